@@ -15,8 +15,8 @@ from companion.pieces import (
     Chips,
     Color,
     Face,
-    Give,
     Material,
+    OfferingAnswer,
     Rune,
 )
 from companion.state import Building
@@ -47,14 +47,14 @@ class Roll(_Command, frozen=True, tag="roll"):
     face: Face
 
 
-class Take(_Command, frozen=True, tag="take"):
+class TakeChip(_Command, frozen=True, tag="take"):
     """Take one chip after the die showed plus, or no chip if `material` is None (small.plus)."""
 
     by: Color
     material: Material | None
 
 
-class GiveBack(_Command, frozen=True, tag="give_back"):
+class GiveBackChip(_Command, frozen=True, tag="give_back"):
     """Return one chip after the die showed minus (small.minus)."""
 
     by: Color
@@ -86,18 +86,18 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
     pay: Chips = NO_CHIPS
 
 
-class Offer(_Command, frozen=True, tag="offer"):
+class MakeOffering(_Command, frozen=True, tag="offer"):
     """Answer the druid, who asks for an offering at the hut where he stands (offer.*).
 
     `pay` is empty if the answer is `none` (no offering) or `chip` (a bonus chip).
     """
 
     by: Color
-    give: Give
+    give: OfferingAnswer
     pay: Chips = NO_CHIPS
 
 
-class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
+class DeclineRemainingOfferings(_Command, frozen=True, tag="pass_circuit"):
     """Refuse all further offerings of the final circuit: at this hut and the player's later huts.
 
     In a game record, one refusal for each of these huts replaces this command.
@@ -106,7 +106,7 @@ class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
     by: Color
 
 
-class Swap(_Command, frozen=True, tag="swap"):
+class SwapChips(_Command, frozen=True, tag="swap"):
     """Return three chips and take one of any material, during any player's turn (swap.any-time)."""
 
     by: Color
@@ -123,7 +123,7 @@ class DeclareEnd(_Command, frozen=True, tag="declare_end"):
     by: Color | None = None
 
 
-class Survey(_Command, frozen=True, tag="survey"):
+class EnterPrintedField(_Command, frozen=True, tag="survey"):
     """Enter the icons and the area printed on a field that the app does not know (board.survey)."""
 
     field: int
@@ -243,22 +243,25 @@ class Correct(
     named: tuple[Color, ...] = ()
 
 
-Answer = Take | GiveBack
+Answer = TakeChip | GiveBackChip
 """Commands that answer a question which several players may be asked at once."""
 
 Decision = (
     PlaceWorker
     | Roll
-    | Take
-    | GiveBack
+    | TakeChip
+    | GiveBackChip
     | MoveWorker
     | BuildHut
     | BuildTemple
-    | Offer
-    | PassCircuit
+    | MakeOffering
+    | DeclineRemainingOfferings
     | DeclareEnd
 )
 """Commands that belong to one player and one phase of a turn (turn.decider)."""
 
-Command = Decision | Swap | Survey | Correct
-"""All commands. Any player may give `Swap`, `Survey` and `Correct`, in other players' turns too."""
+Command = Decision | SwapChips | EnterPrintedField | Correct
+"""All commands.
+
+Any player may give `SwapChips`, `EnterPrintedField` and `Correct`, in other players' turns too.
+"""

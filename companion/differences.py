@@ -199,7 +199,7 @@ ORDER = (
     moves.BonusReturned,
     moves.BuildingPlaced,
     moves.HandTarget,
-    moves.HandChanged,
+    moves.HiddenHandCorrected,
     moves.SupplyTarget,
     moves.RuneMoved,
     moves.RuneTarget,
@@ -238,7 +238,7 @@ def rows_between(
             rows += (moves.HandTarget((old.color,), changed),) if changed else ()
         else:
             # A hand that stays as it was has a row too, which so does not reveal who was affected.
-            rows.append(moves.HandChanged((old.color,)))
+            rows.append(moves.HiddenHandCorrected((old.color,)))
     if corrected:
         rows += (
             moves.SupplyTarget((), plain, after.supply.number(plain))
@@ -260,4 +260,4 @@ def rows_between(
         if old != new
     )
     in_order = (sorted(some, key=lambda row: ORDER.index(type(row))) for some in (chips, rows))
-    return moves.merge_alike(chain(stacks, *in_order))
+    return moves.merge_identical_moves(chain(stacks, *in_order))

@@ -2,7 +2,7 @@
 
 CompanionError
 ├── RuleViolation     a command that the rules refuse
-│   └── HandViolation because of a player's secret hand
+│   └── HiddenHandViolation because of a player's secret hand
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board file that cannot be read or is impossible
 ├── JournalError      saved games that cannot be read or written
@@ -42,7 +42,7 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
         self.rule = rule
 
 
-class HandViolation(RuleViolation):
+class HiddenHandViolation(RuleViolation):
     """A rule refuses a command because of a player's hidden chips, and no other rule does."""
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from companion.commands import Change
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Material, Rune
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Material, OfferingAnswer, Rune
 from companion.state import Finale, Phase, PointSource
 
 _Kind = TypeVar("_Kind")
@@ -39,7 +39,7 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
     turn: int
 
 
-class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
+class DecisionRequested(_Event, frozen=True, tag="decision_asked"):
     """The players `colors` were asked, in this order, for a decision (turn.decider)."""
 
     phase: Phase
@@ -53,7 +53,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
     face: Face
 
 
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class YieldShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A worker's yield: `due` chips by the rule, of which the supply provided `got`."""
 
     color: Color
@@ -66,15 +66,15 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
 
     material: Material
     big: bool
-    shares: tuple[Share, ...]
+    shares: tuple[YieldShare, ...]
 
     @property
     def earnings(self) -> tuple[tuple[Color, int], ...]:
         """The number of chips that each player earned, the owner of the top worker first."""
-        return by_player((share.color, share.got) for share in self.shares)
+        return sum_by_player((share.color, share.got) for share in self.shares)
 
 
-def by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
+def sum_by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
     """Add up the numbers of each player; players are in the order of their first appearance."""
     sums: dict[Color, int] = {}
     for color, number in numbers:
@@ -120,7 +120,7 @@ class ChipsSwapped(_Event, frozen=True, tag="chips_swapped"):
     taken: Material
 
 
-class Built(_Event, frozen=True, tag="built"):
+class BuildingBuilt(_Event, frozen=True, tag="built"):
     """A hut or temple was put on a field (hut.field, temple.field)."""
 
     color: Color
@@ -153,7 +153,7 @@ class PointsScored(_Event, frozen=True, tag="points_scored"):
     source: PointSource
 
 
-class DruidStepped(_Event, frozen=True, tag="druid_stepped"):
+class DruidMovedToStone(_Event, frozen=True, tag="druid_stepped"):
     """The druid moved forward by one of his stones, to `stone` 1 to 3 (druid.stones)."""
 
     stone: int
@@ -190,11 +190,11 @@ class OfferingMade(_Event, frozen=True, tag="offering_made"):
 
     color: Color
     field: int
-    give: Give
+    give: OfferingAnswer
     huts: int
 
 
-class CircuitPassed(_Event, frozen=True, tag="circuit_passed"):
+class RemainingOfferingsDeclined(_Event, frozen=True, tag="circuit_passed"):
     """A player gives nothing for the rest of the final circuit (offer.none)."""
 
     color: Color
@@ -204,7 +204,7 @@ class EndDeclared(_Event, frozen=True, tag="end_declared"):
     """The table ended the game, since all supplies were empty (end.exhausted)."""
 
 
-class FinaleBegun(_Event, frozen=True, tag="finale_begun"):
+class FinaleStarted(_Event, frozen=True, tag="finale_begun"):
     """The last turns or the final circuit began (end.trigger, end.circuit).
 
     `finisher` is the first player who placed all buildings, or None if the table ended the game.
@@ -237,7 +237,7 @@ class GameEnded(_Event, frozen=True, tag="game_ended"):
     winners: tuple[Color, ...]
 
 
-class FieldSurveyed(_Event, frozen=True, tag="field_surveyed"):
+class PrintedFieldEntered(_Event, frozen=True, tag="field_surveyed"):
     """The icons and the area printed on an unknown field were entered (board.survey)."""
 
     field: int
@@ -255,7 +255,7 @@ class Corrected(_Event, frozen=True, tag="corrected"):
 Event = (
     WorkerPlaced
     | TurnStarted
-    | DecisionAsked
+    | DecisionRequested
     | DieRolled
     | YieldEarned
     | ChipTaken
@@ -263,28 +263,30 @@ Event = (
     | WorkerMoved
     | ChipsPaid
     | ChipsSwapped
-    | Built
+    | BuildingBuilt
     | BonusUsed
     | RuneTaken
     | PointsScored
-    | DruidStepped
+    | DruidMovedToStone
     | DruidWalked
     | DruidStayed
     | RiverCrossed
     | RitualStarted
     | OfferingMade
-    | CircuitPassed
+    | RemainingOfferingsDeclined
     | EndDeclared
-    | FinaleBegun
+    | FinaleStarted
     | LastTurnsTakenBack
     | TempleScored
     | GameEnded
-    | FieldSurveyed
+    | PrintedFieldEntered
     | Corrected
 )
 
 
-def first_event(events: Iterable[Event], kind: type[_Kind], /, **facts: object) -> _Kind | None:
+def find_first_event(
+    events: Iterable[Event], kind: type[_Kind], /, **facts: object
+) -> _Kind | None:
     """Return the first event of a kind whose attributes have the values `facts`, or None."""
     for event in events:
         if isinstance(event, kind) and all(getattr(event, key) == facts[key] for key in facts):

@@ -32,7 +32,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
                     earned = NO_CHIPS.replaced(material, share.got)
                     state = _with_chips(state, share.color, earned=earned)
             return state
-        case ev.DecisionAsked(phase, colors):
+        case ev.DecisionRequested(phase, colors):
             if phase is Phase.PLACING:
                 return replace(state, active=colors[0], pending=colors)
             return replace(state, phase=phase, pending=colors)
@@ -57,7 +57,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return _with_chips(state, color, paid=chips)
         case ev.ChipsSwapped(color, paid, taken):
             return _with_chips(state, color, paid=paid, earned=ONE_CHIP[taken])
-        case ev.Built(color, kind, field):
+        case ev.BuildingBuilt(color, kind, field):
             return _with_building(state, field, Building(kind, color))
         case ev.BonusUsed(_, field, _):
             return replace(state, bonus=_put(state.bonus, field - 1, None))
@@ -65,7 +65,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return replace(state, runes=_put(state.runes, RUNES.index(rune), color))
         case ev.PointsScored(color, points, total, source):
             return _with_points(state, color, total, points, source)
-        case ev.DruidStepped(stone):
+        case ev.DruidMovedToStone(stone):
             return replace(state, druid=Druid(stone=stone))
         case ev.DruidWalked(_, field, _):
             return replace(state, druid=Druid(stone=None, field=field))
@@ -73,11 +73,11 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return replace(state, visits=visits)
         case ev.OfferingMade():
             return replace(state, visits=state.visits[1:])
-        case ev.CircuitPassed(color):
+        case ev.RemainingOfferingsDeclined(color):
             return replace(state, passed=(*state.passed, color))
-        case ev.FinaleBegun(Finale.LAST_TURNS, finisher):
+        case ev.FinaleStarted(Finale.LAST_TURNS, finisher):
             return replace(state, finale=Finale.LAST_TURNS, finisher=finisher)
-        case ev.FinaleBegun(finale, _):
+        case ev.FinaleStarted(finale, _):
             return replace(state, finale=finale)
         case ev.LastTurnsTakenBack():
             return replace(state, finale=None, finisher=None)
@@ -87,7 +87,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             )
         case ev.WorkerPlaced(color, plain):
             return _with_stack(state, plain, (*state.stack(plain), color))
-        case ev.FieldSurveyed(field, needs, rune):
+        case ev.PrintedFieldEntered(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
         case ev.Corrected(changes, _):
             return apply_changes(state, changes)

@@ -89,17 +89,17 @@ def consequences_of(state: GameState, command: do.Command) -> Consequences:
 
 _RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Consequences]]] = {
     do.PlaceWorker: (Phase.PLACING, setup.place_worker),
-    do.Roll: (Phase.ROLL, small_yield.roll),
-    do.Take: (Phase.TAKE, small_yield.take),
-    do.GiveBack: (Phase.GIVE_BACK, small_yield.give_back),
+    do.Roll: (Phase.ROLL, small_yield.roll_die),
+    do.TakeChip: (Phase.TAKE, small_yield.take_chip),
+    do.GiveBackChip: (Phase.GIVE_BACK, small_yield.give_back_chip),
     do.MoveWorker: (Phase.ACTION, big_yield.move_worker),
     do.BuildHut: (Phase.ACTION, building.build),
     do.BuildTemple: (Phase.ACTION, building.build),
-    do.Offer: (Phase.OFFERING, offering.offer),
-    do.PassCircuit: (Phase.OFFERING, offering.pass_circuit),
+    do.MakeOffering: (Phase.OFFERING, offering.make_offering),
+    do.DeclineRemainingOfferings: (Phase.OFFERING, offering.decline_remaining_offerings),
     do.DeclareEnd: (None, finale.declare_end),
-    do.Swap: (None, payment.swap),
-    do.Survey: (None, corrections.survey),
+    do.SwapChips: (None, payment.swap_chips),
+    do.EnterPrintedField: (None, corrections.enter_printed_field),
     do.Correct: (None, corrections.correct),
 }
 """For each command, the phase to which it belongs (None: any phase) and the function that carries
@@ -128,7 +128,7 @@ def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
 
 
 def legal_commands(state: GameState) -> Iterator[do.Command]:
-    """Yield every command that `decide` accepts in `state`, except `Survey` and `Correct`.
+    """Yield the commands that `decide` accepts, except `EnterPrintedField` and `Correct`.
 
     Commands are generated only when needed, since there can be very many ways to pay.
     """
@@ -144,7 +144,7 @@ def legal_commands(state: GameState) -> Iterator[do.Command]:
             pay = Chips.of(*materials)
             for take in MATERIALS if player.hand.covers(pay) else ():
                 if (state.supply + pay).number(take):
-                    yield do.Swap(by=player.color, pay=pay, take=take)
+                    yield do.SwapChips(by=player.color, pay=pay, take=take)
 
 
 def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
@@ -156,16 +156,16 @@ def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
         case Phase.ROLL:
             yield from (do.Roll(by=color, face=face) for face in FACES)
         case Phase.TAKE:
-            yield do.Take(by=color, material=None)
+            yield do.TakeChip(by=color, material=None)
             yield from (
-                do.Take(by=color, material=material)
+                do.TakeChip(by=color, material=material)
                 for material in MATERIALS
                 if state.supply.number(material)
             )
         case Phase.GIVE_BACK:
             hand = state.player(color).hand
             yield from (
-                do.GiveBack(by=color, material=material)
+                do.GiveBackChip(by=color, material=material)
                 for material in MATERIALS
                 if hand.number(material)
             )
@@ -213,6 +213,6 @@ def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
             for pay in payment.payments(hand, price)
         }
         yield from (
-            do.Offer(by=color, give=give, pay=pay)
+            do.MakeOffering(by=color, give=give, pay=pay)
             for pay in sorted(pays, key=lambda pay: pay.counts)
         )

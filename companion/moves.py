@@ -53,7 +53,7 @@ class HandTarget(_Row, frozen=True):
     numbers: tuple[tuple[Material, int], ...]
 
 
-class HandChanged(_Row, frozen=True):
+class HiddenHandCorrected(_Row, frozen=True):
     """A correction concerned hidden hands: their owners must look up the new numbers."""
 
 
@@ -159,7 +159,7 @@ class DieMoved(_Row, frozen=True):
     field: int | None
 
 
-class Scored(msgspec.Struct, frozen=True):
+class ScoredPoints(msgspec.Struct, frozen=True):
     """Points (not 0) from one source, with the id of the rule that awards them."""
 
     source: PointSource
@@ -176,7 +176,7 @@ class MarkerMoved(_Row, frozen=True):
 
     source: int
     target: int
-    parts: tuple[Scored, ...] = ()
+    parts: tuple[ScoredPoints, ...] = ()
 
 
 class MarkerTarget(_Row, frozen=True):
@@ -213,7 +213,7 @@ Row = (
     ChipsTaken
     | ChipsReturned
     | HandTarget
-    | HandChanged
+    | HiddenHandCorrected
     | SupplyTarget
     | WorkerPlaced
     | WorkerRemoved
@@ -282,12 +282,12 @@ def chips_of_event(event: ev.Event) -> tuple[ChipsTaken | ChipsReturned, ...]:
             return ()
 
 
-def needed_position(stack: Sequence[Color], level: int) -> StackPosition | None:
+def position_if_ambiguous(stack: Sequence[Color], level: int) -> StackPosition | None:
     """Return a worker's position, or None if its owner has no other worker in the stack."""
     return None if stack.count(stack[level - 1]) == 1 else StackPosition.at(level, len(stack))
 
 
-def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
+def merge_identical_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Merge rows that differ only in who makes the move, at the position of the first of them."""
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
@@ -296,7 +296,7 @@ def merge_alike(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(replace(row, who=who) for row, who in players.items())
 
 
-def chips_together(rows: Iterable[Row]) -> tuple[Row, ...]:
+def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Merge all chips that a player takes into one row, and all chips returned into another.
 
     A merged row is at the position of the first of its rows.
@@ -334,11 +334,11 @@ def in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
                     key = (part.source, part.rule)
                     sums[key] = sums.get(key, 0) + part.points
                 parts = tuple(
-                    Scored(source, points, rule) for (source, rule), points in sums.items()
+                    ScoredPoints(source, points, rule) for (source, rule), points in sums.items()
                 )
                 markers[color] = MarkerMoved((color,), former.source, row.target, parts)
         elif isinstance(row, BonusPutIntoBox) and others and isinstance(others[-1], BuildingPlaced):
             others.insert(-1, row)
         else:
             others.append(row)
-    return (*others, *merge_alike(markers.values()))
+    return (*others, *merge_identical_moves(markers.values()))

@@ -102,7 +102,7 @@ class BuildingKind(StrEnum):
     TEMPLE = "temple"
 
 
-class Give(StrEnum):
+class OfferingAnswer(StrEnum):
     """Answers that the owner of a hut can give the druid (offer.*)."""
 
     NONE = "none"

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import events as ev
-from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer
+from companion.commands import BuildHut, BuildTemple, MakeOffering, MoveWorker
 from companion.errors import RuleViolation
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Give, Material, Rune
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Material, OfferingAnswer, Rune
 from companion.rules import big_yield, building, druid, finale, offering
 from companion.rules.areas import possible_areas
 from companion.rules.big_yield import movable_levels
@@ -26,10 +26,9 @@ from companion.state import Druid, GameState
 __all__ = [
     "Balance",
     "BuildPreview",
+    "DruidVisit",
     "MovePreview",
     "OfferPreview",
-    "Visit",
-    "after_ritual",
     "balance",
     "bonus_places_left",
     "check_bonus_place",
@@ -44,10 +43,11 @@ __all__ = [
     "remaining_visits",
     "settlement_fields",
     "size_with_new_hut",
+    "state_after_ritual",
 ]
 
 
-class Visit(msgspec.Struct, frozen=True):
+class DruidVisit(msgspec.Struct, frozen=True):
     """A hut that the druid still visits in this ritual.
 
     `needs` are the two materials of the hut's field, None if unknown. `huts` is the size of the
@@ -87,7 +87,7 @@ class BuildPreview(msgspec.Struct, frozen=True):
     druid_field: int | None
     crosses_river: bool
     river: tuple[tuple[Color, int], ...]
-    visits: tuple[Visit, ...]
+    visits: tuple[DruidVisit, ...]
     end_points: int | None
     events: tuple[ev.Event, ...]
 
@@ -107,12 +107,12 @@ class MovePreview(msgspec.Struct, frozen=True):
 class OfferPreview(msgspec.Struct, frozen=True):
     """A possible answer to the druid, with its points and the prices of which one must be paid."""
 
-    give: Give
+    give: OfferingAnswer
     points: int
     prices: tuple[Chips, ...]
 
 
-def after_ritual(state: GameState) -> GameState:
+def state_after_ritual(state: GameState) -> GameState:
     """Return the state after any current ritual, in which the next building can be built.
 
     After a ritual, the druid is at its last hut. The owners' answers are ignored, because they
@@ -129,7 +129,7 @@ def preview_build(
     """Preview a building on `field`; `builder` defaults to the active player.
 
     Any phase of any turn is allowed, but during a ritual, `state` must be the result of
-    `after_ritual`. Raises RuleViolation if the builder may not build there at any price, and
+    `state_after_ritual`. Raises RuleViolation if the builder may not build there at any price, and
     ValueError after the end of the game if `builder` is None.
     """
     builder = builder or state.whose_turn
@@ -137,10 +137,10 @@ def preview_build(
     consequences = Consequences(state)
     building.place_building(consequences, builder, kind, field)
     after, events = consequences.state, consequences.events
-    rune = ev.first_event(events, ev.RuneTaken)
-    stone = ev.first_event(events, ev.DruidStepped)
-    walk = ev.first_event(events, ev.DruidWalked)
-    crossed = ev.first_event(events, ev.RiverCrossed) is not None
+    rune = ev.find_first_event(events, ev.RuneTaken)
+    stone = ev.find_first_event(events, ev.DruidMovedToStone)
+    walk = ev.find_first_event(events, ev.DruidWalked)
+    crossed = ev.find_first_event(events, ev.RiverCrossed) is not None
     crosses = crossed or druid.still_crosses_river(after)
     hut = kind is BuildingKind.HUT
     return BuildPreview(
@@ -174,15 +174,15 @@ def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
     return tuple(found)
 
 
-def remaining_visits(state: GameState) -> tuple[Visit, ...]:
+def remaining_visits(state: GameState) -> tuple[DruidVisit, ...]:
     """Return the huts that the druid still visits in this ritual, the current hut first."""
     return tuple(
-        Visit(
+        DruidVisit(
             field,
             state.hut_owner(field),
             state.board.field(field).needs,
             len(settlement_fields(state, field)),
-            Give.CHIP in offering.possible_answers(state, field),
+            OfferingAnswer.CHIP in offering.possible_answers(state, field),
         )
         for field in state.visits
     )
@@ -222,7 +222,9 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
     )
 
 
-def price_options(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
+def price_options(
+    state: GameState, purpose: BuildHut | BuildTemple | MakeOffering
+) -> tuple[Chips, ...]:
     """Return the alternative prices of a building or of an answer to the druid.
 
     Any payment in `purpose` is ignored. If the field's icons are unknown, an answer raises
@@ -233,5 +235,5 @@ def price_options(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> 
             return (building.price(state, BuildingKind.HUT, field),)
         case BuildTemple(field=field):
             return (building.price(state, BuildingKind.TEMPLE, field),)
-        case Offer(give=give):
+        case MakeOffering(give=give):
             return offering.offering_prices(state, state.visits[0], give)

@@ -15,7 +15,7 @@ from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color
 from companion.preview import balance, price_options
 from companion.state import GameState
 
-PaidCommand = do.BuildHut | do.BuildTemple | do.Offer
+PaidCommand = do.BuildHut | do.BuildTemple | do.MakeOffering
 """Commands with a payment in chips."""
 
 
@@ -27,7 +27,7 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
     table must enter the changes.
     """
     match command:
-        case do.BuildHut() | do.BuildTemple() | do.Offer() if rule == "pay.swap":
+        case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":
             return _exchanged(state, command)[0]
         case do.BuildHut(_, field) | do.BuildTemple(_, field) if rule.endswith(".field"):
             return _cleared(state, field)
@@ -51,7 +51,7 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
     no payment, or if the ruling changed the hand in other ways, too.
     """
     match command:
-        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.Offer(by, _, pay):
+        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.MakeOffering(by, _, pay):
             paid = before.player(by).hand + pay - after.player(by).hand
             return replace(command, pay=paid) if min(paid.counts) >= 0 else command
         case _:

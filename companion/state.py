@@ -267,19 +267,19 @@ class GameState(msgspec.Struct, frozen=True):
         """The numbers of all fields with a hut, ascending."""
         return tuple(number for number in range(1, len(self.buildings) + 1) if self.is_hut(number))
 
-    def built(self, color: Color, kind: BuildingKind) -> int:
+    def number_built(self, color: Color, kind: BuildingKind) -> int:
         """Return the number of a player's huts or temples on the board."""
         return self.buildings.count(Building(kind, color))
 
     def huts_left(self, color: Color) -> int:
         """Return the number of huts that a player can still build."""
-        return huts_per_player(len(self.players)) - self.built(color, BuildingKind.HUT)
+        return huts_per_player(len(self.players)) - self.number_built(color, BuildingKind.HUT)
 
     def temples_left(self, color: Color) -> int:
         """Return the number of temples that a player can still build."""
-        return TEMPLES_PER_PLAYER - self.built(color, BuildingKind.TEMPLE)
+        return TEMPLES_PER_PLAYER - self.number_built(color, BuildingKind.TEMPLE)
 
-    def left(self, color: Color, kind: BuildingKind) -> int:
+    def buildings_left(self, color: Color, kind: BuildingKind) -> int:
         """Return the number of huts or temples that a player can still build."""
         if kind is BuildingKind.HUT:
             return self.huts_left(color)

@@ -591,5 +591,5 @@ def _worker_row(
         return moves.WorkerPlaced((color,), target)
     former = [*state.stack(source)]
     former.insert(left - 1, color)
-    which = moves.needed_position(former, min(left, len(former)))
+    which = moves.position_if_ambiguous(former, min(left, len(former)))
     return moves.WorkerMoved((color,), source, which, target)

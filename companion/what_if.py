@@ -6,16 +6,16 @@ used, so the results range from all owners refusing the druid to all giving both
 
 import msgspec
 
-from companion.events import Share, WorkerPlaced, by_player
+from companion.events import WorkerPlaced, YieldShare, sum_by_player
 from companion.evolution import evolve
 from companion.game import apply_events
-from companion.pieces import BuildingKind, Color, Give, Material
+from companion.pieces import BuildingKind, Color, Material, OfferingAnswer
 from companion.preview import (
     BuildPreview,
     MovePreview,
-    after_ritual,
     preview_build,
     preview_move,
+    state_after_ritual,
 )
 from companion.rules import building, druid, finale, offering
 from companion.rules.consequences import Consequences
@@ -86,9 +86,11 @@ def if_built(
 
     Raises RuleViolation and ValueError like `preview_build`.
     """
-    before = after_ritual(state)
+    before = state_after_ritual(state)
     preview = preview_build(before, kind, field, builder)
-    least, most = (_built(state, preview, builder, give) for give in (Give.NONE, Give.BOTH))
+    least, most = (
+        _built(state, preview, builder, give) for give in (OfferingAnswer.NONE, OfferingAnswer.BOTH)
+    )
     return BuildingOutlook(
         preview,
         _points(state, least, most),
@@ -111,7 +113,7 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
     return MoveOutlook(preview, small, after)
 
 
-def if_all_answered(state: GameState, give: Give) -> GameState:
+def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the state after the current ritual if all owners give the answer `give`."""
     consequences = Consequences(state)
     while consequences.state.visits:
@@ -121,7 +123,7 @@ def if_all_answered(state: GameState, give: Give) -> GameState:
     return consequences.state
 
 
-def if_answered(state: GameState, give: Give) -> GameState:
+def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the state after the current owner's answer, before the druid walks on."""
     consequences = Consequences(state)
     offering.carry_out_answer(consequences, give)
@@ -143,12 +145,12 @@ def yields_if_worker_lands(state: GameState, color: Color, plain: Material) -> Y
     return _yields(plain, yield_shares(landed, plain, by_height=True), landed=True)
 
 
-def _yields(plain: Material, earned: tuple[Share, ...], *, landed: bool = False) -> Yields:
+def _yields(plain: Material, earned: tuple[YieldShare, ...], *, landed: bool = False) -> Yields:
     workers = tuple((share.color, share.got) for share in earned)
-    return Yields(plain, by_player(workers), workers, landed)
+    return Yields(plain, sum_by_player(workers), workers, landed)
 
 
-def if_ended(state: GameState, give: Give) -> GameState:
+def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the final state if nothing else is built and all owners answer `give`.
 
     A current ritual ends first; then come the final circuit and the scoring of temples and rune
@@ -167,7 +169,9 @@ def if_ended(state: GameState, give: Give) -> GameState:
     return consequences.state
 
 
-def _built(state: GameState, preview: BuildPreview, builder: Color | None, give: Give) -> GameState:
+def _built(
+    state: GameState, preview: BuildPreview, builder: Color | None, give: OfferingAnswer
+) -> GameState:
     """Return the state after a building and its ritual, if all owners answer `give`."""
     consequences = Consequences(if_all_answered(state, give))
     building.place_building(consequences, builder or state.whose_turn, preview.kind, preview.field)

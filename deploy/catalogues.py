@@ -52,7 +52,7 @@ MARKERS = {
     "plural": MarkerArguments(0, many=1),
     "Sentence": MarkerArguments(0, many=2),
     "RuleViolation": MarkerArguments(1),
-    "HandViolation": MarkerArguments(1),
+    "HiddenHandViolation": MarkerArguments(1),
     "_problem": MarkerArguments(0),
     "_wrong": MarkerArguments(1),
     "make_problem": MarkerArguments(0),

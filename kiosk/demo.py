@@ -20,7 +20,7 @@ from companion.game import Seat, Setup, legal_commands, state_after
 from companion.memory.atomic_file import write_file
 from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import Session
-from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
+from companion.pieces import FACES, Bonus, BuildingKind, Color, OfferingAnswer
 from companion.preview import bonus_places_left, size_with_new_hut
 from companion.state import Board, GameState, Phase
 from companion.teaching.seen import HintSetting
@@ -97,16 +97,16 @@ def _worth(state: GameState, command: do.Command) -> float:
             return size_with_new_hut(state, field) * 1.5 - 1 - pay.total / 2
         case do.MoveWorker():
             return _earned(state, command) - 0.5
-        case do.Offer(give=Give.NONE):
+        case do.MakeOffering(give=OfferingAnswer.NONE):
             return -1
-        case do.Offer(give=Give.CHIP):
+        case do.MakeOffering(give=OfferingAnswer.CHIP):
             return 1.2
-        case do.Offer(give=Give.ONE, pay=pay):
+        case do.MakeOffering(give=OfferingAnswer.ONE, pay=pay):
             return 2 - pay.total
-        case do.Offer(pay=pay):
+        case do.MakeOffering(pay=pay):
             huts = len(state.visits)
             return 1.5 * huts - pay.total
-        case do.Take(material=None) | do.Swap():
+        case do.TakeChip(material=None) | do.SwapChips():
             return -5
         case _:
             return 0

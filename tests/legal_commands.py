@@ -12,7 +12,7 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Color,
-    Give,
+    OfferingAnswer,
 )
 from companion.rules import building, offering
 from companion.rules.setup import Setup, initial_state
@@ -20,7 +20,7 @@ from companion.state import GameState, Phase
 from tests.corrections import any_needs, correction, fitting
 from tests.luck import Luck
 
-GIVES = tuple(Give)
+GIVES = tuple(OfferingAnswer)
 
 
 def some_way(beginning: Setup, luck: Luck, steps: int) -> GameState:
@@ -59,10 +59,10 @@ def answer_by(state: GameState, color: Color, luck: Luck) -> do.Command:
     """Return an answer of one of the players who may take a chip now, or must give one back."""
     if state.phase is Phase.TAKE:
         there = [material for material in MATERIALS if state.supply.number(material)]
-        return do.Take(by=color, material=luck.pick([*there, None]))
+        return do.TakeChip(by=color, material=luck.pick([*there, None]))
     hand = state.player(color).hand
     mine = [material for material in MATERIALS if hand.number(material)]
-    return do.GiveBack(by=color, material=luck.pick(mine))
+    return do.GiveBackChip(by=color, material=luck.pick(mine))
 
 
 def _plains_with_room(state: GameState) -> list:
@@ -87,7 +87,7 @@ def _swap(state: GameState, luck: Luck) -> do.Command | None:
         return None
     pay = Chips.of(*luck.some(chips, SWAP_RATE))
     there = [material for material in MATERIALS if (state.supply + pay).number(material)]
-    return do.Swap(by=player.color, pay=pay, take=luck.pick(there))
+    return do.SwapChips(by=player.color, pay=pay, take=luck.pick(there))
 
 
 def _survey(state: GameState, luck: Luck) -> do.Command | None:
@@ -95,7 +95,9 @@ def _survey(state: GameState, luck: Luck) -> do.Command | None:
     if not unread:
         return None
     field = luck.pick(unread)
-    return do.Survey(field=field, needs=any_needs(luck), rune=luck.pick(fitting(state, field)))
+    return do.EnterPrintedField(
+        field=field, needs=any_needs(luck), rune=luck.pick(fitting(state, field))
+    )
 
 
 def _move(state: GameState, luck: Luck) -> do.Command:
@@ -146,15 +148,15 @@ def _some_payment(hand: Chips, price: Chips, luck: Luck) -> Chips | None:
     return direct + Chips.of(*luck.some(unasked, SWAP_RATE * missing))
 
 
-def answer(state: GameState, luck: Luck) -> do.Offer:
+def answer(state: GameState, luck: Luck) -> do.MakeOffering:
     """Return an affordable answer of the owner whom the druid asks."""
     color, field = state.decider, state.visits[0]
     give = luck.pick(GIVES)
-    if give is Give.CHIP and state.bonus_on(field) is Bonus.DRUID:
-        return do.Offer(by=color, give=give)
-    if give in (Give.ONE, Give.BOTH) and state.board.field(field).known:
+    if give is OfferingAnswer.CHIP and state.bonus_on(field) is Bonus.DRUID:
+        return do.MakeOffering(by=color, give=give)
+    if give in (OfferingAnswer.ONE, OfferingAnswer.BOTH) and state.board.field(field).known:
         price = luck.pick(offering.offering_prices(state, field, give))
         pay = _some_payment(state.player(color).hand, price, luck)
         if pay is not None:
-            return do.Offer(by=color, give=give, pay=pay)
-    return do.Offer(by=color, give=Give.NONE)
+            return do.MakeOffering(by=color, give=give, pay=pay)
+    return do.MakeOffering(by=color, give=OfferingAnswer.NONE)

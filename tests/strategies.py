@@ -107,7 +107,9 @@ def _any_construction(state: GameState, luck: Luck, by: Color) -> do.Command:
 
 
 def _any_survey(state: GameState, luck: Luck, _: Color) -> do.Command:
-    return do.Survey(field=_any_field(state, luck), needs=any_needs(luck), rune=luck.pick(RUNES))
+    return do.EnterPrintedField(
+        field=_any_field(state, luck), needs=any_needs(luck), rune=luck.pick(RUNES)
+    )
 
 
 def _any_field(state: GameState, luck: Luck) -> int:
@@ -118,12 +120,16 @@ def _any_field(state: GameState, luck: Luck) -> int:
 _ANY: tuple[Callable[[GameState, Luck, Color], do.Command], ...] = (
     lambda _, luck, by: do.PlaceWorker(by=by, plain=luck.pick(MATERIALS)),
     lambda _, luck, by: do.Roll(by=by, face=luck.pick(FACES)),
-    lambda _, luck, by: do.Take(by=by, material=luck.pick((*MATERIALS, None))),
-    lambda _, luck, by: do.GiveBack(by=by, material=luck.pick(MATERIALS)),
+    lambda _, luck, by: do.TakeChip(by=by, material=luck.pick((*MATERIALS, None))),
+    lambda _, luck, by: do.GiveBackChip(by=by, material=luck.pick(MATERIALS)),
     _any_move,
     _any_construction,
-    lambda state, luck, by: do.Offer(by=by, give=luck.pick(GIVES), pay=any_chips(state, luck)),
-    lambda state, luck, by: do.Swap(by=by, pay=any_chips(state, luck), take=luck.pick(MATERIALS)),
+    lambda state, luck, by: do.MakeOffering(
+        by=by, give=luck.pick(GIVES), pay=any_chips(state, luck)
+    ),
+    lambda state, luck, by: do.SwapChips(
+        by=by, pay=any_chips(state, luck), take=luck.pick(MATERIALS)
+    ),
     lambda _, luck, by: do.DeclareEnd(by=luck.pick((by, None))),
     _any_survey,
     lambda _, luck, by: _any_correction(luck, by),
@@ -145,8 +151,8 @@ def _near_miss(command: do.Command, state: GameState, luck: Luck) -> do.Command:
             kind = luck.pick((do.BuildHut, do.BuildTemple))
             near = luck.pick((field, state.board.after(field), state.board.before(field)))
             return kind(by=by, field=near, pay=pay + luck.pick((NO_CHIPS, Chips(wood=1))))
-        case do.Offer(by, _, pay):
-            return do.Offer(by=by, give=luck.pick(GIVES), pay=pay)
+        case do.MakeOffering(by, _, pay):
+            return do.MakeOffering(by=by, give=luck.pick(GIVES), pay=pay)
         case do.Roll(_, face):
             return do.Roll(by=luck.pick(state.colors), face=face)
         case _:

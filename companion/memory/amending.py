@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import Change, Command, Correct, SetHand, SetSupply
-from companion.errors import HandViolation, RuleViolation
+from companion.errors import HiddenHandViolation, RuleViolation
 from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.state import GameState
 
@@ -160,7 +160,8 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
     """Return a step's ruling (the correction that allows its command) for `state`, or None.
 
-    The ruling moves the same numbers of chips. Raises HandViolation if a hand lacks some of them.
+    The ruling moves the same numbers of chips. Raises HiddenHandViolation if a hand lacks some of
+    them.
     """
     if step.ruling is None:
         return None
@@ -172,7 +173,7 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
                 by = number - former.player(color).hand.number(one)
                 number = state.player(color).hand.number(one) + by
                 if number < 0:
-                    raise HandViolation(
+                    raise HiddenHandViolation(
                         "pay.hand",
                         "{color} does not have all of these chips; choose others",
                         color=color,

@@ -131,14 +131,14 @@ class _DeclareEndWire(
 _CommandWire = (
     do.PlaceWorker
     | do.Roll
-    | do.Take
-    | do.GiveBack
+    | do.TakeChip
+    | do.GiveBackChip
     | do.MoveWorker
     | do.BuildHut
     | do.BuildTemple
-    | do.Offer
-    | do.Swap
-    | do.Survey
+    | do.MakeOffering
+    | do.SwapChips
+    | do.EnterPrintedField
     | _DeclareEndWire
     | _CorrectWire
 )
@@ -169,7 +169,10 @@ def write_command(command: do.Command) -> bytes:
     """Encode a command as a line of a record, without the line break."""
     if isinstance(command, do.Correct):
         return _encoder.encode(_CorrectWire(_set_wire(command), command.why))
-    if isinstance(command, do.BuildHut | do.BuildTemple | do.Offer) and command.pay == NO_CHIPS:
+    if (
+        isinstance(command, do.BuildHut | do.BuildTemple | do.MakeOffering)
+        and command.pay == NO_CHIPS
+    ):
         # The encoder omits a default only if it is the same object.
         command = msgspec.structs.replace(command, pay=NO_CHIPS)
     return _encoder.encode(command)
@@ -341,17 +344,17 @@ def write_header(setup: Setup) -> bytes:
 def commands_for_record(steps: Iterable[Step]) -> Iterator[Command]:
     """Yield the commands of steps in the form for a game record.
 
-    A `PassCircuit` becomes one refusal for each hut that it concerns.
+    A `DeclineRemainingOfferings` becomes one refusal for each hut that it concerns.
     """
     for step in steps:
-        passed = isinstance(step.command, do.PassCircuit)
+        passed = isinstance(step.command, do.DeclineRemainingOfferings)
         if step.ruling is not None:
             yield step.ruling.command
         if not passed:
             yield step.command
         offerings = [event for event in step.events if isinstance(event, OfferingMade)]
         for event in offerings if passed else offerings[1:]:
-            yield do.Offer(by=event.color, give=event.give)
+            yield do.MakeOffering(by=event.color, give=event.give)
 
 
 def write_record(setup: Setup, commands: Iterable[Command]) -> bytes:

@@ -9,7 +9,7 @@ import msgspec
 
 from companion import moves
 from companion.commands import Answer, Command, Correct
-from companion.errors import HandViolation, JournalError, RuleViolation
+from companion.errors import HiddenHandViolation, JournalError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import Setup
 from companion.history import LogEntry, PathChange, Step, carry_out
@@ -153,7 +153,7 @@ class Session:
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
-        if isinstance(refusal, HandViolation) and not known:
+        if isinstance(refusal, HiddenHandViolation) and not known:
             self.game.record_refusal(command)
             self.save_pending()
 

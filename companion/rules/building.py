@@ -2,7 +2,7 @@
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
-from companion.events import BonusUsed, Built, RuneTaken
+from companion.events import BonusUsed, BuildingBuilt, RuneTaken
 from companion.pieces import (
     NO_CHIPS,
     BuildingKind,
@@ -59,7 +59,7 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
             "nobody has read field {field} off your board yet; read its rune and icons first",
             field=field,
         )
-    if state.left(builder, kind) == 0:
+    if state.buildings_left(builder, kind) == 0:
         raise RuleViolation(f"{kind}.stock", _NONE_LEFT[kind], color=builder)
 
 
@@ -82,7 +82,7 @@ def place_building(
     If the druid visits no hut, the state has no `visits` afterwards, and the caller must end the
     turn.
     """
-    consequences.add(Built(builder, kind, field))
+    consequences.add(BuildingBuilt(builder, kind, field))
     if kind is BuildingKind.HUT:
         bonus, rune = consequences.state.bonus_on(field), consequences.state.board.field(field).rune
         if bonus is not None and not bonus.stays:

@@ -77,9 +77,9 @@ def _piece_problems(state: GameState) -> Iterator[Sentence]:  # noqa: C901, PLR0
             )
     for color in state.colors:
         for kind in BuildingKind:
-            left = state.left(color, kind)
+            left = state.buildings_left(color, kind)
             if left < 0:
-                number = state.built(color, kind)
+                number = state.number_built(color, kind)
                 yield _problem(_TOO_MANY[kind], color=color, most=number + left, number=number)
     for field, building in enumerate(state.buildings, start=1):
         is_temple = building is not None and building.kind is BuildingKind.TEMPLE

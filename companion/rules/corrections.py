@@ -6,8 +6,8 @@ Rules: board.survey, correct.table.
 from typing import assert_never
 
 from companion import commands as do
-from companion.errors import HandViolation, RuleViolation
-from companion.events import Corrected, FieldSurveyed
+from companion.errors import HiddenHandViolation, RuleViolation
+from companion.events import Corrected, PrintedFieldEntered
 from companion.evolution import apply_changes
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import can_be_in_area
@@ -26,7 +26,7 @@ MOST_POINTS = 999_999
 """Maximum number of points in a correction, far more than in any game."""
 
 
-def survey(state: GameState, command: do.Survey) -> Consequences:
+def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Consequences:
     """Enter the icons and area of an unknown field (board.survey)."""
     rule = "board.survey"
     field = command.field
@@ -46,7 +46,7 @@ def survey(state: GameState, command: do.Survey) -> Consequences:
             field=field,
         )
     consequences = Consequences(state)
-    consequences.add(FieldSurveyed(field, command.needs, command.rune))
+    consequences.add(PrintedFieldEntered(field, command.needs, command.rune))
     return consequences
 
 
@@ -96,9 +96,9 @@ def _check_possible(after: GameState, command: do.Correct) -> None:
     if found is not None:
         raise RuleViolation("correct.table", found.message, **found.facts)
     for change in hands:
-        check_number(change.number, number_limit(change), HandViolation)
+        check_number(change.number, number_limit(change), HiddenHandViolation)
     if chips:
-        refused = HandViolation if hands else RuleViolation
+        refused = HiddenHandViolation if hands else RuleViolation
         raise refused("correct.table", chips[0].message, **chips[0].facts)
 
 

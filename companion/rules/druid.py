@@ -15,7 +15,7 @@ def move_after_building(consequences: Consequences) -> None:
     """
     state = consequences.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:
-        consequences.add(ev.DruidStepped(state.druid.stone + 1))
+        consequences.add(ev.DruidMovedToStone(state.druid.stone + 1))
         return
     target = next_hut(state)
     if target is None:
@@ -52,7 +52,7 @@ def visit_next_hut(consequences: Consequences) -> None:
         for color, points in river_points(consequences.state):
             consequences.score(color, points, PointSource.INTERIM_RUNES)
     consequences.add(ev.DruidWalked(source, field, crosses))
-    consequences.add(ev.DecisionAsked(Phase.OFFERING, (state.hut_owner(field),)))
+    consequences.add(ev.DecisionRequested(Phase.OFFERING, (state.hut_owner(field),)))
 
 
 def crosses_river(source: int, field: int) -> bool:

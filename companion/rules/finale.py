@@ -25,7 +25,7 @@ def end_turn(consequences: Consequences) -> None:
         done = players_who_built_all(consequences.state)
         if done:
             order = consequences.state.clockwise_from(active)
-            consequences.add(ev.FinaleBegun(Finale.LAST_TURNS, min(done, key=order.index)))
+            consequences.add(ev.FinaleStarted(Finale.LAST_TURNS, min(done, key=order.index)))
     state = consequences.state
     following = state.left_of(active)
     if following == state.finisher:
@@ -77,7 +77,7 @@ def declare_end(state: GameState, command: DeclareEnd) -> Consequences:
 def begin_circuit(consequences: Consequences) -> None:
     """Start the final circuit of the druid; the hut where he stands comes last (end.circuit)."""
     state = consequences.state
-    consequences.add(ev.FinaleBegun(Finale.CIRCUIT, state.finisher))
+    consequences.add(ev.FinaleStarted(Finale.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
     if not visits:
         score_game(consequences)
@@ -113,7 +113,7 @@ def rune_points(stones: int) -> int:
 
 def ranking_key(state: GameState, color: Color) -> tuple[int, int, int]:
     """Return a player's points, buildings and chips, by which players are ranked (end.winner)."""
-    buildings = sum(state.built(color, kind) for kind in BuildingKind)
+    buildings = sum(state.number_built(color, kind) for kind in BuildingKind)
     player = state.player(color)
     return (player.points, buildings, player.hand.total)
 

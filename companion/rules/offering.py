@@ -2,20 +2,20 @@
 
 from typing import assert_never
 
-from companion.commands import Offer, PassCircuit
+from companion.commands import DeclineRemainingOfferings, MakeOffering
 from companion.errors import RuleViolation
-from companion.events import BonusUsed, CircuitPassed, OfferingMade
-from companion.pieces import NO_CHIPS, ONE_CHIP, Chips, Give
+from companion.events import BonusUsed, OfferingMade, RemainingOfferingsDeclined
+from companion.pieces import NO_CHIPS, ONE_CHIP, Chips, OfferingAnswer
 from companion.rules import druid, finale, payment
 from companion.rules.consequences import Consequences
 from companion.rules.settlements import settlement_fields
 from companion.state import Finale, GameState, PointSource
 
 
-def offer(state: GameState, command: Offer) -> Consequences:
+def make_offering(state: GameState, command: MakeOffering) -> Consequences:
     """Carry out an answer to the druid, then go on to the next hut, or end the ritual."""
     field = state.visits[0]
-    if command.give is Give.CHIP and not state.staying_bonus(field):
+    if command.give is OfferingAnswer.CHIP and not state.staying_bonus(field):
         raise RuleViolation(
             "offer.chip",
             "no druid chip lies under the hut on field {field}; offer materials, or nothing",
@@ -31,26 +31,28 @@ def offer(state: GameState, command: Offer) -> Consequences:
     return consequences
 
 
-def pass_circuit(state: GameState, command: PassCircuit) -> Consequences:
+def decline_remaining_offerings(
+    state: GameState, command: DeclineRemainingOfferings
+) -> Consequences:
     """Give nothing at this hut or the player's later huts of the final circuit (offer.none)."""
     if state.finale is not Finale.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"
         )
     consequences = Consequences(state)
-    consequences.add(CircuitPassed(command.by))
-    carry_out_answer(consequences, Give.NONE)
+    consequences.add(RemainingOfferingsDeclined(command.by))
+    carry_out_answer(consequences, OfferingAnswer.NONE)
     _go_on(consequences)
     return consequences
 
 
-def carry_out_answer(consequences: Consequences, give: Give) -> None:
+def carry_out_answer(consequences: Consequences, give: OfferingAnswer) -> None:
     """Carry out an answer whose price has been paid, without asking the next owner."""
     state = consequences.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement_fields(state, field))
     chip = state.staying_bonus(field)
-    if give is Give.CHIP and chip is not None:
+    if give is OfferingAnswer.CHIP and chip is not None:
         consequences.add(BonusUsed(owner, field, chip))
     consequences.add(OfferingMade(owner, field, give, huts))
     source = (
@@ -59,37 +61,37 @@ def carry_out_answer(consequences: Consequences, give: Give) -> None:
     consequences.score(owner, offering_points(give, huts), source)
 
 
-def offering_points(give: Give, huts: int) -> int:
+def offering_points(give: OfferingAnswer, huts: int) -> int:
     """Return the points for an answer at a settlement of `huts` huts: -1, 1 or `huts` (offer.*)."""
     match give:
-        case Give.NONE:
+        case OfferingAnswer.NONE:
             return -1
-        case Give.ONE:
+        case OfferingAnswer.ONE:
             return 1
-        case Give.BOTH | Give.CHIP:
+        case OfferingAnswer.BOTH | OfferingAnswer.CHIP:
             return huts
         case _:
             assert_never(give)
 
 
-def possible_answers(state: GameState, field: int) -> tuple[Give, ...]:
+def possible_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]:
     """Return the answers that an owner with enough chips can give at the hut on a field (offer.*).
 
     While the field's icons are unknown, no materials can be offered.
     """
-    materials = (Give.BOTH, Give.ONE) if state.board.field(field).known else ()
-    chip = (Give.CHIP,) if state.staying_bonus(field) else ()
-    return (*materials, *chip, Give.NONE)
+    materials = (OfferingAnswer.BOTH, OfferingAnswer.ONE) if state.board.field(field).known else ()
+    chip = (OfferingAnswer.CHIP,) if state.staying_bonus(field) else ()
+    return (*materials, *chip, OfferingAnswer.NONE)
 
 
-def offering_prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
+def offering_prices(state: GameState, field: int, give: OfferingAnswer) -> tuple[Chips, ...]:
     """Return the alternative prices of an answer.
 
     For `Give.ONE` there is one price for each icon of the field.
 
     Raises RuleViolation (board.survey) if the field's icons are unknown.
     """
-    if give in (Give.NONE, Give.CHIP):
+    if give in (OfferingAnswer.NONE, OfferingAnswer.CHIP):
         return (NO_CHIPS,)
     needs = state.board.field(field).needs
     if needs is None:
@@ -98,7 +100,7 @@ def offering_prices(state: GameState, field: int, give: Give) -> tuple[Chips, ..
             "nobody has read field {field} off your board yet; read its rune and icons first",
             field=field,
         )
-    if give is Give.BOTH:
+    if give is OfferingAnswer.BOTH:
         return (Chips.of(*needs),)
     return tuple(ONE_CHIP[material] for material in needs)
 
@@ -108,7 +110,7 @@ def _go_on(consequences: Consequences) -> None:
         druid.visit_next_hut(consequences)
         if consequences.state.decider not in consequences.state.passed:
             return
-        carry_out_answer(consequences, Give.NONE)
+        carry_out_answer(consequences, OfferingAnswer.NONE)
     if consequences.state.finale is Finale.CIRCUIT:
         finale.score_game(consequences)
     else:

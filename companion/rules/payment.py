@@ -8,8 +8,8 @@ from itertools import product
 
 import msgspec
 
-from companion.commands import Swap
-from companion.errors import HandViolation, RuleViolation
+from companion.commands import SwapChips
+from companion.errors import HiddenHandViolation, RuleViolation
 from companion.events import ChipsPaid, ChipsSwapped
 from companion.pieces import SWAP_RATE, Chips, Color
 from companion.rules.consequences import Consequences
@@ -110,7 +110,7 @@ def check_payment(state: GameState, payer: Color, pay: Chips, *prices: Chips) ->
 
 def _check_hand(state: GameState, color: Color, chips: Chips) -> None:
     if not state.player(color).hand.covers(chips):
-        raise HandViolation(
+        raise HiddenHandViolation(
             "pay.hand", "{color} does not have all of these chips; choose others", color=color
         )
 
@@ -121,7 +121,7 @@ def pay_chips(consequences: Consequences, payer: Color, pay: Chips) -> None:
         consequences.add(ChipsPaid(payer, pay))
 
 
-def swap(state: GameState, command: Swap) -> Consequences:
+def swap_chips(state: GameState, command: SwapChips) -> Consequences:
     """Return any three chips, then take one chip from a supply (swap.any-time)."""
     rule = "swap.any-time"
     if not state.in_play:

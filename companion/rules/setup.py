@@ -7,7 +7,7 @@ import msgspec
 
 from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
-from companion.events import DecisionAsked, TurnStarted, WorkerPlaced
+from companion.events import DecisionRequested, TurnStarted, WorkerPlaced
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
@@ -178,7 +178,7 @@ def place_worker(state: GameState, command: PlaceWorker) -> Consequences:
     if placed == len(state.players) * workers_per_player(len(state.players)):
         consequences.add(TurnStarted(left, 1))
     else:
-        consequences.add(DecisionAsked(Phase.PLACING, (left,)))
+        consequences.add(DecisionRequested(Phase.PLACING, (left,)))
     return consequences
 
 

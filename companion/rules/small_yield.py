@@ -1,8 +1,8 @@
 """Part 1 of a turn: the die and its yield (small.*, p. 6)."""
 
 from companion import events as ev
-from companion.commands import GiveBack, Roll, Take
-from companion.errors import HandViolation, RuleViolation
+from companion.commands import GiveBackChip, Roll, TakeChip
+from companion.errors import HiddenHandViolation, RuleViolation
 from companion.pieces import Face, Material
 from companion.rules.consequences import Consequences
 from companion.sentence import N_
@@ -16,7 +16,7 @@ _NOTHING_TO_RETURN = {
 }
 
 
-def roll(state: GameState, command: Roll) -> Consequences:
+def roll_die(state: GameState, command: Roll) -> Consequences:
     """Carry out a roll, and ask players the questions that follow from it (small.roll)."""
     consequences = Consequences(state)
     consequences.add(ev.DieRolled(command.by, command.face))
@@ -27,12 +27,12 @@ def roll(state: GameState, command: Roll) -> Consequences:
         _begin_part_two(consequences)
     else:
         phase = Phase.TAKE if command.face is Face.PLUS else Phase.GIVE_BACK
-        consequences.add(ev.DecisionAsked(phase, state.clockwise_from(command.by)))
+        consequences.add(ev.DecisionRequested(phase, state.clockwise_from(command.by)))
         go_on_if_all_answered(consequences)
     return consequences
 
 
-def take(state: GameState, command: Take) -> Consequences:
+def take_chip(state: GameState, command: TakeChip) -> Consequences:
     """Take one chip from a supply, or no chip (small.plus)."""
     if command.material is not None and state.supply.number(command.material) == 0:
         raise RuleViolation(
@@ -46,10 +46,12 @@ def take(state: GameState, command: Take) -> Consequences:
     return consequences
 
 
-def give_back(state: GameState, command: GiveBack) -> Consequences:
+def give_back_chip(state: GameState, command: GiveBackChip) -> Consequences:
     """Put one chip of the player's choice back into the supply (small.minus)."""
     if not state.player(command.by).hand.number(command.material):
-        raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
+        raise HiddenHandViolation(
+            "small.minus", _NOTHING_TO_RETURN[command.material], color=command.by
+        )
     consequences = Consequences(state)
     consequences.add(ev.ChipReturned(command.by, command.material))
     go_on_if_all_answered(consequences)
@@ -63,7 +65,9 @@ def go_on_if_all_answered(consequences: Consequences) -> None:
         _begin_part_two(consequences)
 
 
-def yield_shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
+def yield_shares(
+    state: GameState, plain: Material, *, by_height: bool
+) -> tuple[ev.YieldShare, ...]:
     """Return what each worker on a plain earns, top worker first, until the supply is empty.
 
     A worker earns as many chips as its level if `by_height` is true (big.yield), otherwise one chip
@@ -76,9 +80,9 @@ def yield_shares(state: GameState, plain: Material, *, by_height: bool) -> tuple
         due = height if by_height else 1
         got = min(due, supply)
         supply -= got
-        result.append(ev.Share(workers[height - 1], due, got))
+        result.append(ev.YieldShare(workers[height - 1], due, got))
     return tuple(result)
 
 
 def _begin_part_two(consequences: Consequences) -> None:
-    consequences.add(ev.DecisionAsked(Phase.ACTION, (consequences.state.whose_turn,)))
+    consequences.add(ev.DecisionRequested(Phase.ACTION, (consequences.state.whose_turn,)))

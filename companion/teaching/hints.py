@@ -97,7 +97,7 @@ class HintStep(msgspec.Struct, frozen=True):
 
     def first(self, kind: type[_Event], /, **facts: object) -> _Event | None:
         """Return the first event of a kind whose attributes have the values `facts`, or None."""
-        return ev.first_event(self.events, kind, **facts)
+        return ev.find_first_event(self.events, kind, **facts)
 
     def has(self, *kinds: type[ev.Event], **facts: object) -> bool:
         """Return whether there is an event of one of these kinds with the values `facts`."""
@@ -143,8 +143,8 @@ def due_hint(
     """Return the hint to show between a step and the next decision, or None.
 
     `before` is the state before `events`, or the current state if there are no events. Concepts
-    that have just happened come first. `seen` must include the results of `concepts_met` for all
-    earlier steps. No hint follows a correction or a survey.
+    that have just happened come first. `seen` must include the results of `concepts_in_step` for
+    all earlier steps. No hint follows a correction or a survey.
     """
     if setting is HintSetting.NEVER or _is_interlude(events):
         return None
@@ -163,11 +163,13 @@ def due_hint(
 
 def _doer(step: HintStep) -> Color | None:
     """Return the player who acted in a step; None if the step was a roll of the die."""
-    actions = ev.WorkerPlaced | ev.WorkerMoved | ev.Built | ev.OfferingMade | ev.ChipsSwapped
+    actions = (
+        ev.WorkerPlaced | ev.WorkerMoved | ev.BuildingBuilt | ev.OfferingMade | ev.ChipsSwapped
+    )
     return next((event.color for event in step.events if isinstance(event, actions)), None)
 
 
-def concepts_met(
+def concepts_in_step(
     before: GameState, events: Sequence[ev.Event], seen: SeenConcepts = NOTHING_SEEN
 ) -> frozenset[str]:
     """Return the ids of the concepts that occurred in a step and are not in `seen`."""
@@ -184,7 +186,7 @@ def seen_hints(
     known = NOTHING_SEEN
     for before, events in ((beginning, ()), *steps):
         hint = due_hint(before, events, known, HintSetting.FIRST_GAME)
-        known = known.union(concepts_met(before, events) if events else ())
+        known = known.union(concepts_in_step(before, events) if events else ())
         if hint is not None:
             known = known.union([hint.concept])
             told.append(hint)
@@ -193,7 +195,7 @@ def seen_hints(
 
 def _is_interlude(events: Sequence[ev.Event]) -> bool:
     """Return whether all events of a step come from surveys or corrections."""
-    own = ev.FieldSurveyed | ev.Corrected | ev.LastTurnsTakenBack
+    own = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsTakenBack
     return bool(events) and all(isinstance(event, own) for event in events)
 
 
@@ -242,7 +244,7 @@ def _workers(step: HintStep) -> Told | None:
         return None
     one, *_others, other = step.after.colors
     heights = ((one, 3), (other, 2), (one, 1))
-    landed = Yields(Material.WOOD, ev.by_player(heights), heights, landed=True)
+    landed = Yields(Material.WOOD, ev.sum_by_player(heights), heights, landed=True)
     return _say("workers"), Picture(yields=(landed,))
 
 
@@ -291,14 +293,14 @@ def _druid_chip(step: HintStep) -> Told | None:
 
 def _on_druid_chip(step: HintStep) -> bool:
     return any(
-        (isinstance(event, ev.Built) and step.before.staying_bonus(event.field))
+        (isinstance(event, ev.BuildingBuilt) and step.before.staying_bonus(event.field))
         or (isinstance(event, ev.BonusUsed) and event.bonus.stays)
         for event in step.events
     )
 
 
 def _temples(step: HintStep) -> Told:
-    built = step.first(ev.Built)
+    built = step.first(ev.BuildingBuilt)
     text = _say("temples", "text", {"cost": rule("temple.cost").text})
     each = tuple(
         DrawnPieces(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
@@ -365,7 +367,9 @@ def _move_or_build(step: HintStep) -> Told | None:
 
 def _boxes(step: HintStep) -> Told | None:
     """Explain the trays after the first step that adds a move to a tray; otherwise None."""
-    if not step.has(ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.Built):
+    if not step.has(
+        ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.BuildingBuilt
+    ):
         return None
     drawn = tuple(
         DrawnPieces(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
@@ -416,7 +420,7 @@ def _would_land(state: GameState) -> Told | None:
 
 def _settlement(step: HintStep) -> Told | None:
     state = step.after
-    built = step.first(ev.Built)
+    built = step.first(ev.BuildingBuilt)
     if built is not None and _joined(step):
         fields = settlement_fields(state, built.field)
         text = _say("settlement", "joined", {"number": len(fields), "next": len(fields) + 1})
@@ -457,7 +461,7 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
 
 
 def _joined(step: HintStep) -> bool:
-    built = step.first(ev.Built, kind=BuildingKind.HUT)
+    built = step.first(ev.BuildingBuilt, kind=BuildingKind.HUT)
     return built is not None and len(settlement_fields(step.after, built.field)) > 1
 
 
@@ -486,7 +490,7 @@ def _rune_was_lost(step: HintStep) -> bool:
 
 
 def _druid_stones(step: HintStep) -> Told | None:
-    stepped = step.first(ev.DruidStepped)
+    stepped = step.first(ev.DruidMovedToStone)
     if stepped is None:
         return None
     text = _say("druid-stones", "text", {"stone": stepped.stone})
@@ -657,7 +661,7 @@ def _is_near(step: HintStep) -> bool:
 
 
 def _last_turns(step: HintStep) -> Told | None:
-    state, begun = step.after, step.first(ev.FinaleBegun, finale=Finale.LAST_TURNS)
+    state, begun = step.after, step.first(ev.FinaleStarted, finale=Finale.LAST_TURNS)
     if begun is None:
         return None
     players = (state.whose_turn, *turns_left(state, begun.finisher))
@@ -675,7 +679,7 @@ def _circuit(step: HintStep) -> Told | None:
 
 
 def _circling(step: HintStep) -> bool:
-    return step.has(ev.FinaleBegun, finale=Finale.CIRCUIT) and bool(step.after.visits)
+    return step.has(ev.FinaleStarted, finale=Finale.CIRCUIT) and bool(step.after.visits)
 
 
 def _end(step: HintStep) -> Told | None:
@@ -687,23 +691,25 @@ CONCEPTS = (
     Concept("roll", _happened(ev.DieRolled), _roll),
     Concept("plus", _happened(ev.DieRolled, face=Face.PLUS), _for_everybody(Face.PLUS, 1)),
     Concept("minus", _happened(ev.DieRolled, face=Face.MINUS), _for_everybody(Face.MINUS, -1)),
-    Concept("move-or-build", _happened(ev.WorkerMoved, ev.Built), _move_or_build),
-    Concept("offering", _happened(ev.DecisionAsked, phase=Phase.OFFERING), _offering),
+    Concept("move-or-build", _happened(ev.WorkerMoved, ev.BuildingBuilt), _move_or_build),
+    Concept("offering", _happened(ev.DecisionRequested, phase=Phase.OFFERING), _offering),
     Concept("visit", _goes_round, _visit, ahead=_begins_round),
     Concept("boxes", _happened(ev.WorkerPlaced), _boxes, of_action=True),
-    Concept("huts", _happened(ev.Built, kind=BuildingKind.HUT), _huts, of_action=True),
-    Concept("temples", _happened(ev.Built, kind=BuildingKind.TEMPLE), _temples, of_action=True),
+    Concept("huts", _happened(ev.BuildingBuilt, kind=BuildingKind.HUT), _huts, of_action=True),
+    Concept(
+        "temples", _happened(ev.BuildingBuilt, kind=BuildingKind.TEMPLE), _temples, of_action=True
+    ),
     Concept("three-for-one", _swapped, _three_for_one, of_action=True),
     Concept("walk", _walked, _walk, of_action=True),
     Concept("settlement", _joined, _settlement, of_action=True),
     Concept("rune-lost", _rune_was_lost, _rune_lost, of_action=True),
-    Concept("ends", _happened(ev.FinaleBegun), _ends),
+    Concept("ends", _happened(ev.FinaleStarted), _ends),
     Concept("river", _happened(ev.RiverCrossed), _river),
-    Concept("last-turns", _happened(ev.FinaleBegun, finale=Finale.LAST_TURNS), _last_turns),
+    Concept("last-turns", _happened(ev.FinaleStarted, finale=Finale.LAST_TURNS), _last_turns),
     Concept("circuit", _circling, _circuit),
     Concept("end", _happened(ev.GameEnded), _end),
     Concept("big-yield", _happened(ev.YieldEarned, big=True), _big_yield, of_action=True),
-    Concept("druid-stones", _happened(ev.DruidStepped), _druid_stones, of_action=True),
+    Concept("druid-stones", _happened(ev.DruidMovedToStone), _druid_stones, of_action=True),
     Concept("exhausted", _may_end, _exhausted),
     Concept("shortage", _fell_short, _shortage),
     Concept("end-near", _is_near, _end_near),

@@ -103,16 +103,16 @@ class SetupStep(msgspec.Struct, frozen=True):
     picture: Picture
 
 
-class Side(StrEnum):
+class BoardSide(StrEnum):
     """The two sides of the board, which are for different numbers of players."""
 
     FEW = "two_or_three"
     FOUR = "four"
 
 
-def side_for(players: int) -> Side:
+def board_side_for(players: int) -> BoardSide:
     """Return the side of the board for a number of players (setup.players)."""
-    return Side.FEW if players < 4 else Side.FOUR  # noqa: PLR2004 - so the booklet says
+    return BoardSide.FEW if players < 4 else BoardSide.FOUR  # noqa: PLR2004 - so the booklet says
 
 
 def setup_steps(state: GameState) -> Iterator[SetupStep]:
@@ -158,7 +158,7 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
         "die": Picture(drawn=(DrawnPieces(Piece.DIE, 1, state.whose_turn),)),
     }
     for layer, picture in pictures.items():
-        text = _say(layer, side_for(players).value if layer == "board" else "text", facts)
+        text = _say(layer, board_side_for(players).value if layer == "board" else "text", facts)
         yield SetupStep(layer, text, picture)
 
 

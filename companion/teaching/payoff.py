@@ -13,7 +13,7 @@ import msgspec
 
 from companion import commands as do
 from companion.content import sentence_factory
-from companion.pieces import NO_CHIPS, BuildingKind, Color, Give
+from companion.pieces import NO_CHIPS, BuildingKind, Color, OfferingAnswer
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import GameState, PointSource
@@ -29,11 +29,11 @@ from companion.what_if import (
 
 _say = sentence_factory("payoff")
 
-Choice = do.MoveWorker | do.BuildHut | do.BuildTemple | do.Offer
+Choice = do.MoveWorker | do.BuildHut | do.BuildTemple | do.MakeOffering
 """Choices whose effects can be shown; their costs in chips are ignored."""
 
 
-class Horizon(StrEnum):
+class EffectTime(StrEnum):
     """Times at which a choice has effects."""
 
     NOW = "now"
@@ -42,21 +42,21 @@ class Horizon(StrEnum):
     END = "end"
 
 
-def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
+def choice_title(choice: do.MoveWorker | do.MakeOffering) -> Sentence:
     """Return a title for a choice."""
     match choice:
         case do.MoveWorker(target=plain):
             return _say("choice", "move", {"plain": plain})
-        case do.Offer(give=give):
+        case do.MakeOffering(give=give):
             return _say("choice", give.value)
 
 
-def as_things_stand() -> Sentence:
+def final_score_assumption() -> Sentence:
     """Return a sentence with the assumption behind all numbers that concern the end of the game."""
     return _say("horizon", "assumed")
 
 
-def horizon_heading(horizon: Horizon) -> Sentence:
+def effect_time_heading(horizon: EffectTime) -> Sentence:
     """Return the heading above the lines with effects at this time."""
     return _say("horizon", horizon.value)
 
@@ -64,11 +64,11 @@ def horizon_heading(horizon: Horizon) -> Sentence:
 class EffectLine(msgspec.Struct, frozen=True):
     """A line about an effect of a choice, and the time of the effect."""
 
-    horizon: Horizon
+    horizon: EffectTime
     text: Sentence
 
 
-def effects(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
+def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
     """Return all effects of a choice, with a line for each time and each player or plain.
 
     Points, including lost ones, are listed by source; players whose points do not change are left
@@ -83,9 +83,9 @@ def effects(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
             return tuple(_building(state, BuildingKind.TEMPLE, field, by))
         case do.MoveWorker():
             return tuple(_move(state, choice))
-        case do.Offer(give=give):
+        case do.MakeOffering(give=give):
             scored = if_answered(state, give)
-            return tuple(_gains(Horizon.NOW, (state, state), (scored, scored)))
+            return tuple(_gains(EffectTime.NOW, (state, state), (scored, scored)))
         case _:
             assert_never(choice)
 
@@ -94,24 +94,27 @@ def _building(
     state: GameState, kind: BuildingKind, field: int, builder: Color
 ) -> Iterator[EffectLine]:
     outlook = if_built(state, kind, field, builder)
-    without = (if_all_answered(state, Give.NONE), if_all_answered(state, Give.BOTH))
+    without = (
+        if_all_answered(state, OfferingAnswer.NONE),
+        if_all_answered(state, OfferingAnswer.BOTH),
+    )
     built = (outlook.after, outlook.given)
-    yield from _gains(Horizon.NOW, without, built)
+    yield from _gains(EffectTime.NOW, without, built)
     before, after = dict(river_points(state)), dict(river_points(outlook.after))
     for color in state.colors:
         if change := after.get(color, 0) - before.get(color, 0):
             facts = {"player": color, "points": signed_points(change)}
-            yield EffectLine(Horizon.RIVER, _say("points", "of", facts))
-    yield from _gains(Horizon.END, _ended(without), _ended(built))
+            yield EffectLine(EffectTime.RIVER, _say("points", "of", facts))
+    yield from _gains(EffectTime.END, _ended(without), _ended(built))
 
 
 def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
     refusing, giving = ways
-    return if_ended(refusing, Give.NONE), if_ended(giving, Give.BOTH)
+    return if_ended(refusing, OfferingAnswer.NONE), if_ended(giving, OfferingAnswer.BOTH)
 
 
 def _gains(
-    horizon: Horizon, before: tuple[GameState, GameState], after: tuple[GameState, GameState]
+    horizon: EffectTime, before: tuple[GameState, GameState], after: tuple[GameState, GameState]
 ) -> Iterator[EffectLine]:
     """Yield a line for each player whose points change.
 
@@ -139,7 +142,8 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
     for color, number in outlook.preview.earnings:
         if number:
             yield EffectLine(
-                Horizon.NOW, chips_taken_sentence(color, NO_CHIPS.replaced(choice.target, number))
+                EffectTime.NOW,
+                chips_taken_sentence(color, NO_CHIPS.replaced(choice.target, number)),
             )
     for yields in outlook.small:
         shares = tuple(
@@ -147,7 +151,7 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
             for color, number in yields.shares
         )
         facts = {"plain": yields.plain, "shares": shares}
-        yield EffectLine(Horizon.ROLL, _say("chips", "shares" if shares else "nobody", facts))
+        yield EffectLine(EffectTime.ROLL, _say("chips", "shares" if shares else "nobody", facts))
 
 
 def points_range(refusing: int, giving: int) -> Sentence:

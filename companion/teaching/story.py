@@ -83,7 +83,7 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
 def _part_before(state: GameState, event: ev.Event) -> str | None:
     """Return the kind of the part that ends just before `event` (turn, circuit), or None."""
     match event:
-        case ev.TurnStarted() | ev.FinaleBegun(Finale.CIRCUIT, _) if state.turn:
+        case ev.TurnStarted() | ev.FinaleStarted(Finale.CIRCUIT, _) if state.turn:
             return "turn"
         case _:
             return "circuit" if is_scoring_event(event) else None

@@ -19,8 +19,8 @@ from companion.pieces import (
     Bonus,
     BuildingKind,
     Color,
-    Give,
     Heap,
+    OfferingAnswer,
 )
 from companion.preview import settlement_fields, size_with_new_hut
 from companion.rulebook import BONUS_CHIPS
@@ -45,7 +45,7 @@ from companion.what_if import if_ended, if_rolled
 _say = sentence_factory("things")
 
 
-class Spot(StrEnum):
+class TablePart(StrEnum):
     """Parts of the board, the die and the shield, which can be explained but are no `Place`."""
 
     DRUIDS_TEMPLE = "druids_temple"
@@ -61,7 +61,7 @@ class Tray(msgspec.Struct, frozen=True):
     color: Color
 
 
-Thing = Place | Spot | Tray
+Thing = Place | TablePart | Tray
 """Anything that can be explained."""
 
 
@@ -112,7 +112,7 @@ def explain(state: GameState, thing: Thing) -> Explanation:
         case Tray(color):
             tray = _about("tray", "hidden", {"player": color})
             return replace(tray, worth=player_status(state, color))
-        case Spot():
+        case TablePart():
             return _spot(state, thing)
         case _:
             assert_never(thing)
@@ -231,26 +231,26 @@ def _his_way(state: GameState) -> tuple[int, ...]:
     return tuple(way)
 
 
-def _spot(state: GameState, spot: Spot) -> Explanation:
+def _spot(state: GameState, spot: TablePart) -> Explanation:
     match spot:
-        case Spot.DRUIDS_TEMPLE:
+        case TablePart.DRUIDS_TEMPLE:
             return _about("druids-temple", "nobody", _NONE, Picture(lit=(DruidPlace(),)))
-        case Spot.STONE_FIELDS:
+        case TablePart.STONE_FIELDS:
             left = DRUID_STONES - state.druid.stone if state.druid.stone is not None else 0
             worth = ("left",) if left else ()
             picture = Picture(lit=(DruidPlace(),))
             return _about("stone-fields", "asks", {"number": left}, picture, *worth)
-        case Spot.DIE if state.die_place is not None:
+        case TablePart.DIE if state.die_place is not None:
             # In the final circuit the die is not rolled: it marks the end of the circuit.
             lit = Picture(lit=(OnField(state.die_place),))
             return _about("die-in-circuit", "last", {"field": state.die_place}, lit)
-        case Spot.DIE:
+        case TablePart.DIE:
             yields = tuple(if_rolled(state, plain) for plain in MATERIALS)
             return _about("die", "faces", _NONE, Picture(yields=yields))
-        case Spot.POINT_TRACK:
+        case TablePart.POINT_TRACK:
             points = tuple((one.color, one.points) for one in state.players)
             return _about("point-track", "hundred", _NONE, Picture(numbers=points), "end")
-        case Spot.SHIELD:
+        case TablePart.SHIELD:
             return _about("shield", "open", _NONE, Picture(drawn=(DrawnPieces(Piece.SHIELD, 1),)))
         case _:
             assert_never(spot)
@@ -287,7 +287,8 @@ def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
             points = signed_points(temple_points(state, field))
             lines.append(_say("standing", "temple", {"field": field, "points": points}))
     refusing, giving = (
-        if_ended(state, give).player(color).points for give in (Give.NONE, Give.BOTH)
+        if_ended(state, give).player(color).points
+        for give in (OfferingAnswer.NONE, OfferingAnswer.BOTH)
     )
     ended = _say("standing", "ended", {"refusing": refusing, "giving": giving})
     if refusing == giving:

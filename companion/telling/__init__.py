@@ -22,7 +22,7 @@ from companion.telling.reasons import (
     merge_by_rule,
     question_reasons,
     reasons_of,
-    temple_sum,
+    temple_calculation,
     turns_left,
 )
 from companion.telling.sentences import (
@@ -111,11 +111,11 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     return merge_by_rule(
         reason
         for one in narrate(state, happened)
-        if not isinstance(one.event, ev.DecisionAsked | ev.TurnStarted)
+        if not isinstance(one.event, ev.DecisionRequested | ev.TurnStarted)
         for reason in one.reasons
     )
 
 
 def temple_worth(state: GameState, field: int) -> Reason:
     """Explain the points of a temple on `field` if the game ended now (end.temples)."""
-    return Reason("end.temples", (temple_sum(state, field),))
+    return Reason("end.temples", (temple_calculation(state, field),))

@@ -9,9 +9,9 @@ from companion import events as ev
 from companion import moves
 from companion.differences import rows_between
 from companion.evolution import apply_changes, apply_events
-from companion.pieces import Give
+from companion.pieces import OfferingAnswer
 from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling.sentences import changed_news, event_news, river_scores
+from companion.telling.sentences import correction_news, event_news, river_scores
 
 
 def rows_of(
@@ -28,7 +28,7 @@ def rows_of(
         return found
     # The moves of these events say the same, unless a refused offering costs no point.
     repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
-    if isinstance(event, ev.OfferingMade) and event.give is Give.NONE:
+    if isinstance(event, ev.OfferingMade) and event.give is OfferingAnswer.NONE:
         repeats = state.player(event.color).points > 0
     for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
     return (moves.News((), sentence, repeats, for_all), *found)
@@ -41,18 +41,18 @@ def _moves(  # noqa: PLR0911 - one flat case an event
         case ev.WorkerPlaced(color, plain):
             return (moves.WorkerPlaced((color,), plain),)
         case ev.WorkerMoved(color, source, level, target):
-            which = moves.needed_position(state.stack(source), level)
+            which = moves.position_if_ambiguous(state.stack(source), level)
             return (moves.WorkerMoved((color,), source, which, target),)
-        case ev.Built(color, kind, field):
+        case ev.BuildingBuilt(color, kind, field):
             return (moves.BuildingPlaced((color,), kind, field, state.staying_bonus(field)),)
         case ev.BonusUsed(color, field, bonus):
             return (moves.BonusPutIntoBox((color,), bonus, field),)
         case ev.RuneTaken(color, rune, former):
             return (moves.RuneMoved((color,), rune, former, color),)
         case ev.PointsScored(color, points, total, source):
-            part = moves.Scored(source, points, rule)
+            part = moves.ScoredPoints(source, points, rule)
             return (moves.MarkerMoved((color,), total - points, total, (part,)),)
-        case ev.DruidStepped(stone):
+        case ev.DruidMovedToStone(stone):
             return (moves.DruidMoved((), state.druid, Druid(stone=stone)),)
         case ev.DruidWalked(_, field, crossed):
             return (moves.DruidMoved((), state.druid, Druid(None, field), crossed),)
@@ -65,16 +65,16 @@ def _moves(  # noqa: PLR0911 - one flat case an event
             rows = rows_between(state, after, event.changes, open_chips=open_chips)
             noted = (moves.AlreadyDone(row.who, _of_correction(row)) for row in rows)
             changes = (change for change in event.changes if isinstance(change, _NEWS))
-            return (*noted, *(moves.News((), changed_news(change)) for change in changes))
+            return (*noted, *(moves.News((), correction_news(change)) for change in changes))
         case _:
-            return moves.merge_alike(moves.chips_of_event(event))
+            return moves.merge_identical_moves(moves.chips_of_event(event))
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
     """Return a row of a correction; for a moved point marker, the reason is the correction."""
     if not isinstance(row, moves.MarkerMoved):
         return row
-    part = moves.Scored(PointSource.CORRECTIONS, row.target - row.source, "correct.table")
+    part = moves.ScoredPoints(PointSource.CORRECTIONS, row.target - row.source, "correct.table")
     return replace(row, parts=(part,))
 
 
@@ -101,6 +101,6 @@ def rows_of_ruling(
     return tuple(told)
 
 
-_HANDS = (moves.HandTarget, moves.HandChanged, moves.SupplyTarget)
+_HANDS = (moves.HandTarget, moves.HiddenHandCorrected, moves.SupplyTarget)
 _NEWS = (do.SetActive, do.SetPrinted)
 """Changes of a correction that move no piece."""

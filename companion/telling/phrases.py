@@ -112,13 +112,13 @@ def _marker(row: moves.MarkerMoved) -> Sentence:
     return _row(f"marker-{way}", {"points": abs(points), "place": track_position(row.target)})
 
 
-def _source(part: moves.Scored) -> Sentence:
+def _source(part: moves.ScoredPoints) -> Sentence:
     """Return a source of points in words; a refused offering, which costs a point, has its own."""
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
     return points_from(part.source)
 
 
-def _part(part: moves.Scored) -> Sentence:
+def _part(part: moves.ScoredPoints) -> Sentence:
     facts = {"reason": _source(part), "points": abs(part.points)}
     return _say("points", "lost" if part.points < 0 else "won", facts)

@@ -12,7 +12,7 @@ import msgspec
 
 from companion import events as ev
 from companion.content import sentence_factory
-from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Give, StackPosition
+from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, OfferingAnswer, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
@@ -61,7 +61,7 @@ def _payment_reasons(
     If other chips replace missing ones, a reason with the rule pay.swap names them.
     """
     match following:
-        case ev.Built(_, kind, field):
+        case ev.BuildingBuilt(_, kind, field):
             rule = f"{kind}.cost"
             prices: tuple[Chips, ...] = (building.price(state, kind, field),)
         case ev.OfferingMade(_, field, give, _):
@@ -76,7 +76,7 @@ def _payment_reasons(
     return (Reason(rule), _because("pay.swap", "stood-in", facts))
 
 
-def _building_reasons(state: GameState, event: ev.Built) -> Iterator[Reason]:
+def _building_reasons(state: GameState, event: ev.BuildingBuilt) -> Iterator[Reason]:
     """Explain the price of a building, any bonus chip there, and what few pieces are left."""
     kind, field, builder = event.kind, event.field, event.color
     price, bonus = building.price(state, kind, field), state.bonus_on(field)
@@ -136,7 +136,7 @@ def _ritual_reasons(state: GameState, visits: tuple[int, ...]) -> Iterator[Reaso
             yield Reason("river.interim", (crossing, *_rune_stones(state)))
 
 
-_BY_SIZE = (Give.BOTH, Give.CHIP)
+_BY_SIZE = (OfferingAnswer.BOTH, OfferingAnswer.CHIP)
 """Answers whose points depend on the size of the settlement."""
 
 
@@ -154,7 +154,7 @@ def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
     return tuple(takewhile(lambda color: color != finisher, after))
 
 
-def temple_sum(state: GameState, field: int) -> Sentence:
+def temple_calculation(state: GameState, field: int) -> Sentence:
     """Explain the points of a temple by the huts that count for it."""
     huts = tuple(sorted(adjacent_huts(state, field)))
     facts = {"number": len(huts), "field": field, "huts": huts}
@@ -259,7 +259,7 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (told,)
         case ev.ChipsPaid(_, chips):
             return _payment_reasons(state, chips, following)
-        case ev.Built():
+        case ev.BuildingBuilt():
             return tuple(_building_reasons(state, event))
         case ev.BonusUsed():
             return (Reason("offer.chip" if state.visits else "hut.bonus"),)
@@ -277,7 +277,7 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (_because("end.runes", "series", facts),)
         case ev.PointsScored(source=source):
             return (Reason(_POINT_RULES[source]),)
-        case ev.DruidStepped(stone):
+        case ev.DruidMovedToStone(stone):
             return (_because("druid.stones", "stone", {"stone": stone}),)
         case ev.DruidWalked(crossed_river=crossed) if state.finale is Finale.CIRCUIT:
             return (_because("end.circuit", "river") if crossed else Reason("end.circuit"),)
@@ -296,17 +296,17 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return tuple(_ritual_reasons(state, visits))
         case ev.OfferingMade(give=give, huts=huts) if give in _BY_SIZE:
             return (Reason(f"offer.{give}", (_settlement_sum(huts),)),)
-        case ev.OfferingMade(color, _, Give.NONE) if state.player(color).points == 0:
+        case ev.OfferingMade(color, _, OfferingAnswer.NONE) if state.player(color).points == 0:
             return (_because("offer.none", "no-points", {"player": color}),)
         case ev.OfferingMade(give=give):
             return (Reason(f"offer.{give}"),)
-        case ev.FinaleBegun(finale):
+        case ev.FinaleStarted(finale):
             return (Reason("end.trigger" if finale is Finale.LAST_TURNS else "end.circuit"),)
         case ev.LastTurnsTakenBack(finisher):
             left = {"huts": state.huts_left(finisher), "temples": state.temples_left(finisher)}
             return (_because("end.trigger", "left", {"player": finisher, **left}),)
         case ev.TempleScored(_, field, _):
-            return (Reason("end.temples", (temple_sum(state, field),)),)
+            return (Reason("end.temples", (temple_calculation(state, field),)),)
         case ev.GameEnded(winners):
             return (Reason("end.winner", tuple(_ranking(state, winners))),)
         case _:
@@ -316,14 +316,14 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
 _RULES: Mapping[type[ev.Event], str] = {
     ev.WorkerPlaced: "setup.workers",
     ev.TurnStarted: "turn.decider",
-    ev.DecisionAsked: "turn.decider",
+    ev.DecisionRequested: "turn.decider",
     ev.DieRolled: "small.roll",
     ev.ChipTaken: "small.plus",
     ev.ChipReturned: "small.minus",
     ev.ChipsSwapped: "swap.any-time",
-    ev.CircuitPassed: "offer.none",
+    ev.RemainingOfferingsDeclined: "offer.none",
     ev.EndDeclared: "end.exhausted",
-    ev.FieldSurveyed: "board.survey",
+    ev.PrintedFieldEntered: "board.survey",
     ev.Corrected: "correct.table",
 }
 _POINT_RULES = {
@@ -355,7 +355,7 @@ def _yield(event: ev.YieldEarned) -> Reason:
     return Reason(rule, (*each, *told))
 
 
-def _share(place: StackPosition | None, share: ev.Share) -> Sentence:
+def _share(place: StackPosition | None, share: ev.YieldShare) -> Sentence:
     facts = {"player": share.color, "place": place, "number": share.got, "due": share.due}
     key = "short" if share.got < share.due else "share"
     return _say("big.yield", key if place is None else f"{key}-in-stack", facts)

@@ -8,7 +8,7 @@ import msgspec
 from companion import commands as do
 from companion import events as ev
 from companion.content import sentence_factory
-from companion.pieces import NO_CHIPS, Chips, Color, Face, Give, Heap, Material
+from companion.pieces import NO_CHIPS, Chips, Color, Face, Heap, Material, OfferingAnswer
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import Finale, GameState
@@ -39,15 +39,15 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
             return _news("river" if scores else "river-nobody", {"scores": scores})
         case ev.OfferingMade(color, field, give):
             return _news(f"offered-{give}", {"player": color, "field": field})
-        case ev.CircuitPassed(color):
+        case ev.RemainingOfferingsDeclined(color):
             return _news("circuit-passed", {"player": color})
         case ev.EndDeclared():
             return _news("end-declared")
-        case ev.FinaleBegun(Finale.LAST_TURNS, finisher):
+        case ev.FinaleStarted(Finale.LAST_TURNS, finisher):
             players = turns_left(state, finisher)
             turns = {"player": finisher, "players": players}
             return _news("last-turns" if players else "all-built", turns)
-        case ev.FinaleBegun():
+        case ev.FinaleStarted():
             return _news("circuit")
         case ev.LastTurnsTakenBack(finisher):
             return _news("not-all-built", {"player": finisher})
@@ -55,7 +55,7 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
             return _news("temple-scored", {"player": color, "field": field, "number": huts})
         case ev.GameEnded(winners):
             return winners_sentence(winners)
-        case ev.FieldSurveyed(field, needs, rune):
+        case ev.PrintedFieldEntered(field, needs, rune):
             read = {"field": field, "rune": rune, "first": needs[0], "second": needs[1]}
             return _news("surveyed", read)
         case ev.Corrected(_, why):
@@ -82,7 +82,7 @@ def _earned(event: ev.YieldEarned) -> Sentence | None:
     return None
 
 
-def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:
+def correction_news(change: do.SetActive | do.SetPrinted) -> Sentence:
     """Return the news of a change in a correction that moves no piece."""
     match change:
         case do.SetActive(color):
@@ -131,13 +131,13 @@ def command_sentence(command: do.Command) -> Sentence:
     key, facts = str(command.__struct_config__.tag), msgspec.structs.asdict(command)
     facts |= {"player": facts.get("by"), "chips": facts.get("pay")}
     match command:
-        case do.Take(by, material):
+        case do.TakeChip(by, material):
             return chips_taken_sentence(by, Chips.of(material) if material else NO_CHIPS)
-        case do.GiveBack(material=material):
+        case do.GiveBackChip(material=material):
             facts["chips"] = Chips.of(material)
-        case do.Offer(give=Give.NONE | Give.CHIP as give):
+        case do.MakeOffering(give=OfferingAnswer.NONE | OfferingAnswer.CHIP as give):
             key = f"offer-{give}"
-        case do.Swap(take=take):
+        case do.SwapChips(take=take):
             facts["taken"] = Chips.of(take)
         case _:
             pass

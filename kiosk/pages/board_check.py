@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from companion.moves import chips_together
+from companion.moves import merge_chip_moves
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Phase, Player
 from companion.trays import Tray
@@ -361,7 +361,7 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
             below=tuple("".join(span.text for span in row.spans) for row in rows),
         )
         for tray in trays
-        if (rows := move_rows(state, main_first(chips_together(tray.rows))))
+        if (rows := move_rows(state, main_first(merge_chip_moves(tray.rows))))
     )
     if lines:
         yield ChecklistPart(_("To move"), lines, _("Not moved yet: do that first."))

@@ -13,7 +13,7 @@ import msgspec
 from companion import telling
 from companion.events import (
     Event,
-    FinaleBegun,
+    FinaleStarted,
     OfferingMade,
     PointsScored,
     TempleScored,
@@ -278,7 +278,7 @@ def _moments(steps: Sequence[Step]) -> list[_Moment]:
 
 
 def _begins_circuit(event: Event) -> bool:
-    return isinstance(event, FinaleBegun) and event.finale is Finale.CIRCUIT
+    return isinstance(event, FinaleStarted) and event.finale is Finale.CIRCUIT
 
 
 def _scored(moments: Iterable[_Moment], source: PointSource) -> list[_Moment]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.errors import JournalError
-from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
+from companion.events import Corrected, FinaleStarted, GameEnded, PointsScored, TurnStarted
 from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
@@ -259,7 +259,7 @@ def points_by_turn(steps: Sequence[Step]) -> tuple[PointsByTurn, ...]:
                     points[color] = total
                 case Corrected():
                     points = {player.color: player.points for player in step.after.players}
-                case TurnStarted() | FinaleBegun(Finale.CIRCUIT) | GameEnded():
+                case TurnStarted() | FinaleStarted(Finale.CIRCUIT) | GameEnded():
                     columns.append(tuple(points.values()))
                 case _:
                     pass

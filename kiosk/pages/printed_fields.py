@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import Correct, SetPrinted, Survey
+from companion.commands import Correct, EnterPrintedField, SetPrinted
 from companion.errors import BoardError, RuleViolation
 from companion.history import Step
 from companion.memory.boards import BoardShelf
@@ -73,7 +73,7 @@ class UndoReading(msgspec.Struct, frozen=True): ...
 class GameFieldStore:
     """Saves the runes and icons printed on fields in the current game.
 
-    An unknown field is saved as a `Survey` step, a known one as a correction.
+    An unknown field is saved as an `EnterPrintedField` step, a known one as a correction.
     """
 
     def __init__(self, session: Session) -> None:
@@ -87,7 +87,7 @@ class GameFieldStore:
     def last_field(self) -> int | None:
         """Field that the game's last step entered; None if the last step entered no field."""
         match self._session.game.history.latest:
-            case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
+            case Step(command=EnterPrintedField(field) | Correct(changes=(SetPrinted(field),))):
                 return field
             case _:
                 return None
@@ -103,7 +103,9 @@ class GameFieldStore:
             change = SetPrinted(read.field, read.needs, read.rune)
             self._session.apply(Correct(changes=(change,), why=_("Misread")))
         else:
-            self._session.apply(Survey(field=read.field, needs=read.needs, rune=read.rune))
+            self._session.apply(
+                EnterPrintedField(field=read.field, needs=read.needs, rune=read.rune)
+            )
 
     def undo(self) -> None:
         if self.last_field is None:

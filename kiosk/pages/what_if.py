@@ -12,9 +12,14 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
-from companion.preview import Visit, has_room
+from companion.preview import DruidVisit, has_room
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import Horizon, as_things_stand, effects, horizon_heading
+from companion.teaching.payoff import (
+    EffectTime,
+    effect_time_heading,
+    effects_of_choice,
+    final_score_assumption,
+)
 from companion.what_if import (
     BuildingOutlook,
     MoveOutlook,
@@ -200,14 +205,14 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
 
     The rows assume that the rest of the game does not change.
     """
-    brought, names = effects(state, choice), names_of(state)
-    for horizon in (Horizon.RIVER, Horizon.END):
+    brought, names = effects_of_choice(state, choice), names_of(state)
+    for horizon in (EffectTime.RIVER, EffectTime.END):
         told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
         if told:
-            heading = Text(sentence_text(horizon_heading(horizon)), Tone.BOLD)
+            heading = Text(sentence_text(effect_time_heading(horizon)), Tone.BOLD)
             yield Column((heading, *map(shrinking_text, told)), gap=2)
-    if any(line.horizon is Horizon.END for line in brought):
-        yield Text(sentence_text(as_things_stand()), size=SMALL_TEXT)
+    if any(line.horizon is EffectTime.END for line in brought):
+        yield Text(sentence_text(final_score_assumption()), size=SMALL_TEXT)
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) -> Iterator[Block]:
@@ -227,7 +232,7 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) ->
     yield from _later_rows(state, BUILDS[preview.kind](builder, preview.field))
 
 
-def _asked_rows(asked: tuple[Visit, ...]) -> Iterator[Block]:
+def _asked_rows(asked: tuple[DruidVisit, ...]) -> Iterator[Block]:
     if not asked:
         yield shrinking_text(_("The druid asks nobody."))
         return
@@ -251,7 +256,7 @@ def _asked_rows(asked: tuple[Visit, ...]) -> Iterator[Block]:
     yield from rows[1:]
 
 
-def _hut_text(one: Visit) -> str:
+def _hut_text(one: DruidVisit) -> str:
     if one.needs is None:
         if one.chip:
             return _("{field}: not read yet, or the druid chip", field=one.field)

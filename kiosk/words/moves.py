@@ -124,7 +124,9 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
             yield Picture(Piece.DIE)
         case moves.AlreadyDone(_, one) | moves.UndoIfDone(_, one):
             yield from _pictures(one)
-        case moves.MarkerMoved() | moves.MarkerTarget() | moves.HandChanged() | moves.News():
+        case (
+            moves.MarkerMoved() | moves.MarkerTarget() | moves.HiddenHandCorrected() | moves.News()
+        ):
             return  # a marker has its owner's symbol, which is shown already
 
 

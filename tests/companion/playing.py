@@ -8,7 +8,7 @@ and the state. With an even seed old steps are changed often.
 import random
 from functools import cache
 
-from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
+from companion.commands import Command, MoveWorker, PlaceWorker, Roll, TakeChip
 from companion.game import state_after
 from companion.memory.journal import GameRows
 from companion.memory.played_game import PlayedGame
@@ -32,8 +32,8 @@ WORKERS_PLACED: tuple[Command, ...] = tuple(
 FIRST_TURN: tuple[Command, ...] = (
     *WORKERS_PLACED,
     Roll(by=PURPLE, face=Face.PLUS),
-    Take(by=PURPLE, material=WOOD),
-    Take(by=BLUE, material=STONE),
+    TakeChip(by=PURPLE, material=WOOD),
+    TakeChip(by=BLUE, material=STONE),
     MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL),
 )
 """A game of two players up to the end of purple's turn: ten steps, the seventh the roll."""

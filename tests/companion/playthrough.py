@@ -28,7 +28,7 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Color,
-    Give,
+    OfferingAnswer,
 )
 from companion.rules import building
 from companion.rules.payment import payments
@@ -241,7 +241,9 @@ def _can_pay(state: GameState, *prices: Chips) -> bool:
 
 
 def _answers(state: GameState) -> Iterator[str]:
-    for offer in sorted(preview.preview_offers(state), key=lambda one: [*Give].index(one.give)):
+    for offer in sorted(
+        preview.preview_offers(state), key=lambda one: [*OfferingAnswer].index(one.give)
+    ):
         if _can_pay(state, *offer.prices):
             yield f"give {offer.give} {offer.points:+}"
 

@@ -24,7 +24,7 @@ from companion.teaching.hints import (
     TAUGHT_BY_SETUP,
     Hint,
     SetupMoment,
-    concepts_met,
+    concepts_in_step,
     due_hint,
     explain_trays,
     setup_hints,
@@ -125,7 +125,7 @@ def taught(
     for done in game:
         hint = due_hint(done.before, done.events, seen, setting)
         yield Gap(done, hint, seen)
-        seen = seen.union(concepts_met(done.before, done.events))
+        seen = seen.union(concepts_in_step(done.before, done.events))
         if hint is not None:
             seen = seen.union([hint.concept])
 
@@ -158,13 +158,13 @@ def faults(gaps: list[Gap], *, in_time: bool = True) -> Iterator[str]:
             if not hint.picture.is_drawn:
                 yield f"{hint.concept} draws nothing ({about})"
         if in_time:
-            for concept in concepts_met(done.before, done.events) - shown - SET_UP:
+            for concept in concepts_in_step(done.before, done.events) - shown - SET_UP:
                 yield f"{concept} came up untold ({about})"
                 shown.add(concept)
 
 
 def _decides(command: do.Command | None) -> bool:
-    return not isinstance(command, do.Survey | do.Correct)
+    return not isinstance(command, do.EnterPrintedField | do.Correct)
 
 
 def told_in_all(gaps: list[Gap]) -> Iterator[Sentence]:

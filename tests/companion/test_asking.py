@@ -3,7 +3,7 @@
 from hypothesis import given
 from msgspec.structs import replace
 
-from companion.commands import GiveBack, Roll, Take
+from companion.commands import GiveBackChip, Roll, TakeChip
 from companion.game import legal_commands, state_after
 from companion.pieces import Chips, Face
 from companion.state import Phase
@@ -24,8 +24,8 @@ def test_a_plain_has_to_have_chips_only_for_those_who_have_not_answered():
     supply = "3 wood 3 wool 3 copper 3 stone"
     three = position(BLUE, GREEN, RED, PURPLE, phase=Phase.TAKE, supply=supply)
     assert three.asked == (BLUE,)
-    assert state_after(three, Take(by=BLUE, material=None)).asked == (GREEN, RED, PURPLE)
-    assert state_after(three, Take(by=BLUE, material=WOOD)).asked == (GREEN,)
+    assert state_after(three, TakeChip(by=BLUE, material=None)).asked == (GREEN, RED, PURPLE)
+    assert state_after(three, TakeChip(by=BLUE, material=WOOD)).asked == (GREEN,)
 
 
 @given(beginning=setups(), luck=lucks)
@@ -56,7 +56,7 @@ def _answers(state, color):
     return [
         command
         for command in legal_commands(state)
-        if isinstance(command, Take | GiveBack) and command.by is color
+        if isinstance(command, TakeChip | GiveBackChip) and command.by is color
     ]
 
 

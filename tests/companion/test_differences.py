@@ -9,8 +9,8 @@ from companion import moves
 from companion.commands import Command
 from companion.evolution import state_before_scoring
 from companion.history import HistoryAction, PathChange, Step, carry_out
-from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
-from companion.preview import after_ritual
+from companion.pieces import Bonus, BuildingKind, Face, OfferingAnswer, Rune
+from companion.preview import state_after_ritual
 from companion.rules.setup import initial_state
 from companion.state import Building, Druid, GameState
 from companion.telling import moves_to_make
@@ -137,8 +137,8 @@ RITUAL = position(
 STEPS = steps(
     RITUAL,
     do.BuildHut(by=BLUE, field=12, pay=chips("4 wood 4 stone")),
-    do.Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")),
-    do.Offer(by=RED, give=Give.ONE, pay=chips("1 wood")),
+    do.MakeOffering(by=BLUE, give=OfferingAnswer.BOTH, pay=chips("1 wood 1 stone")),
+    do.MakeOffering(by=RED, give=OfferingAnswer.ONE, pay=chips("1 wood")),
     do.Roll(by=GREEN, face=Face.WOOD),
 )
 
@@ -159,9 +159,9 @@ def test_of_several_steps_taken_back_each_piece_is_told_once():
 def test_what_is_planned_during_a_ritual_finds_the_druid_at_its_last_hut():
     during = STEPS[0].after
     assert during.visits == (12, 13)
-    after = after_ritual(during)
+    after = state_after_ritual(during)
     assert (after.visits, after.druid) == ((), Druid(None, 13))
-    assert after_ritual(after) == after
+    assert state_after_ritual(after) == after
 
 
 def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering():

@@ -17,7 +17,7 @@ from tests.companion.cardboard import settled_by_hand
 from tests.luck import Luck
 from tests.strategies import Game, any_command, games, lucks, steps, tell
 
-UNLISTED = do.Survey | do.Correct
+UNLISTED = do.EnterPrintedField | do.Correct
 """Commands that `legal_commands` leaves to the table's own word."""
 
 

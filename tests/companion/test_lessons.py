@@ -13,7 +13,7 @@ import msgspec
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from companion.teaching import payoff
-from companion.teaching.hints import concepts_met, due_hint
+from companion.teaching.hints import concepts_in_step, due_hint
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from companion.teaching.story import game_story
 from companion.teaching.things import explain
@@ -38,11 +38,11 @@ def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
             yield f"{number}. {step.command}"
             yield from (
                 f"   {line.horizon}: {line.text}"
-                for line in payoff.effects(step.before, step.command)
+                for line in payoff.effects_of_choice(step.before, step.command)
             )
         before, events = (step.before, step.events) if number else (beginning, ())
         hint = due_hint(before, events, seen, setting)
-        for concept in sorted(concepts_met(step.before, step.events)):
+        for concept in sorted(concepts_in_step(step.before, step.events)):
             came_up.setdefault(concept, []).append(number)
         seen = seen.union(came_up)
         if hint is not None:

@@ -39,7 +39,7 @@ STATE = position(BLUE, GREEN, RED, stacks={WOOL: (RED, BLUE), STONE: (GREEN,)})
         (moves.DieMoved((), 9), (OnField(9),)),
         (moves.DieMoved((), None), ()),
         (moves.MarkerMoved((RED,), 5, 9), ()),
-        (moves.HandChanged((RED,)), ()),
+        (moves.HiddenHandCorrected((RED,)), ()),
     ],
 )
 def test_each_move_has_its_place(row: moves.Row, places: tuple[object, ...]) -> None:

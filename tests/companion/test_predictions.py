@@ -19,14 +19,14 @@ from companion.commands import (
     BuildTemple,
     Command,
     DeclareEnd,
+    EnterPrintedField,
+    MakeOffering,
     MoveWorker,
-    Offer,
-    Survey,
 )
 from companion.errors import RuleViolation
 from companion.events import (
     Event,
-    FinaleBegun,
+    FinaleStarted,
     OfferingMade,
     RiverCrossed,
     TempleScored,
@@ -43,8 +43,8 @@ from companion.pieces import (
     Bonus,
     BuildingKind,
     Chips,
-    Give,
     Material,
+    OfferingAnswer,
 )
 from companion.preview import BuildPreview
 from companion.rules.building import check_site
@@ -161,7 +161,7 @@ def _areas(state: GameState, luck: Luck) -> Iterator[Prediction]:
     field = luck.pick(unread)
     fitting = preview.possible_areas(state.board, field)
     for rune in RUNES:
-        command = Survey(field=field, needs=(Material.WOOD, Material.WOOL), rune=rune)
+        command = EnterPrintedField(field=field, needs=(Material.WOOD, Material.WOOL), rune=rune)
         happened = accepted(state, command)
         yield Prediction("an area", rune in fitting, happened, about_what(state, command))
 
@@ -215,8 +215,8 @@ def _levels(state: GameState, source: Material, named: tuple[int, ...]) -> Predi
 def _offers(state: GameState, luck: Luck) -> Iterator[Prediction]:
     rich = with_chips(state, Chips(2, 2, 2, 2))
     offers = {offer.give: offer for offer in preview.preview_offers(state)}
-    for give in Give:
-        command = Offer(by=state.decider, give=give)
+    for give in OfferingAnswer:
+        command = MakeOffering(by=state.decider, give=give)
         offer = offers.get(give)
         if offer is None:
             pay = Chips(*(luck.below(2) for _ in MATERIALS))
@@ -230,7 +230,7 @@ def _offers(state: GameState, luck: Luck) -> Iterator[Prediction]:
             yield Prediction("an answer's points", points, happened, about_what(state, paid))
 
 
-def _offered(state: GameState, command: Offer) -> int | str | None:
+def _offered(state: GameState, command: MakeOffering) -> int | str | None:
     """The points that an answer brings, or the rule that refuses it."""
     rule = refusing_rule(state, command)
     if rule is not None:
@@ -317,7 +317,7 @@ def _way(state: GameState, command: BuildHut | BuildTemple) -> Druid:
     """Where the druid stands after his walk, though the final circuit may begin at once."""
     events = decide(state, command)
     return apply_events(
-        state, takewhile(lambda event: not isinstance(event, FinaleBegun), events)
+        state, takewhile(lambda event: not isinstance(event, FinaleStarted), events)
     ).druid
 
 
@@ -379,7 +379,7 @@ def _scored(state: GameState, told: BuildPreview) -> int | None:
         events = list(decide(state, DeclareEnd()))
         state = apply_events(state, events)
     while state.phase is Phase.OFFERING:
-        more = decide(state, Offer(by=state.decider, give=Give.NONE))
+        more = decide(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
         state = apply_events(state, more)
         events += more
     temples = [event for event in events if isinstance(event, TempleScored)]
@@ -404,7 +404,7 @@ def of_a_thought(
     told = if_built(state, kind, field, builder)
     where = "in a ritual" if state.visits else "in a turn"
     about = f"{about_what(state, _BUILD[kind](by=builder, field=field))} {state.visits}"
-    for give in (None, Give.NONE, Give.BOTH):
+    for give in (None, OfferingAnswer.NONE, OfferingAnswer.BOTH):
         points = [one.points for one in _forked(state, told, builder, give, luck).players]
         least = [one.least for one in told.points]
         most = [one.most for one in told.points]
@@ -412,13 +412,17 @@ def of_a_thought(
             within = [min(max(one), top) for *one, top in zip(points, least, most, strict=True)]
             yield Prediction(f"points thought of {where}", within, points, about)
         else:
-            end = least if give is Give.NONE else most
-            word = "fewest" if give is Give.NONE else "most"
+            end = least if give is OfferingAnswer.NONE else most
+            word = "fewest" if give is OfferingAnswer.NONE else "most"
             yield Prediction(f"{word} points thought of {where}", end, points, about)
 
 
 def _forked(
-    state: GameState, told: BuildingOutlook, builder: object, give: Give | None, luck: Luck
+    state: GameState,
+    told: BuildingOutlook,
+    builder: object,
+    give: OfferingAnswer | None,
+    luck: Luck,
 ) -> GameState:
     """The game after that and its ritual, everybody giving so much (None: anything)."""
     plenty = Chips(200, 200, 200, 200)
@@ -429,17 +433,19 @@ def _forked(
     return _ritual_ended(_within_the_turn(now, build), give, luck)
 
 
-def _ritual_ended(state: GameState, give: Give | None, luck: Luck) -> GameState:
+def _ritual_ended(state: GameState, give: OfferingAnswer | None, luck: Luck) -> GameState:
     while state.visits:
         field = state.visits[0]
-        if not state.board.field(field).known and (give is Give.BOTH or luck.once_in(2)):
+        if not state.board.field(field).known and (give is OfferingAnswer.BOTH or luck.once_in(2)):
             rune = luck.pick(fitting(state, field))
-            state = _within_the_turn(state, Survey(field=field, needs=any_needs(luck), rune=rune))
+            state = _within_the_turn(
+                state, EnterPrintedField(field=field, needs=any_needs(luck), rune=rune)
+            )
         needs = state.board.field(field).needs
         offer = answer(state, luck)
         if give is not None:
-            pay = Chips.of(*needs) if give is Give.BOTH and needs else NO_CHIPS
-            offer = Offer(by=state.decider, give=give, pay=pay)
+            pay = Chips.of(*needs) if give is OfferingAnswer.BOTH and needs else NO_CHIPS
+            offer = MakeOffering(by=state.decider, give=give, pay=pay)
         state = _within_the_turn(state, offer)
     return state
 
@@ -448,7 +454,7 @@ def _within_the_turn(state: GameState, command: object) -> GameState:
     """The state after a command, before the next turn or the final circuit begins."""
     events = decide(state, command)
     return apply_events(
-        state, takewhile(lambda event: not isinstance(event, FinaleBegun | TurnStarted), events)
+        state, takewhile(lambda event: not isinstance(event, FinaleStarted | TurnStarted), events)
     )
 
 

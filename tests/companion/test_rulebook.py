@@ -10,7 +10,13 @@ import pytest
 
 import companion
 from companion import content, rules
-from companion.pieces import MATERIALS, STACK_LIMIT, BuildingKind, Give, workers_per_player
+from companion.pieces import (
+    MATERIALS,
+    STACK_LIMIT,
+    BuildingKind,
+    OfferingAnswer,
+    workers_per_player,
+)
 from companion.rulebook import (
     CHAPTERS,
     RULE_QUESTIONS,
@@ -41,7 +47,7 @@ def ids_named(path: Path) -> set[str]:
             case ast.JoinedStr([ast.FormattedValue(ast.Name("kind")), ast.Constant(str(rest))]):
                 found |= {f"{kind}{rest}" for kind in BuildingKind}
             case ast.JoinedStr([ast.Constant("offer."), ast.FormattedValue()]):
-                found |= {f"offer.{give}" for give in Give}
+                found |= {f"offer.{give}" for give in OfferingAnswer}
             case _:
                 continue
     return {text for text in found if ID.fullmatch(text) and text.partition(".")[0] in families}

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, state_after
-from companion.pieces import Bonus, Chips, Give
+from companion.pieces import Bonus, Chips, OfferingAnswer
 from companion.ruling import changes_to_allow, with_exact_payment
 from companion.state import GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
@@ -103,12 +103,16 @@ def asked() -> GameState:
 
 @pytest.mark.parametrize(
     ("give", "paid", "points"),
-    [(Give.BOTH, Chips(wood=3), 2), (Give.ONE, Chips(wood=2), 1), (Give.BOTH, Chips(), 2)],
+    [
+        (OfferingAnswer.BOTH, Chips(wood=3), 2),
+        (OfferingAnswer.ONE, Chips(wood=2), 1),
+        (OfferingAnswer.BOTH, Chips(), 2),
+    ],
 )
 def test_an_offering_that_the_table_accepts_counts_and_the_chips_are_paid(
-    give: Give, paid: Chips, points: int
+    give: OfferingAnswer, paid: Chips, points: int
 ) -> None:
-    before, offer = asked(), do.Offer(by=BLUE, give=give, pay=paid)
+    before, offer = asked(), do.MakeOffering(by=BLUE, give=give, pay=paid)
     after = state_after(ruled(before, offer), with_exact_payment(before, offer))
 
     assert after.player(BLUE).points == before.player(BLUE).points + points
@@ -117,7 +121,7 @@ def test_an_offering_that_the_table_accepts_counts_and_the_chips_are_paid(
 
 
 def test_an_offering_of_chips_that_the_app_does_not_know_of_is_for_the_table_to_enter() -> None:
-    before, offer = asked(), do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=1))
+    before, offer = asked(), do.MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=Chips(stone=1))
 
     assert refused(before, offer) == "pay.hand"
     assert changes_to_allow(before, offer, "pay.hand") == ()

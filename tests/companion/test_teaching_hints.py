@@ -13,7 +13,7 @@ from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
     SetupMoment,
-    concepts_met,
+    concepts_in_step,
     due_hint,
     seen_hints,
     setup_hints,
@@ -77,7 +77,9 @@ def test_a_table_that_wants_news_only_is_told_of_what_has_just_happened(luck: Lu
     assert list(faults(gaps, in_time=False)) == []
     hints = [gap for gap in gaps if gap.hint is not None]
     assert len(hints) > 5
-    assert all(gap.hint.concept in concepts_met(gap.done.before, gap.done.events) for gap in hints)
+    assert all(
+        gap.hint.concept in concepts_in_step(gap.done.before, gap.done.events) for gap in hints
+    )
 
 
 @settings(max_examples=1)
@@ -86,8 +88,8 @@ def test_what_a_table_has_seen_a_step_does_not_bring_again(luck: Luck) -> None:
     seen = NOTHING_SEEN
     for done in steps(luck):
         if done.command is not None:
-            new = concepts_met(done.before, done.events, seen)
-            assert new == concepts_met(done.before, done.events) - seen
+            new = concepts_in_step(done.before, done.events, seen)
+            assert new == concepts_in_step(done.before, done.events) - seen
             seen = seen.union(new)
     assert seen != NOTHING_SEEN
 

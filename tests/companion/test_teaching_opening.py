@@ -20,12 +20,12 @@ from companion.pieces import (
 from companion.rules.setup import Seat, Setup, check_bonus, initial_state
 from companion.state import Board, GameState, Phase
 from companion.teaching.opening import (
+    BoardSide,
     SetupStep,
-    Side,
+    board_side_for,
     box_contents,
     opening_bonus,
     setup_steps,
-    side_for,
     suggest_command,
 )
 from companion.teaching.picture import Piece
@@ -83,7 +83,7 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
     assert "12 huts" in str(layers["own-pieces"].text) or players > 2
     assert "onto the 5 of the point track" in str(layers["own-pieces"].text)
     assert all(isinstance(layer, SetupStep) and str(layer.text) for layer in layers.values())
-    assert side_for(players) is (Side.FOUR if players == 4 else Side.FEW)
+    assert board_side_for(players) is (BoardSide.FOUR if players == 4 else BoardSide.FEW)
 
 
 @pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1))
@@ -142,7 +142,7 @@ def test_after_a_chip_was_put_back_the_second_turn_moves_a_worker() -> None:
         if command is None and state.phase is Phase.ROLL:
             command = do.Roll(by=state.decider, face=next(faces))
         elif command is None:
-            command = do.GiveBack(by=state.decider, material=MATERIALS[0])
+            command = do.GiveBackChip(by=state.decider, material=MATERIALS[0])
         events = decide(state, command)
         happened += events
         state = apply_events(state, events)

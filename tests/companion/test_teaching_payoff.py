@@ -6,7 +6,7 @@ from companion import commands as do
 from companion.pieces import BuildingKind
 from companion.preview import building_sites
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import Choice, Horizon, effects
+from companion.teaching.payoff import Choice, EffectTime, effects_of_choice
 from companion.teaching.things import player_status
 from tests.companion.positions import GREEN, RED, booklet_example
 from tests.companion.taught_games import rich
@@ -14,9 +14,9 @@ from tests.luck import Luck
 from tests.strategies import Game, games, lucks
 
 
-def in_lines(state: GameState, choice: Choice) -> dict[Horizon, list[str]]:
-    found: dict[Horizon, list[str]] = {}
-    for line in effects(state, choice):
+def in_lines(state: GameState, choice: Choice) -> dict[EffectTime, list[str]]:
+    found: dict[EffectTime, list[str]] = {}
+    for line in effects_of_choice(state, choice):
         found.setdefault(line.horizon, []).append(str(line.text))
     return found
 
@@ -25,7 +25,7 @@ def test_a_building_thought_of_in_a_ritual_brings_what_its_own_ritual_brings() -
     state = booklet_example(phase=Phase.OFFERING, visits=(20, 21), druid=20, decider=RED)
     brought = in_lines(state, do.BuildHut(by=GREEN, field=19))
     # Ria's answers at 20 and 21 are not of Gus's making; he is asked at his other hut, on 17.
-    assert brought[Horizon.NOW] == ["green: offering −1 or +1, river +1"]  # noqa: RUF001 - a minus
+    assert brought[EffectTime.NOW] == ["green: offering −1 or +1, river +1"]  # noqa: RUF001 - a minus
 
 
 @settings(max_examples=10)
@@ -37,6 +37,6 @@ def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck)
     for state in luck.some(acting, 4):
         for field in luck.some(building_sites(state, BuildingKind.HUT), 1):
             choice = do.BuildHut(by=state.whose_turn, field=field)
-            assert effects(state, choice) == effects(rich(state), choice)
+            assert effects_of_choice(state, choice) == effects_of_choice(rich(state), choice)
         for color in state.colors:
             assert player_status(state, color) == player_status(rich(state), color)

@@ -6,7 +6,7 @@ from companion.game import decide
 from companion.pieces import MATERIALS, RUNES, Bonus, Rune
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
-from companion.teaching.things import Spot, Thing, Tray, explain
+from companion.teaching.things import TablePart, Thing, Tray, explain
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RiverPlace, RunePlace
 from tests.companion.positions import (
     BLUE,
@@ -42,7 +42,7 @@ def things(state: GameState) -> list[Thing]:
         ),
         DruidPlace(),
         RiverPlace(),
-        *Spot,
+        *TablePart,
         *map(Tray, state.colors),
     ]
 
@@ -65,16 +65,16 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
 def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
     state = table(huts={}, druid=None, stone=1, bonus={})
     assert worth(state, DruidPlace()) == ["The next building takes him to stone 2."]
-    assert worth(state, Spot.STONE_FIELDS) == ["2 buildings until he stands on the last one."]
+    assert worth(state, TablePart.STONE_FIELDS) == ["2 buildings until he stands on the last one."]
     last = table(huts={}, druid=None, stone=3, bonus={})
     assert worth(last, DruidPlace()) == ["No hut stands yet: he stays where he is."]
-    assert worth(last, Spot.STONE_FIELDS) == []
+    assert worth(last, TablePart.STONE_FIELDS) == []
 
 
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
     circuit = apply_events(state, decide(state, do.DeclareEnd()))
-    first, second = (str(one) for one in explain(circuit, Spot.DIE).text)
+    first, second = (str(one) for one in explain(circuit, TablePart.DIE).text)
     assert first.startswith("Nobody rolls any more")
     assert second == "Put the die beside 10: it marks the last hut that he visits."
-    assert explain(circuit, Spot.DIE).picture.lit == (OnField(10),)
+    assert explain(circuit, TablePart.DIE).picture.lit == (OnField(10),)

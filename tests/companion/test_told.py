@@ -6,7 +6,7 @@ from companion import commands as do
 from companion import events as ev
 from companion.game import decide
 from companion.moves import News
-from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.pieces import Bonus, BuildingKind, OfferingAnswer, Rune
 from companion.preview import preview_build
 from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.telling import huts_beside_temple, moves_to_make, narrate, reasons_behind
@@ -31,7 +31,7 @@ from tests.companion.positions import (
     side_for_four,
 )
 
-REFUSED = do.Offer(by=RED, give=Give.NONE)
+REFUSED = do.MakeOffering(by=RED, give=OfferingAnswer.NONE)
 
 
 def why(state: GameState, command: do.Command, rule: str) -> str:
@@ -125,7 +125,10 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
     )
     step = (
         *(ev.ChipTaken(BLUE, WOOD), ev.ChipReturned(RED, COPPER), ev.ChipTaken(GREEN, STONE)),
-        *(ev.ChipsPaid(BLUE, chips("1 wood 1 stone")), ev.Built(BLUE, BuildingKind.HUT, 12)),
+        *(
+            ev.ChipsPaid(BLUE, chips("1 wood 1 stone")),
+            ev.BuildingBuilt(BLUE, BuildingKind.HUT, 12),
+        ),
     )
     (read, *others) = move_rows(state, moves_to_make(state, (ruling, *step)))
     # It stands in the log: whoever listens has just heard of it.
@@ -142,7 +145,9 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
     ]
 
 
-NONE, ONE = (ev.OfferingMade(RED, 10, give, 1) for give in (Give.NONE, Give.ONE))
+NONE, ONE = (
+    ev.OfferingMade(RED, 10, give, 1) for give in (OfferingAnswer.NONE, OfferingAnswer.ONE)
+)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """What would come of a building or a worker's move, and that it comes so."""
 
 from companion.pieces import Bonus, BuildingKind, Rune
-from companion.preview import Visit
+from companion.preview import DruidVisit
 from companion.state import Phase
 from companion.what_if import PointsRange, if_built, if_moved
 from tests.companion.positions import (
@@ -22,9 +22,9 @@ def test_a_hut_is_told_to_the_end_of_the_ritual() -> None:
     outlook = if_built(state, HUT, 19)
     icons = [state.board.field(field).needs for field in (19, 20, 21)]
     assert outlook.preview.visits == (
-        Visit(19, BLUE, icons[0], 3, chip=False),
-        Visit(20, RED, icons[1], 3, chip=False),
-        Visit(21, RED, icons[2], 3, chip=True),
+        DruidVisit(19, BLUE, icons[0], 3, chip=False),
+        DruidVisit(20, RED, icons[1], 3, chip=False),
+        DruidVisit(21, RED, icons[2], 3, chip=True),
     )
     assert outlook.points == (
         PointsRange(BLUE, 5, 4, 8),

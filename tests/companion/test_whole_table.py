@@ -48,7 +48,7 @@ class Position(NamedTuple):
 def some_command(state: GameState, luck: Luck) -> do.Command:
     """A command that the rules accept; of several who are asked anybody may answer."""
     command = legal_command(state, luck)
-    if isinstance(command, do.Take | do.GiveBack):
+    if isinstance(command, do.TakeChip | do.GiveBackChip):
         return answer_by(state, luck.pick(state.asked), luck)
     return command
 

@@ -18,8 +18,8 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Color,
-    Give,
     Material,
+    OfferingAnswer,
 )
 from companion.rules import building, offering
 from companion.state import GameState, Phase
@@ -175,22 +175,22 @@ class Robot:
                 self._tap_material("place", plain)
             case do.Roll(face=face):
                 self.tap(f"face.{face}")
-            case do.Take(by=by, material=material):
+            case do.TakeChip(by=by, material=material):
                 self._answer("take", by, material)
-            case do.GiveBack(by=by, material=material):
+            case do.GiveBackChip(by=by, material=material):
                 self._answer("give_back", by, material)
             case do.MoveWorker():
                 self._move(command)
             case do.BuildHut() | do.BuildTemple():
                 self._build(command)
-            case do.Offer():
+            case do.MakeOffering():
                 self._offer(command)
-            case do.Swap():
+            case do.SwapChips():
                 self._swap(command)
             case do.DeclareEnd():
                 self.tap("end")
                 self.tap("end.table")
-            case do.Survey():
+            case do.EnterPrintedField():
                 self._survey(command)
             case do.Correct():
                 correct(self.touch, command)
@@ -254,30 +254,30 @@ class Robot:
             self._step_to("pay", command.pay, price)
             self.tap("pay.done")
 
-    def _offer(self, command: do.Offer) -> None:
+    def _offer(self, command: do.MakeOffering) -> None:
         match command.give:
-            case Give.NONE | Give.CHIP:
+            case OfferingAnswer.NONE | OfferingAnswer.CHIP:
                 self.tap(f"offer.{command.give}")
                 return
-            case Give.BOTH:
+            case OfferingAnswer.BOTH:
                 direct = dict.fromkeys(self._prices(command), "offer.both")
-            case Give.ONE:
+            case OfferingAnswer.ONE:
                 direct = {Chips.of(one): f"offer.one.{one}" for one in MATERIALS}
         if command.pay in direct:
             self.tap(direct[command.pay])
         else:
             self.tap("offer.pay")
             asked = NO_CHIPS
-            if command.give is Give.BOTH:
+            if command.give is OfferingAnswer.BOTH:
                 self.tap("pay.both")
                 (asked,) = self._prices(command)
             self._step_to("pay", command.pay, asked)
             self.tap("pay.done")
 
-    def _prices(self, command: do.Offer) -> tuple[Chips, ...]:
+    def _prices(self, command: do.MakeOffering) -> tuple[Chips, ...]:
         return offering.offering_prices(self.state, self.state.visits[0], command.give)
 
-    def _swap(self, command: do.Swap) -> None:
+    def _swap(self, command: do.SwapChips) -> None:
         self.tap("menu")
         self.tap("menu.hands")
         self.tap(f"swap.{command.by}")
@@ -301,7 +301,7 @@ class Robot:
                 return
             self.tap(f"{key}.{material}.{'more' if wanted > shown else 'less'}")
 
-    def _survey(self, command: do.Survey) -> None:
+    def _survey(self, command: do.EnterPrintedField) -> None:
         """Read a field without building there: in part 2 the reader is asked to build next."""
         self._tap_field(command.field)
         first, second = command.needs

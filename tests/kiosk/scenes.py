@@ -21,7 +21,7 @@ from unittest.mock import patch
 from msgspec.structs import astuple, replace
 
 from companion import commands as do
-from companion.events import FinaleBegun, RiverCrossed
+from companion.events import FinaleStarted, RiverCrossed
 from companion.game import decide, state_after
 from companion.memory.boards import write_board
 from companion.memory.database import DISK_FULL
@@ -34,8 +34,8 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Face,
-    Give,
     Material,
+    OfferingAnswer,
     Rune,
 )
 from companion.preview import building_sites, preview_build
@@ -470,7 +470,7 @@ def _replay(app_state: AppState, name: str, until: Finale | None = None) -> do.C
     session = app_state.begin(recorded.setup)
     for command in (step.command for step in steps(recorded) if step.command is not None):
         events = decide(session.state, command)
-        if until and any(isinstance(one, FinaleBegun) and one.finale is until for one in events):
+        if until and any(isinstance(one, FinaleStarted) and one.finale is until for one in events):
             return command
         session.apply(command)
     return None
@@ -1345,7 +1345,7 @@ def a_ruling(hand: Hand) -> None:
     ):
         hand.go(routes.Correct(CommandToAllow(command, name, long[:200])))
         hand.touch.navigator.go(routes.Table())
-    hand.touch.page.decide(do.Swap(by=by, pay=Chips(wood=2), take=Material.WOOL))
+    hand.touch.page.decide(do.SwapChips(by=by, pay=Chips(wood=2), take=Material.WOOL))
     hand.look("a swap that does not work")
     hand.turn()
 
@@ -1374,8 +1374,8 @@ def a_ruling_while_others_decide(hand: Hand) -> None:
     hand.play_on()
     why = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
     by = hand.state.decider
-    offer = do.Offer(by=by, give=Give.ONE, pay=Chips(wood=2))
-    take = do.Take(by=by, material=Material.WOOD)
+    offer = do.MakeOffering(by=by, give=OfferingAnswer.ONE, pay=Chips(wood=2))
+    take = do.TakeChip(by=by, material=Material.WOOD)
     for command, name in ((offer, "pay.swap"), (offer, "pay.hand"), (take, "small.plus")):
         hand.go(routes.Correct(CommandToAllow(command, name, why[:200])))
         hand.touch.navigator.go(routes.Table())

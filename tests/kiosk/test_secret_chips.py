@@ -369,7 +369,7 @@ def test_a_swap_for_an_empty_plain_is_refused_alike_whatever_the_hand_holds() ->
     for hand in ("3 wood", "2 wood", ""):
         state = position(BLUE, GREEN, RED, hands={BLUE: hand, GREEN: "18 stone"})
         with pytest.raises(RuleViolation) as refusal:
-            decide(state, do.Swap(by=BLUE, pay=Chips(wood=3), take=Material.STONE))
+            decide(state, do.SwapChips(by=BLUE, pay=Chips(wood=3), take=Material.STONE))
         told.add((refusal.value.rule, str(refusal.value)))
     assert told == {("swap.any-time", "the stone plain is empty; choose another material")}
 
@@ -378,7 +378,7 @@ def test_a_swap_that_a_hand_refuses_leaves_an_open_eye_and_nothing_in_the_log(tm
     session = Session.begin(Journal.open(tmp_path), GAME)
     for command in placed():
         session.apply(command)
-    swap = do.Swap(by=RED, pay=Chips(wood=3), take=WOOL)
+    swap = do.SwapChips(by=RED, pay=Chips(wood=3), take=WOOL)
     for _again in range(2):
         with pytest.raises(RuleViolation):
             session.apply(swap)
@@ -392,7 +392,7 @@ def test_a_swap_that_a_hand_refuses_leaves_an_open_eye_and_nothing_in_the_log(tm
 def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(tmp_path) -> None:
     with Touchscreen(tmp_path) as touch:
         session = touch.app_state.begin(GAME)
-        swap = do.Swap(by=BLUE, pay=Chips(wood=3), take=Material.STONE)
+        swap = do.SwapChips(by=BLUE, pay=Chips(wood=3), take=Material.STONE)
         for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
             session.apply(command)
         touch.step()

@@ -21,7 +21,7 @@ from shutil import copytree
 
 import msgspec
 
-from companion.commands import PassCircuit
+from companion.commands import DeclineRemainingOfferings
 from companion.errors import RuleViolation
 from companion.memory.amending import Edit, Insert, Remove, Replace, prepare_amendment
 from companion.memory.boards import BoardShelf
@@ -73,7 +73,9 @@ def play(folder: Path, path: Path) -> Session:
                 case _ if line.startswith(b"again "):
                     session.take_back(Color(line.removeprefix(b"again ").decode()))
                 case _ if line.startswith(b"passed "):
-                    session.apply(PassCircuit(by=Color(line.removeprefix(b"passed ").decode())))
+                    session.apply(
+                        DeclineRemainingOfferings(by=Color(line.removeprefix(b"passed ").decode()))
+                    )
                 case _:
                     session.apply(parse_command(line, number))
             if session.unsaved or session.notice:

@@ -243,7 +243,7 @@ def _deeds(row: telling.Row, who: Color | None) -> Iterator[tuple[Deed, int]]:  
             yield ("die", field or 0), 1
         case moves.MarkerMoved(_, source, target):
             yield ("points",), target - source
-        case moves.HandChanged():
+        case moves.HiddenHandCorrected():
             yield ("hand",), 1
         case _:
             return

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.commands import Command, Roll, Survey
+from companion.commands import Command, EnterPrintedField, Roll
 from companion.memory.session import Session
 from companion.pieces import Material
 from kiosk import routes
@@ -110,7 +110,7 @@ def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
 
 
 def _is_of_table(command: Command) -> bool:
-    return isinstance(command, Survey)
+    return isinstance(command, EnterPrintedField)
 
 
 def _is_seen(command: Command, offered: frozenset[object]) -> bool:

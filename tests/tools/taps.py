@@ -51,7 +51,7 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Color,
-    Give,
+    OfferingAnswer,
 )
 from companion.rules import big_yield, building, offering
 from companion.rules.setup import Setup, initial_state
@@ -103,9 +103,9 @@ class Player:
             case Phase.ROLL:
                 return do.Roll(by=color, face=self._random.choice(FACES))
             case Phase.TAKE:
-                return do.Take(by=color, material=min(_there(state), key=hand.number))
+                return do.TakeChip(by=color, material=min(_there(state), key=hand.number))
             case Phase.GIVE_BACK:
-                return do.GiveBack(by=color, material=max(MATERIALS, key=hand.number))
+                return do.GiveBackChip(by=color, material=max(MATERIALS, key=hand.number))
             case Phase.ACTION:
                 return self._construction(state) or _best_move(state)
             case _:
@@ -160,17 +160,17 @@ def _best_move(state: GameState) -> do.MoveWorker:
     return max(moves, key=lambda move: state_after(state, move).player(color).hand.total)
 
 
-def _answer(state: GameState) -> do.Offer:
+def _answer(state: GameState) -> do.MakeOffering:
     """Return the dearest answer that can be paid without swaps."""
     color, place = state.decider, state.visits[0]
     hand = state.player(color).hand
     if state.bonus_on(place) is Bonus.DRUID and state.finale is Finale.CIRCUIT:
-        return do.Offer(by=color, give=Give.CHIP)
-    for give in (Give.BOTH, Give.ONE):
+        return do.MakeOffering(by=color, give=OfferingAnswer.CHIP)
+    for give in (OfferingAnswer.BOTH, OfferingAnswer.ONE):
         for price in offering.offering_prices(state, place, give):
             if hand.covers(price) and hand.total > 2 * price.total:
-                return do.Offer(by=color, give=give, pay=price)
-    return do.Offer(by=color, give=Give.NONE)
+                return do.MakeOffering(by=color, give=give, pay=price)
+    return do.MakeOffering(by=color, give=OfferingAnswer.NONE)
 
 
 @dataclass
@@ -252,7 +252,7 @@ class Watcher(Robot):
             self.counts.turns += 1
             self._owner = command.by
         if self.state.finale is Finale.CIRCUIT:
-            self.counts.huts += isinstance(command, do.Offer)
+            self.counts.huts += isinstance(command, do.MakeOffering)
         self._owner = command.by
         if _gives_nothing_more(self.state, command) and self.touch.shows("offer.rest"):
             self.tap("offer.rest")
@@ -273,7 +273,7 @@ class Watcher(Robot):
             while self.state.decider in self._resting:
                 self.counts.huts += 1
                 self.state = state_after(
-                    self.state, do.Offer(by=self.state.decider, give=Give.NONE)
+                    self.state, do.MakeOffering(by=self.state.decider, give=OfferingAnswer.NONE)
                 )
         answers, self._owner = self._owner, self._before.active
         while self.touch.shows("to.scoring"):
@@ -322,7 +322,7 @@ def _shortest(state: GameState, command: do.Command) -> int:
             return 3 if pay == building.price(state, BuildingKind.HUT, place) else 2
         case do.BuildTemple(_, place, pay):
             return 3 if pay == building.price(state, BuildingKind.TEMPLE, place) else 2
-        case do.Offer():
+        case do.MakeOffering():
             return 2
         case _:
             return 1
@@ -330,11 +330,13 @@ def _shortest(state: GameState, command: do.Command) -> int:
 
 def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
     """Whether an owner gives nothing at this and all later huts of the final circuit."""
-    if state.finale is not Finale.CIRCUIT or command != do.Offer(by=command.by, give=Give.NONE):
+    if state.finale is not Finale.CIRCUIT or command != do.MakeOffering(
+        by=command.by, give=OfferingAnswer.NONE
+    ):
         return False
     later = [place for place in state.visits[1:] if state.hut_owner(place) == command.by]
     answers = (_answer(replace(state, visits=(place,))) for place in later)
-    return bool(later) and all(answer.give is Give.NONE for answer in answers)
+    return bool(later) and all(answer.give is OfferingAnswer.NONE for answer in answers)
 
 
 @contextmanager

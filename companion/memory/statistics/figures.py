@@ -12,7 +12,7 @@ from companion.events import DieRolled, OfferingMade, TurnStarted
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import LARGEST_NUMBER, PlayedGame
-from companion.pieces import FACES, BuildingKind, Color, Give
+from companion.pieces import FACES, BuildingKind, Color, OfferingAnswer
 from companion.state import Breakdown, Phase
 
 Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
@@ -76,7 +76,7 @@ def figures_of(game: PlayedGame) -> GameFigures:
                 case TurnStarted(color):
                     turns[color] += 1
                 case OfferingMade(color, _field, give):
-                    answers[color, give is Give.NONE] += 1
+                    answers[color, give is OfferingAnswer.NONE] += 1
                 case DieRolled(color, face):
                     rolls[color, face] += 1
                 case _:
@@ -89,8 +89,8 @@ def figures_of(game: PlayedGame) -> GameFigures:
             victors=len(winners) if player.color in winners else 0,
             first=seat == game.setup.first,
             sources=player.breakdown,
-            huts=state.built(player.color, BuildingKind.HUT),
-            temples=state.built(player.color, BuildingKind.TEMPLE),
+            huts=state.number_built(player.color, BuildingKind.HUT),
+            temples=state.number_built(player.color, BuildingKind.TEMPLE),
             runes=len(state.runes_of(player.color)),
             offered=answers[player.color, False],
             refused=answers[player.color, True],

@@ -14,10 +14,10 @@ from companion.commands import (
     BuildTemple,
     Command,
     Correct,
-    GiveBack,
-    Survey,
-    Swap,
-    Take,
+    EnterPrintedField,
+    GiveBackChip,
+    SwapChips,
+    TakeChip,
 )
 from companion.history import Step
 from companion.memory.amending import (
@@ -84,7 +84,9 @@ def steps_before(
         state = amending.refused_step.state
         before = (*steps[: len(steps) - len(amending.old)], *amending.new)
     match former.command:
-        case Take(by=color) | GiveBack(by=color) if not asked.inserts and color in state.asked:
+        case TakeChip(by=color) | GiveBackChip(by=color) if (
+            not asked.inserts and color in state.asked
+        ):
             # Several players were asked at once: the question is for the one who answered here.
             others = (one for one in state.pending if one is not color)
             state = replace(state, pending=(color, *others))
@@ -131,9 +133,9 @@ def _draft_of(command: Command) -> Draft:
             return SelectedField(field)
         case BuildTemple(field=field):
             return SelectedField(field, BuildingKind.TEMPLE)
-        case Swap(by=color):
+        case SwapChips(by=color):
             return SwapDraft(color)
-        case Survey(field=field):
+        case EnterPrintedField(field=field):
             return FieldReadingDraft(field)
         case _:
             return EmptyDraft()

@@ -149,7 +149,7 @@ class Correction(msgspec.Struct, frozen=True):
     def adds_a_building(self, state: GameState) -> bool:
         after = self.after(state)
         return any(
-            after.built(color, kind) > state.built(color, kind)
+            after.number_built(color, kind) > state.number_built(color, kind)
             for color in state.colors
             for kind in BuildingKind
         )

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import BuildingKind, Color
-from companion.preview import BuildPreview, after_ritual, preview_build, settlement_fields
+from companion.preview import BuildPreview, preview_build, settlement_fields, state_after_ritual
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import explain
 from companion.telling.places import OnField
@@ -57,7 +57,7 @@ def site_question(state: GameState, site: SelectedField) -> Question:
     builder = site.builder or decider_of(state)
     if state.phase is Phase.ACTION and builder == state.decider:
         return _build_question(state, site)
-    return _planning_question(after_ritual(state), site, builder)
+    return _planning_question(state_after_ritual(state), site, builder)
 
 
 def _field_title(state: GameState, field: int) -> str:
@@ -264,7 +264,10 @@ def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list
     """Return rows with the price of a building and its effects, but without offerings."""
     effects = Effects(tuple(_effects(state, preview, builder)))
     rows: list[Block] = [_price_row(preview), effects]
-    if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
+    if (
+        state.finale is None
+        and sum(state.buildings_left(builder, each) for each in BuildingKind) == 1
+    ):
         standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
         huts = standing + (preview.kind is BuildingKind.HUT)
         rows.append(

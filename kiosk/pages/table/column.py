@@ -19,11 +19,11 @@ from companion.commands import BuildHut, BuildTemple
 from companion.pieces import Color
 from companion.state import GameState
 from companion.teaching.payoff import (
-    Horizon,
-    as_things_stand,
-    effects,
-    horizon_heading,
-    name_of_choice,
+    EffectTime,
+    choice_title,
+    effect_time_heading,
+    effects_of_choice,
+    final_score_assumption,
 )
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
@@ -767,22 +767,22 @@ def _brought(contents: ColumnContents) -> list[Paragraph]:
     names, paragraphs = names_of(state), []
     rests = False
     for choice in choices:
-        brought = effects(state, choice)
-        rests = rests or any(one.horizon is Horizon.END for one in brought)
+        brought = effects_of_choice(state, choice)
+        rests = rests or any(one.horizon is EffectTime.END for one in brought)
         found: dict[str, list[str]] = {}
-        for horizon in Horizon:
+        for horizon in EffectTime:
             texts = [sentence_text(one.text, names) for one in brought if one.horizon is horizon]
             if texts:
-                found[sentence_text(horizon_heading(horizon))] = texts
+                found[sentence_text(effect_time_heading(horizon))] = texts
         if isinstance(choice, BuildHut | BuildTemple):
             paragraphs += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
         else:
             # For translators: "Now: Ada takes 2 wood, Bo takes 1 wood"
             timed = [_("{when}: {what}", when=w, what=comma_separated(t)) for w, t in found.items()]
             text = "\n".join(timed) or _("Nothing changes.")
-            paragraphs.append(Paragraph(sentence_text(name_of_choice(choice)), text))
+            paragraphs.append(Paragraph(sentence_text(choice_title(choice)), text))
     if rests:
-        paragraphs.append(Paragraph("", sentence_text(as_things_stand())))
+        paragraphs.append(Paragraph("", sentence_text(final_score_assumption())))
     return paragraphs
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Offer
+from companion.commands import BuildHut, BuildTemple, MakeOffering
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState, Phase
 from companion.teaching.things import Thing
@@ -44,7 +44,7 @@ class PaymentDraft(msgspec.Struct, frozen=True):
     them that the app added to complete a replacement, after the player tapped a material once.
     """
 
-    purpose: BuildHut | BuildTemple | Offer
+    purpose: BuildHut | BuildTemple | MakeOffering
     pay: Chips
     filled: Chips = NO_CHIPS
 
@@ -218,14 +218,14 @@ def draft_under_selection(under: Draft) -> Draft:
             return under
 
 
-def before_paying(purpose: BuildHut | BuildTemple | Offer) -> Draft:
+def before_paying(purpose: BuildHut | BuildTemple | MakeOffering) -> Draft:
     """Return the draft from before a payment, in which the player chose to build or to offer."""
     match purpose:
         case BuildHut(field=field):
             return SelectedField(field)
         case BuildTemple(field=field):
             return SelectedField(field, BuildingKind.TEMPLE)
-        case Offer():
+        case MakeOffering():
             return EmptyDraft()
 
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from companion.commands import (
     BuildHut,
     Command,
+    EnterPrintedField,
     MoveWorker,
     Roll,
-    Survey,
 )
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
@@ -23,7 +23,7 @@ from companion.moves import Row
 from companion.pieces import Color, Material
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from companion.teaching.hints import Hint, concepts_met, due_hint
+from companion.teaching.hints import Hint, concepts_in_step, due_hint
 from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggest_command
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import HintSetting
@@ -344,7 +344,7 @@ class TablePage(Page):
         """
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
-        new = concepts_met(before, events, seen) if events else frozenset()
+        new = concepts_in_step(before, events, seen) if events else frozenset()
         hint = due_hint(before, events, seen, hints)
         if hint is not None or new:
             app_state.mark_seen(new if hint is None else (*new, hint.concept))
@@ -721,7 +721,7 @@ class TablePage(Page):
         if self._saving.holds(self._once_saved(lambda: self.decide(command))):
             self._refuse(None)
             return
-        wish = self.draft if isinstance(command, Survey) else None
+        wish = self.draft if isinstance(command, EnterPrintedField) else None
         try:
             step = self.session.apply(command)
             latest = self._latest_moves()

@@ -6,9 +6,9 @@ which chips replace them (rules pay.swap and swap.any-time).
 
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Command, Offer, Swap
+from companion.commands import BuildHut, BuildTemple, Command, MakeOffering, SwapChips
 from companion.errors import RuleViolation
-from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give
+from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, OfferingAnswer
 from companion.preview import Balance, balance, preview_offers, price_options
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, PaymentDraft, SwapDraft
@@ -37,7 +37,7 @@ from kiosk.words.language import _, plural, visible
 from kiosk.words.texts import chips_text
 
 
-def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> PaymentDraft:
+def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
     """Return a draft in which the player enters the missing chips of a price.
 
     If the price has only one material, one chip of it is missing from the beginning, since no other
@@ -48,13 +48,13 @@ def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> 
     return PaymentDraft(purpose, asked - Chips.of(*kinds) if len(kinds) == 1 else asked)
 
 
-def _asked(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> Chips:
+def _asked(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> Chips:
     """Return the payment for which the card shows the number 0 for every material.
 
     It is the price, except for an offering of either of two chips: then it is no chips.
     """
     asked = price_options(state, purpose)
-    either = isinstance(purpose, Offer) and purpose.give is Give.ONE
+    either = isinstance(purpose, MakeOffering) and purpose.give is OfferingAnswer.ONE
     return NO_CHIPS if either else asked[0]
 
 
@@ -78,7 +78,10 @@ def draft_after_refusal(
     already entered stay. Otherwise it is `draft` itself.
     """
     match command:
-        case BuildHut() | BuildTemple() | Offer() if refusal.rule in ("pay.hand", "pay.swap"):
+        case BuildHut() | BuildTemple() | MakeOffering() if refusal.rule in (
+            "pay.hand",
+            "pay.swap",
+        ):
             return draft if isinstance(draft, PaymentDraft) else payment_draft(state, command)
         case _:
             return draft
@@ -117,7 +120,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     )
 
 
-def _done_text(purpose: BuildHut | BuildTemple | Offer, found: Balance) -> str:
+def _done_text(purpose: BuildHut | BuildTemple | MakeOffering, found: Balance) -> str:
     """Return the text of the main answer: the chips still due, or what the payment is for."""
     if found.due > 0:
         # For translators: on a button: the player must pay this many more chips
@@ -125,7 +128,7 @@ def _done_text(purpose: BuildHut | BuildTemple | Offer, found: Balance) -> str:
     if found.due < 0:
         # For translators: on a button: this many chips of the payment are too many
         return plural("{number} too many", "{number} too many", -found.due)
-    return _("Offer") if isinstance(purpose, Offer) else _("Build")
+    return _("Offer") if isinstance(purpose, MakeOffering) else _("Build")
 
 
 def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]:
@@ -151,7 +154,7 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
 
     They are the price and the payment or, for an offering, buttons to offer one chip or both.
     """
-    if isinstance(draft.purpose, Offer):
+    if isinstance(draft.purpose, MakeOffering):
         return _one_or_two(state, draft.purpose)
     # For translators: two short words above each other: the price, and the payment for it
     lines = (_("Price"), _asked(state, draft.purpose)), (_("Pay"), draft.pay)
@@ -160,15 +163,15 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
 
 def _one_or_two(state: GameState, offer: Command) -> tuple[Button, ...]:
     """Return two buttons to switch between offering one chip and offering both."""
-    texts = {Give.ONE: _("One"), Give.BOTH: _("Two")}
+    texts = {OfferingAnswer.ONE: _("One"), OfferingAnswer.BOTH: _("Two")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
-    offers = {give: Offer(by=decider_of(state), give=give) for give in texts}
+    offers = {give: MakeOffering(by=decider_of(state), give=give) for give in texts}
     return tuple(
         Button(
             key=f"pay.{give}",
             text=f"{text} {signed(points[give])}",
             action=SetDraft(payment_draft(state, offers[give])),
-            chosen=isinstance(offer, Offer) and give is offer.give,
+            chosen=isinstance(offer, MakeOffering) and give is offer.give,
             style=Style.QUIET,
             width=(MORE_WIDTH + SWAP_WIDTH) / len(texts),
         )
@@ -243,7 +246,7 @@ def swap_question(draft: SwapDraft) -> Question:
             symbol=material,
             action=ExplainImpossible(text)
             if missing
-            else Decide(Swap(by=draft.color, pay=draft.pay, take=material)),
+            else Decide(SwapChips(by=draft.color, pay=draft.pay, take=material)),
             dim=missing != 0,
         )
         for material in MATERIALS

@@ -70,9 +70,9 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
         return places.DruidPlace()
     if _is_near(point, ring.stone_point(0)):
-        return things.Spot.DRUIDS_TEMPLE
+        return things.TablePart.DRUIDS_TEMPLE
     if any(_is_near(point, ring.stone_point(stone)) for stone in range(1, DRUID_STONES + 1)):
-        return things.Spot.STONE_FIELDS
+        return things.TablePart.STONE_FIELDS
     if board.picture is None:
         return None
     runes = rune_points(ring, board.picture).items()
@@ -81,7 +81,7 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
     if found is not None:
         return found
     if board.picture.face is not None and _is_near(point, ring.die_point):
-        return things.Spot.DIE
+        return things.TablePart.DIE
     return places.RiverPlace() if _is_near(point, ring.river_points[0]) else None
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import moves
-from companion.commands import BuildHut, BuildTemple, Command, MoveWorker, Offer
+from companion.commands import BuildHut, BuildTemple, Command, MakeOffering, MoveWorker
 from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
 from kiosk.routes import Route
@@ -211,7 +211,7 @@ class Question(msgspec.Struct, frozen=True):
     steady: bool = False
     lean: bool = False
     further: Button | None = None
-    brings: tuple[BuildHut | BuildTemple | MoveWorker | Offer, ...] = ()
+    brings: tuple[BuildHut | BuildTemple | MoveWorker | MakeOffering, ...] = ()
     parts: tuple[Part, ...] = ()
     field: int | None = None
 

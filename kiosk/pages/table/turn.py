@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from companion.commands import (
     Answer,
     DeclareEnd,
-    GiveBack,
+    DeclineRemainingOfferings,
+    GiveBackChip,
+    MakeOffering,
     MoveWorker,
-    Offer,
-    PassCircuit,
     PlaceWorker,
     Roll,
-    Take,
+    TakeChip,
 )
 from companion.pieces import (
     FACES,
@@ -26,8 +26,8 @@ from companion.pieces import (
     Chips,
     Color,
     Face,
-    Give,
     Material,
+    OfferingAnswer,
 )
 from companion.preview import (
     OfferPreview,
@@ -141,7 +141,7 @@ def take_chip_question(state: GameState) -> Question:
     nothing = Button(
         key="take.none",
         text=_("Take nothing"),
-        action=Decide(Take(by=color, material=None)),
+        action=Decide(TakeChip(by=color, material=None)),
         style=Style.QUIET,
     )
     return Question(
@@ -150,7 +150,7 @@ def take_chip_question(state: GameState) -> Question:
         rows=(
             *material_rows(
                 "take",
-                lambda material: Decide(Take(by=color, material=material)),
+                lambda material: Decide(TakeChip(by=color, material=material)),
                 lambda material: state.supply.number(material) > 0,
             ),
             single_answer_row(nothing),
@@ -168,7 +168,7 @@ def give_back_chip_question(state: GameState) -> Question:
         rows=(
             *material_rows(
                 "give_back",
-                lambda material: Decide(GiveBack(by=color, material=material)),
+                lambda material: Decide(GiveBackChip(by=color, material=material)),
                 lambda _material: True,
             ),
         ),
@@ -224,9 +224,9 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
             key=f"{key}.{material}",
             symbol=material,
             action=Decide(
-                Take(by=color, material=material)
+                TakeChip(by=color, material=material)
                 if taking
-                else GiveBack(by=color, material=material)
+                else GiveBackChip(by=color, material=material)
             ),
             dim=taking and not state.supply.number(material),
         )
@@ -237,7 +237,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
     nothing = Button(
         key=f"{key}.none",
         text=_("Nothing"),
-        action=Decide(Take(by=color, material=None)),
+        action=Decide(TakeChip(by=color, material=None)),
         style=Style.QUIET,
     )
     return (*chips, nothing)
@@ -302,7 +302,7 @@ def _why_not(state: GameState, aim: TurnOption) -> str:
         return "" if own_plains(state) else _("You have no worker on any plain.")
     if aim is TurnOption.HUT:
         return "" if state.huts_left(decider_of(state)) else _("All your huts are built.")
-    left = state.left(decider_of(state), BuildingKind.TEMPLE)
+    left = state.buildings_left(decider_of(state), BuildingKind.TEMPLE)
     return "" if left else _("Both your temples are built.")
 
 
@@ -486,29 +486,30 @@ def offering_question(state: GameState) -> Question:
     nothing = Button(
         key="offer.none",
         text=_("Nothing"),
-        detail=signed(previews[Give.NONE].points),
-        action=Decide(Offer(by=color, give=Give.NONE)),
+        detail=signed(previews[OfferingAnswer.NONE].points),
+        action=Decide(MakeOffering(by=color, give=OfferingAnswer.NONE)),
         style=Style.QUIET,
         width=1.1,
     )
     others: list[Button] = []
     if state.finale is Finale.CIRCUIT:
-        others.append(_nothing_for_the_rest(state, shortly=Give.CHIP in previews))
-    if Give.CHIP in previews:
-        chip = Decide(Offer(by=color, give=Give.CHIP))
-        text = signed(previews[Give.CHIP].points)
+        others.append(_nothing_for_the_rest(state, shortly=OfferingAnswer.CHIP in previews))
+    if OfferingAnswer.CHIP in previews:
+        chip = Decide(MakeOffering(by=color, give=OfferingAnswer.CHIP))
+        text = signed(previews[OfferingAnswer.CHIP].points)
         others.append(
             Button(key="offer.chip", text=text, symbol=state.bonus_on(field), action=chip)
         )
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
-    if Give.ONE in previews:
+    if OfferingAnswer.ONE in previews:
         swap = swap_choice(
-            "offer.pay", SetDraft(payment_draft(state, Offer(by=color, give=Give.ONE)))
+            "offer.pay",
+            SetDraft(payment_draft(state, MakeOffering(by=color, give=OfferingAnswer.ONE))),
         )
         stand_ins = replace(swap, width=1.0)
-        ones = _one_choices(color, previews[Give.ONE], main=huts == 1)
-        both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
+        ones = _one_choices(color, previews[OfferingAnswer.ONE], main=huts == 1)
+        both = _both_choice(state, previews[OfferingAnswer.BOTH], main=huts > 1)
         rows = (*above, Row((*ones, stand_ins)), Row((nothing, both)))
         if huts > 1 and state.finale is not Finale.CIRCUIT:
             text = plural("A settlement of {number} hut", "A settlement of {number} huts", huts)
@@ -527,7 +528,7 @@ def offering_question(state: GameState) -> Question:
         field=field,
         rows=rows,
         reasons=_why_offered(state),
-        brings=tuple(Offer(by=color, give=give) for give in previews),
+        brings=tuple(MakeOffering(by=color, give=give) for give in previews),
     )
 
 
@@ -565,7 +566,7 @@ def nothing_for_the_rest_question(state: GameState) -> Question:
     done = Button(
         key="offer.rest.done",
         text=_nothing_text(state),
-        action=Decide(PassCircuit(by=color)),
+        action=Decide(DeclineRemainingOfferings(by=color)),
         style=Style.PRIMARY,
     )
     cost = plural(
@@ -593,7 +594,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
             key=f"offer.one.{material}",
             text=signed(preview.points),
             symbol=GivenChip(material),
-            action=Decide(Offer(by=color, give=Give.ONE, pay=Chips.of(material))),
+            action=Decide(MakeOffering(by=color, give=OfferingAnswer.ONE, pay=Chips.of(material))),
             style=Style.PRIMARY if main else Style.PLAIN,
             width=2 / len(asked),
         )
@@ -610,7 +611,9 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Butt
         text=signed(preview.points),
         symbol=chips[0],
         second_symbol=chips[1],
-        action=Decide(Offer(by=decider_of(state), give=Give.BOTH, pay=preview.prices[0])),
+        action=Decide(
+            MakeOffering(by=decider_of(state), give=OfferingAnswer.BOTH, pay=preview.prices[0])
+        ),
         style=Style.PRIMARY if main else Style.PLAIN,
     )
 

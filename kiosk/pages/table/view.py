@@ -9,7 +9,15 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.commands import Answer, GiveBack, MoveWorker, PlaceWorker, Survey, Swap, Take
+from companion.commands import (
+    Answer,
+    EnterPrintedField,
+    GiveBackChip,
+    MoveWorker,
+    PlaceWorker,
+    SwapChips,
+    TakeChip,
+)
 from companion.pieces import MATERIALS, SWAP_RATE, Color, Material
 from companion.preview import possible_areas
 from companion.state import GameState, Phase
@@ -173,7 +181,7 @@ def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
         case EmptyDraft() | SelectedOption() | SelectedField() | SelectedPlain() | SelectedWorker():
             return _decider_taps_plain(state, draft, plain)
         case SwapDraft(color, pay) if pay.total == SWAP_RATE:
-            return Decide(Swap(by=color, pay=pay, take=plain))
+            return Decide(SwapChips(by=color, pay=pay, take=plain))
         case SwapDraft(_, pay):
             return ExplainImpossible(swap_text(SWAP_RATE - pay.total))
         case _:
@@ -191,9 +199,9 @@ def _decider_taps_plain(
     if state.phase is Phase.PLACING:
         return Decide(PlaceWorker(by=decider, plain=plain))
     if state.phase is Phase.TAKE:
-        return Decide(Take(by=decider, material=plain))
+        return Decide(TakeChip(by=decider, material=plain))
     if state.phase is Phase.GIVE_BACK:
-        return Decide(GiveBack(by=decider, material=plain))
+        return Decide(GiveBackChip(by=decider, material=plain))
     if state.phase is not Phase.ACTION:
         return SetDraft(
             SelectedPlain(plain, draft.under if isinstance(draft, SelectedPlain) else draft)
@@ -317,7 +325,9 @@ def _icon_row(draft: FieldReadingDraft) -> Row:
             )
         action: Action = SetDraft(replace(draft, second=icon))
         if icon is not draft.first:
-            action = Decide(Survey(field=draft.field, needs=(draft.first, icon), rune=draft.rune))
+            action = Decide(
+                EnterPrintedField(field=draft.field, needs=(draft.first, icon), rune=draft.rune)
+            )
         return Button(key=f"second.{icon}", symbol=icon, action=action)
 
     return Row(tuple(map(choice, MATERIALS)))
@@ -328,7 +338,7 @@ def _twice_row(draft: FieldReadingDraft) -> Row:
     icon, rune = draft.first, draft.rune
     if icon is None or rune is None:
         raise ValueError("no icon of this field was entered yet")
-    read = Survey(field=draft.field, needs=(icon, icon), rune=rune)
+    read = EnterPrintedField(field=draft.field, needs=(icon, icon), rune=rune)
     change = SetDraft(replace(draft, second=None))
     return Row(
         (

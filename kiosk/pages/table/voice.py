@@ -95,7 +95,7 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
-    if ev.FinaleBegun in kinds:
+    if ev.FinaleStarted in kinds:
         return Tone.LAST_TURNS if after.finale is Finale.LAST_TURNS else Tone.DRUID
     if ev.RiverCrossed in kinds:
         return Tone.RIVER

@@ -58,15 +58,15 @@ def table(journal):
     ):
         session.apply(do.PlaceWorker(by=color, plain=plain))
     session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
-    session.apply(do.Take(by=PURPLE, material=WOOD))
-    session.apply(do.Take(by=BLUE, material=STONE))
+    session.apply(do.TakeChip(by=PURPLE, material=WOOD))
+    session.apply(do.TakeChip(by=BLUE, material=STONE))
     session.apply(do.MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
     return Table(session, journal)
 
 
 def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(table):
-    amending = table.change(PURPLE_TAKES, do.GiveBack(by=PURPLE, material=WOOD))
+    amending = table.change(PURPLE_TAKES, do.GiveBackChip(by=PURPLE, material=WOOD))
     assert (amending.new, amending.has_effect, amending.refused_step.place) == (
         (),
         False,
@@ -84,7 +84,7 @@ def test_only_steps_that_count_can_be_changed(table, places):
 
 
 def test_an_amendment_of_a_game_that_has_gone_on_since_is_not_carried_out(table):
-    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=COPPER))
+    amending = table.change(PURPLE_TAKES, do.TakeChip(by=PURPLE, material=COPPER))
     table.session.undo()
     log = table.session.log
     with pytest.raises(ValueError, match="changes no step"):
@@ -95,7 +95,7 @@ def test_an_amendment_of_a_game_that_has_gone_on_since_is_not_carried_out(table)
 def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journal, tmp_path):
     shelf = BoardShelf(tmp_path)
     session = in_play(journal, shelf)
-    read = do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES)
+    read = do.EnterPrintedField(field=19, needs=(WOOD, STONE), rune=Rune.WAVES)
     session.apply(read)
     session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
     right = replace(read, needs=(WOOL, STONE))

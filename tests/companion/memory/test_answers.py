@@ -3,17 +3,17 @@
 import pytest
 
 from companion.commands import (
-    GiveBack,
-    Offer,
-    PassCircuit,
+    DeclineRemainingOfferings,
+    GiveBackChip,
+    MakeOffering,
     Roll,
-    Swap,
-    Take,
+    SwapChips,
+    TakeChip,
 )
-from companion.errors import HandViolation
+from companion.errors import HiddenHandViolation
 from companion.memory.record import commands_for_record
 from companion.memory.session import Session
-from companion.pieces import Chips, Color, Face, Give, Material
+from companion.pieces import Chips, Color, Face, Material, OfferingAnswer
 from companion.state import Finale, Phase
 from tests.companion.playing import commands, four_players
 from tests.corrections import jump_ahead
@@ -22,7 +22,7 @@ from tests.luck import Luck
 
 GREEN, BLUE, RED, PURPLE = Color.GREEN, Color.BLUE, Color.RED, Color.PURPLE
 WOOD, WOOL, COPPER, STONE = Material
-SWAP = Swap(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE)
+SWAP = SwapChips(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def rows(session, color):
 
 
 def give(color, material=WOOD):
-    return GiveBack(by=color, material=material)
+    return GiveBackChip(by=color, material=material)
 
 
 def answered(session, *colors):
@@ -66,10 +66,10 @@ def test_only_an_answer_to_the_present_question_can_be_taken_back(minus, color):
 
 def test_an_answer_on_which_a_later_swap_rests_is_not_taken_back(rolling):
     rolling.apply(Roll(by=GREEN, face=Face.PLUS))
-    rolling.apply(Take(by=PURPLE, material=STONE))
-    rolling.apply(Swap(by=PURPLE, pay=Chips(stone=2, wool=1), take=WOOD))
+    rolling.apply(TakeChip(by=PURPLE, material=STONE))
+    rolling.apply(SwapChips(by=PURPLE, pay=Chips(stone=2, wool=1), take=WOOD))
     steps, answers = rolling.steps, rolling.answers
-    with pytest.raises(HandViolation):
+    with pytest.raises(HiddenHandViolation):
         rolling.take_back(PURPLE)
     assert (rolling.steps, rolling.answers) == (steps, answers)
 
@@ -91,7 +91,7 @@ def circuit(journal):
 
 
 def none(color):
-    return Offer(by=color, give=Give.NONE)
+    return MakeOffering(by=color, give=OfferingAnswer.NONE)
 
 
 def test_who_gives_nothing_for_the_rest_is_asked_once(circuit):
@@ -100,7 +100,7 @@ def test_who_gives_nothing_for_the_rest_is_asked_once(circuit):
     asked = []
     while circuit.state.phase is Phase.OFFERING:
         asked.append(circuit.state.decider)
-        circuit.apply(PassCircuit(by=asked[-1]))
+        circuit.apply(DeclineRemainingOfferings(by=asked[-1]))
     assert sorted(asked) == sorted(set(owners))
     assert circuit.state.phase is Phase.FINISHED
     assert [*commands_for_record(circuit.steps[before:])] == [none(owner) for owner in owners]

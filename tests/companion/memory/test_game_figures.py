@@ -9,7 +9,7 @@ from companion.commands import Correct, SetPoints
 from companion.memory.pace import minutes_played
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Achievement, Feat, achievements, figures_of
-from companion.pieces import FACES, Give
+from companion.pieces import FACES, OfferingAnswer
 from companion.state import Breakdown, Phase
 from tests.companion.memory.finished_games import game, player
 from tests.companion.playing import commands, two_players
@@ -61,7 +61,7 @@ def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
         assert one.faces == tuple(faces.count(face) for face in FACES)
         assert one.turns == begun.count(seat.color)
         gifts = [each.give for each in own if hasattr(each, "give")]
-        assert one.refused == gifts.count(Give.NONE)
+        assert one.refused == gifts.count(OfferingAnswer.NONE)
         assert one.offered == len(gifts) - one.refused
 
 

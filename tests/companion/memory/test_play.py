@@ -29,8 +29,8 @@ def test_everybody_is_told_as_the_final_state_has_them():
         assert player.person == person_from_name(seat.name)
         assert (player.color, player.points) == (seat.color, seat.points)
         assert START_POINTS + player.sources.total == player.points
-        assert player.huts == state.built(seat.color, BuildingKind.HUT)
-        assert player.temples == state.built(seat.color, BuildingKind.TEMPLE)
+        assert player.huts == state.number_built(seat.color, BuildingKind.HUT)
+        assert player.temples == state.number_built(seat.color, BuildingKind.TEMPLE)
         assert player.runes == len(state.runes_of(seat.color))
         assert player.chips_left == seat.hand.total
     assert [player.first for player in play.players].index(True) == setup.first

@@ -19,7 +19,7 @@ from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, luck, told_by, two_players
 from tests.strategies import legal_command
 
-READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
+READ_19 = do.EnterPrintedField(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 
 
 def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journal):

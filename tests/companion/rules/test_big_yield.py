@@ -3,7 +3,7 @@
 import pytest
 
 from companion.commands import MoveWorker
-from companion.events import Share, YieldEarned
+from companion.events import YieldEarned, YieldShare
 from companion.pieces import Color, Material
 from tests.companion.positions import (
     BLUE,
@@ -72,7 +72,11 @@ def test_big_yield__the_top_is_served_first_while_the_supply_lasts():
     state = position(BLUE, GREEN, RED, stacks=stacks, supply="4 stone")
     move = MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
     (earned,) = told(state, move, YieldEarned)
-    assert earned.shares == (Share(BLUE, 3, 3), Share(GREEN, 2, 1), Share(GREEN, 1, 0))
+    assert earned.shares == (
+        YieldShare(BLUE, 3, 3),
+        YieldShare(GREEN, 2, 1),
+        YieldShare(GREEN, 1, 0),
+    )
     after = played(state, move)
     assert gained(state, after) == {BLUE: chips("3 stone"), GREEN: chips("1 stone")}
     assert after.supply == chips()

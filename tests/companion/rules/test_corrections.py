@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.errors import HandViolation, RuleViolation
+from companion.errors import HiddenHandViolation, RuleViolation
 from companion.events import Corrected
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Chips, Rune
@@ -85,7 +85,7 @@ def test_correct_table__a_question_ends_when_a_correction_leaves_nobody_with_a_c
 
 @pytest.mark.parametrize(
     ("change", "kind"),
-    [(do.SetHand(BLUE, WOOD, 3), HandViolation), (do.SetSupply(WOOL, 17), RuleViolation)],
+    [(do.SetHand(BLUE, WOOD, 3), HiddenHandViolation), (do.SetSupply(WOOL, 17), RuleViolation)],
 )
 def test_correct_table__only_a_refusal_that_depends_on_a_hand_says_so(change: do.Change, kind):
     with pytest.raises(RuleViolation) as caught:

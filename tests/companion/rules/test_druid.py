@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.commands import BuildHut, Offer
+from companion.commands import BuildHut, MakeOffering
 from companion.events import DruidWalked
-from companion.pieces import BuildingKind, Give, Rune
+from companion.pieces import BuildingKind, OfferingAnswer, Rune
 from companion.state import Druid, GameState, Phase
 from tests.companion.positions import (
     BLUE,
@@ -51,7 +51,7 @@ def test_ritual_order__it_may_start_in_the_middle_where_the_huts_behind_count_fo
     state = on_a_ring(druid=11, huts={RED: (10, 11, 13)})
     state = played(state, BuildHut(by=BLUE, field=12, pay=chips("4 wood 4 stone")))
     assert (state.visits, state.decider) == ((12, 13), BLUE)
-    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=ONE_EACH))
+    after = played(state, MakeOffering(by=BLUE, give=OfferingAnswer.BOTH, pay=ONE_EACH))
     assert (scored(state, after), after.decider) == ({BLUE: 4}, RED)
 
 

@@ -1,9 +1,9 @@
 """The booklet's own examples (pp. 10, 11 and 13), position by position."""
 
-from companion.commands import BuildHut, BuildTemple, MoveWorker, Offer, Roll
+from companion.commands import BuildHut, BuildTemple, MakeOffering, MoveWorker, Roll
 from companion.events import DruidWalked, RiverCrossed, RuneTaken
 from companion.game import decide
-from companion.pieces import BuildingKind, Face, Give, Rune
+from companion.pieces import BuildingKind, Face, OfferingAnswer, Rune
 from companion.preview import preview_build
 from companion.rules.building import price
 from companion.state import Druid, Phase
@@ -52,7 +52,7 @@ def test_page_10_example_2__the_druid_leaves_his_stones():
     )
     state = played(state, BuildHut(by=RED, field=26, pay=chips("1 stone 1 wood")))
     assert (state.druid, state.visits, state.decider) == (Druid(None, 3), (3,), GREEN)
-    after = played(state, Offer(by=GREEN, give=Give.ONE, pay=chips("1 wool")))
+    after = played(state, MakeOffering(by=GREEN, give=OfferingAnswer.ONE, pay=chips("1 wool")))
     assert scored(state, after) == {GREEN: 1}
     assert (after.phase, after.decider) == (Phase.ROLL, BLUE)
 
@@ -73,14 +73,14 @@ def test_page_10_example_3__a_third_hut_in_a_settlement_and_its_ritual():
     assert told(state, build, RuneTaken) == (RuneTaken(BLUE, Rune.WAVES, RED),)
     state = played(state, build)
     assert (state.druid, state.visits, state.decider) == (Druid(None, 19), (19, 20, 21), BLUE)
-    blue = Offer(by=BLUE, give=Give.BOTH, pay=chips("1 stone 1 wood"))
+    blue = MakeOffering(by=BLUE, give=OfferingAnswer.BOTH, pay=chips("1 stone 1 wood"))
     assert scored(state, played(state, blue)) == {BLUE: 3}
     state = played(state, blue)
     assert state.decider == RED
-    nothing = Offer(by=RED, give=Give.NONE)
+    nothing = MakeOffering(by=RED, give=OfferingAnswer.NONE)
     assert scored(state, played(state, nothing)) == {RED: -1}
     state = played(state, nothing)
-    wood = Offer(by=RED, give=Give.ONE, pay=chips("1 wood"))
+    wood = MakeOffering(by=RED, give=OfferingAnswer.ONE, pay=chips("1 wood"))
     assert scored(state, played(state, wood)) == {RED: 1}
     after = played(state, wood)
     assert after.druid == Druid(None, 21)
@@ -103,7 +103,7 @@ def test_page_11_example_4__runes_score_as_the_druid_crosses_the_river():
     after = played(state, build)
     assert scored(state, after) == {BLUE: 1, GREEN: 1, RED: 2}
     assert (after.druid, after.visits, after.decider) == (Druid(None, 3), (3,), GREEN)
-    over = played(after, Offer(by=GREEN, give=Give.NONE))
+    over = played(after, MakeOffering(by=GREEN, give=OfferingAnswer.NONE))
     assert (over.phase, over.decider) == (Phase.ROLL, BLUE)
 
 
@@ -132,6 +132,8 @@ def test_page_13__the_fourth_hut_sends_the_druid_to_field_one():
     after = played(state, build)
     assert scored(state, after) == {}
     assert (after.druid, after.visits, after.decider) == (Druid(None, 1), (1,), GREEN)
-    over = played(after, Offer(by=GREEN, give=Give.BOTH, pay=chips("1 wool 1 copper")))
+    over = played(
+        after, MakeOffering(by=GREEN, give=OfferingAnswer.BOTH, pay=chips("1 wool 1 copper"))
+    )
     assert scored(after, over) == {GREEN: 2}
     assert (over.phase, over.decider) == (Phase.ROLL, RED)

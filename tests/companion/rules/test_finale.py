@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion.game import decide, legal_commands
-from companion.pieces import BuildingKind, Color, Face, Give, Rune
+from companion.pieces import BuildingKind, Color, Face, OfferingAnswer, Rune
 from companion.rules.finale import rune_points
 from companion.state import Building, Finale, GameState, Phase
 from tests.companion.positions import (
@@ -28,7 +28,7 @@ from tests.companion.positions import (
 LAST = 30
 LAST_HUT = do.BuildHut(by=BLUE, field=LAST, pay=chips("1 wood 1 stone"))
 MOVE = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
-NOTHING = do.Offer(by=BLUE, give=Give.NONE)
+NOTHING = do.MakeOffering(by=BLUE, give=OfferingAnswer.NONE)
 SEVEN = (2, 4, 6, 8, 10, 12, 14)
 """All of blue's huts but one."""
 OF_RED = {"huts": (1, 3, 5, 7, 9, 11, 13, 15), "temples": (24, 26)}
@@ -90,7 +90,7 @@ def ended(state: GameState) -> GameState:
     """The end declared, and every offering of the circuit refused."""
     state = played(state, do.DeclareEnd())
     while state.phase is Phase.OFFERING:
-        state = played(state, do.Offer(by=state.decider, give=Give.NONE))
+        state = played(state, do.MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
     return state
 
 
@@ -101,7 +101,7 @@ def test_end_trigger__the_last_building_begins_the_last_turns_and_everyone_else_
     state = played(almost_done(), LAST_HUT)
     assert state.finale is None
     events = decide(state, NOTHING)
-    assert events[-2:] == (ev.FinaleBegun(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
+    assert events[-2:] == (ev.FinaleStarted(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
     assert turns_until_the_circuit(played(state, NOTHING)) == [GREEN, RED]
 
 
@@ -109,7 +109,7 @@ def test_end_trigger__a_temple_may_be_the_last_building_too():
     huts, temples = {BLUE: (*SEVEN, 20)}, {BLUE: (16,)}
     state = almost_done(huts=huts, temples=temples, druid=None, stone=2)
     temple = build(state, BuildingKind.TEMPLE, LAST, BLUE)
-    assert ev.FinaleBegun(Finale.LAST_TURNS, BLUE) in decide(state, temple)
+    assert ev.FinaleStarted(Finale.LAST_TURNS, BLUE) in decide(state, temple)
 
 
 def test_end_trigger__huts_alone_are_not_everything():
@@ -121,7 +121,7 @@ def test_end_trigger__a_correction_that_puts_up_the_last_building_waits_for_the_
     state = put_up(almost_done())
     assert (state.finale, state.finisher, state.active) == (None, None, BLUE)
     events = decide(state, MOVE)
-    assert events[-2:] == (ev.FinaleBegun(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
+    assert events[-2:] == (ev.FinaleStarted(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(pha
     state = circuit(phase=phase, huts={GREEN: (5,)})
     assert decide(state, do.DeclareEnd())[:3] == (
         ev.EndDeclared(),
-        ev.FinaleBegun(Finale.CIRCUIT, None),
+        ev.FinaleStarted(Finale.CIRCUIT, None),
         ev.RitualStarted((5,)),
     )
     assert played(state, do.DeclareEnd()).decider == GREEN
@@ -235,36 +235,41 @@ def test_end_circuit__from_the_stones_or_the_temple_it_begins_at_field_one(stone
 
 def test_end_circuit__who_gives_nothing_for_the_rest_is_asked_no_more():
     state = played(circuit(huts={RED: (3, 20, 25), GREEN: (10, 11)}, druid=25), do.DeclareEnd())
-    passes, nothing = do.PassCircuit(by=RED), do.Offer(by=GREEN, give=Give.NONE)
+    passes, nothing = (
+        do.DeclineRemainingOfferings(by=RED),
+        do.MakeOffering(by=GREEN, give=OfferingAnswer.NONE),
+    )
     assert len(told(state, passes, ev.DruidWalked)) == 1
     after = played(state, passes, nothing)
     assert (after.passed, after.visits, after.decider) == ((RED,), (11, 20, 25), GREEN)
     assert told(after, nothing, ev.OfferingMade) == (
-        ev.OfferingMade(GREEN, 11, Give.NONE, 2),
-        ev.OfferingMade(RED, 20, Give.NONE, 1),
-        ev.OfferingMade(RED, 25, Give.NONE, 1),
+        ev.OfferingMade(GREEN, 11, OfferingAnswer.NONE, 2),
+        ev.OfferingMade(RED, 20, OfferingAnswer.NONE, 1),
+        ev.OfferingMade(RED, 25, OfferingAnswer.NONE, 1),
     )
     owners = (RED, GREEN, GREEN, RED, RED)
-    one_by_one = played(state, *(do.Offer(by=by, give=Give.NONE) for by in owners))
+    one_by_one = played(state, *(do.MakeOffering(by=by, give=OfferingAnswer.NONE) for by in owners))
     assert replace(played(after, nothing), passed=()) == one_by_one
 
 
 def test_end_circuit__where_all_give_nothing_for_the_rest_the_game_ends():
     state = played(circuit(huts={RED: (3, 20), GREEN: (10, 11)}, druid=20), do.DeclareEnd())
-    after = played(state, do.PassCircuit(by=RED), do.PassCircuit(by=GREEN))
+    after = played(
+        state, do.DeclineRemainingOfferings(by=RED), do.DeclineRemainingOfferings(by=GREEN)
+    )
     assert after.phase is Phase.FINISHED
     assert [after.player(color).breakdown.final_offerings for color in (RED, GREEN)] == [-2, -2]
 
 
 def test_end_circuit__nobody_gives_nothing_for_the_rest_before_it():
-    assert refusal(played(almost_done(), LAST_HUT), do.PassCircuit(by=BLUE)) == (
+    assert refusal(played(almost_done(), LAST_HUT), do.DeclineRemainingOfferings(by=BLUE)) == (
         "offer.none: only in the final circuit can somebody give nothing for the rest"
     )
 
 
 def test_end_circuit__without_any_hut_the_scoring_follows_at_once():
     events = decide(circuit(temples={RED: (3,)}), do.DeclareEnd())
-    kinds = [ev.EndDeclared, ev.FinaleBegun, ev.TempleScored, ev.GameEnded]
+    kinds = [ev.EndDeclared, ev.FinaleStarted, ev.TempleScored, ev.GameEnded]
     assert [type(event) for event in events] == kinds
 
 

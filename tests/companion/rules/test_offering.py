@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.commands import Offer, Survey
-from companion.pieces import Bonus, Give, Rune
+from companion.commands import EnterPrintedField, MakeOffering
+from companion.pieces import Bonus, OfferingAnswer, Rune
 from companion.state import GameState, Phase
 from tests.companion.positions import (
     BLUE,
@@ -36,18 +36,20 @@ def asked_at(field: int = 10, **laid) -> GameState:
 
 def test_offer_none__never_below_zero():
     state = asked_at(points={BLUE: 0})
-    assert played(state, Offer(by=BLUE, give=Give.NONE)).players == state.players
+    assert played(state, MakeOffering(by=BLUE, give=OfferingAnswer.NONE)).players == state.players
 
 
 def test_offer_one__where_both_icons_are_alike_one_of_them_is_enough():
     state = asked_at(board=ring(32, (WOOL, WOOL)))
-    after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wool")))
+    after = played(state, MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=chips("1 wool")))
     assert scored(state, after) == {BLUE: 1}
 
 
 def test_offer_both__scores_the_settlement_whatever_the_colors_and_a_chip_stays_for_later():
     state = asked_at(bonus={10: Bonus.DRUID})
-    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
+    after = played(
+        state, MakeOffering(by=BLUE, give=OfferingAnswer.BOTH, pay=chips("1 wood 1 stone"))
+    )
     assert scored(state, after) == {BLUE: 4}
     assert after.bonus_on(10) is Bonus.DRUID
 
@@ -71,18 +73,22 @@ def test_offer_both__scores_the_settlement_whatever_the_colors_and_a_chip_stays_
 def test_offer_chip__it_lies_under_this_hut_and_nothing_is_paid_beside_it(
     bonus: dict[int, Bonus], pay: str, sentence: str
 ):
-    offer = Offer(by=BLUE, give=Give.CHIP, pay=chips(pay))
+    offer = MakeOffering(by=BLUE, give=OfferingAnswer.CHIP, pay=chips(pay))
     assert refusal(asked_at(bonus=bonus), offer) == sentence
 
 
-@pytest.mark.parametrize("give", [Give.ONE, Give.BOTH])
-def test_board_survey__a_hut_on_an_unread_field_is_read_before_materials_are_offered(give: Give):
+@pytest.mark.parametrize("give", [OfferingAnswer.ONE, OfferingAnswer.BOTH])
+def test_board_survey__a_hut_on_an_unread_field_is_read_before_materials_are_offered(
+    give: OfferingAnswer,
+):
     state = asked_at(20, board=side_for_four(), huts={BLUE: (20,)}, bonus={20: Bonus.DRUID})
-    answer = Offer(by=BLUE, give=give, pay=chips("1 wood"))
+    answer = MakeOffering(by=BLUE, give=give, pay=chips("1 wood"))
     assert refusal(state, answer) == (
         "board.survey: nobody has read field 20 off your board yet; read its rune and icons first"
     )
-    assert scored(state, played(state, Offer(by=BLUE, give=Give.CHIP))) == {BLUE: 1}
-    read = played(state, Survey(field=20, needs=(WOOD, COPPER), rune=Rune.SPIRAL))
-    after = played(read, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))
+    assert scored(state, played(state, MakeOffering(by=BLUE, give=OfferingAnswer.CHIP))) == {
+        BLUE: 1
+    }
+    read = played(state, EnterPrintedField(field=20, needs=(WOOD, COPPER), rune=Rune.SPIRAL))
+    after = played(read, MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=chips("1 wood")))
     assert scored(read, after) == {BLUE: 1}

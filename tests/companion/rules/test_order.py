@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.game import decide, legal_commands
-from companion.pieces import BuildingKind, Face, Give, Rune
+from companion.pieces import BuildingKind, Face, OfferingAnswer, Rune
 from companion.rules.setup import initial_state
 from companion.state import Field, Phase
 from tests.companion.positions import (
@@ -44,12 +44,12 @@ STATES = {
 OF_BLUE = [
     (Phase.PLACING, do.PlaceWorker(by=BLUE, plain=WOOD)),
     (Phase.ROLL, do.Roll(by=BLUE, face=Face.WOOD)),
-    (Phase.TAKE, do.Take(by=BLUE, material=None)),
-    (Phase.GIVE_BACK, do.GiveBack(by=BLUE, material=WOOD)),
+    (Phase.TAKE, do.TakeChip(by=BLUE, material=None)),
+    (Phase.GIVE_BACK, do.GiveBackChip(by=BLUE, material=WOOD)),
     (Phase.ACTION, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)),
     (Phase.ACTION, do.BuildHut(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
     (Phase.ACTION, build(STATES[Phase.ACTION], BuildingKind.TEMPLE, 7, BLUE)),
-    (Phase.OFFERING, do.Offer(by=BLUE, give=Give.NONE)),
+    (Phase.OFFERING, do.MakeOffering(by=BLUE, give=OfferingAnswer.NONE)),
 ]
 
 
@@ -88,10 +88,10 @@ def test_turn_decider__nothing_is_decided_when_the_game_is_over(command: do.Deci
 
 
 @pytest.mark.parametrize(
-    "answer", [do.Take(by=RED, material=None), do.GiveBack(by=RED, material=WOOD)]
+    "answer", [do.TakeChip(by=RED, material=None), do.GiveBackChip(by=RED, material=WOOD)]
 )
 def test_turn_decider__each_who_is_asked_for_a_chip_may_answer_first_and_does_so_once(answer):
-    state = STATES[Phase.TAKE if isinstance(answer, do.Take) else Phase.GIVE_BACK]
+    state = STATES[Phase.TAKE if isinstance(answer, do.TakeChip) else Phase.GIVE_BACK]
     after = played(state, answer)
     assert (state.asked, after.asked) == ((BLUE, GREEN, RED), (BLUE, GREEN))
     assert refusal(after, answer) == "turn.decider: it is blue's decision now"
@@ -119,8 +119,8 @@ def test_turn_decider__swaps_and_surveys_are_open_to_everyone_in_play(phase: Pha
     )
     after = played(
         state,
-        do.Swap(by=RED, pay=chips("3 wood"), take=COPPER),
-        do.Survey(field=9, needs=(WOOD, WOOL), rune=Rune.SHIELD),
+        do.SwapChips(by=RED, pay=chips("3 wood"), take=COPPER),
+        do.EnterPrintedField(field=9, needs=(WOOD, WOOL), rune=Rune.SHIELD),
     )
     assert after.player(RED).hand == chips("1 copper")
     assert after.board.field(9) == Field((WOOD, WOOL), Rune.SHIELD)

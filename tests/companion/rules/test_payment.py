@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.commands import BuildHut, Command, Offer, Swap
-from companion.pieces import Give, Material
+from companion.commands import BuildHut, Command, MakeOffering, SwapChips
+from companion.pieces import Material, OfferingAnswer
 from companion.rules.payment import Balance, balance, payments
 from companion.rules.setup import initial_state
 from companion.state import Finale, GameState, Phase
@@ -47,8 +47,8 @@ def asked(**laid) -> GameState:
     ("state", "command"),
     [
         (building(), BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone"))),
-        (asked(), Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood"))),
-        (building(), Swap(by=BLUE, pay=chips("3 wool"), take=STONE)),
+        (asked(), MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=chips("1 wood"))),
+        (building(), SwapChips(by=BLUE, pay=chips("3 wool"), take=STONE)),
     ],
 )
 def test_pay_hand__everything_is_paid_out_of_ones_own_hand(state: GameState, command: Command):
@@ -70,19 +70,19 @@ def test_pay_swap__a_chip_that_is_asked_for_counts_as_itself_first():
 @pytest.mark.parametrize(
     ("give", "pay"),
     [
-        (Give.ONE, ""),
-        (Give.ONE, "1 stone 1 wood"),
-        (Give.ONE, "1 stone 3 wool"),
-        (Give.BOTH, "1 stone"),
-        (Give.BOTH, "1 stone 1 wood 1 wool"),
-        (Give.BOTH, "3 wool"),
-        (Give.NONE, "1 stone"),
-        (Give.NONE, "3 wool"),
+        (OfferingAnswer.ONE, ""),
+        (OfferingAnswer.ONE, "1 stone 1 wood"),
+        (OfferingAnswer.ONE, "1 stone 3 wool"),
+        (OfferingAnswer.BOTH, "1 stone"),
+        (OfferingAnswer.BOTH, "1 stone 1 wood 1 wool"),
+        (OfferingAnswer.BOTH, "3 wool"),
+        (OfferingAnswer.NONE, "1 stone"),
+        (OfferingAnswer.NONE, "3 wool"),
     ],
 )
-def test_pay_swap__an_offering_takes_exactly_what_it_asks(give: Give, pay: str):
+def test_pay_swap__an_offering_takes_exactly_what_it_asks(give: OfferingAnswer, pay: str):
     state = asked(hands={BLUE: "3 wool 1 stone 1 wood"})
-    assert refusal(state, Offer(by=BLUE, give=give, pay=chips(pay))).startswith("pay.swap: ")
+    assert refusal(state, MakeOffering(by=BLUE, give=give, pay=chips(pay))).startswith("pay.swap: ")
 
 
 def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_first():
@@ -113,7 +113,7 @@ def test_pay_swap__how_far_a_payment_is_from_the_nearest_price(
 
 @pytest.mark.parametrize("pay", ["", "2 wood", "4 wood", "3 wood 3 wool"])
 def test_swap_any_time__it_takes_exactly_three(pay: str):
-    assert refusal(building(), Swap(by=BLUE, pay=chips(pay), take=STONE)) == (
+    assert refusal(building(), SwapChips(by=BLUE, pay=chips(pay), take=STONE)) == (
         f"swap.any-time: return exactly three chips for one, not {chips(pay).total}"
     )
 
@@ -130,7 +130,7 @@ def test_swap_any_time__what_lies_there_or_has_just_been_returned_can_be_taken(
     supply: str, take: Material, left: str | None
 ):
     state = building(hands={BLUE: "1 wood 2 wool"}, supply=supply)
-    swap = Swap(by=BLUE, pay=chips("1 wood 2 wool"), take=take)
+    swap = SwapChips(by=BLUE, pay=chips("1 wood 2 wool"), take=take)
     if left is None:
         assert refusal(state, swap) == (
             "swap.any-time: the stone plain is empty; choose another material"
@@ -140,10 +140,10 @@ def test_swap_any_time__what_lies_there_or_has_just_been_returned_can_be_taken(
 
 
 def test_swap_any_time__from_the_first_turn_until_the_final_circuit_has_ended():
-    swap = Swap(by=RED, pay=chips("3 copper"), take=WOOL)
+    swap = SwapChips(by=RED, pay=chips("3 copper"), take=WOOL)
     state = asked(finale=Finale.CIRCUIT, hands={RED: "6 copper"})
     assert played(state, swap).player(RED).hand == chips("3 copper 1 wool")
-    over = played(state, *[Offer(by=BLUE, give=Give.NONE)] * 2)
+    over = played(state, *[MakeOffering(by=BLUE, give=OfferingAnswer.NONE)] * 2)
     assert over.phase is Phase.FINISHED
     for state in (initial_state(setup(BLUE, GREEN, RED)), over):
         assert refusal(state, swap) == (
@@ -153,6 +153,6 @@ def test_swap_any_time__from_the_first_turn_until_the_final_circuit_has_ended():
 
 
 def test_swap_any_time__somebody_who_does_not_play_has_nothing_to_swap():
-    assert refusal(building(), Swap(by=PURPLE, pay=chips("3 wood"), take=COPPER)) == (
+    assert refusal(building(), SwapChips(by=PURPLE, pay=chips("3 wood"), take=COPPER)) == (
         "swap.any-time: nobody plays purple in this game"
     )

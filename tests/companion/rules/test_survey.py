@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands import Change, Correct, DeclareEnd, SetPrinted, Survey
+from companion.commands import Change, Correct, DeclareEnd, EnterPrintedField, SetPrinted
 from companion.pieces import RUNES, Color, Rune
 from companion.rules.areas import areas_fit_ring
 from companion.rules.setup import initial_state
@@ -36,8 +36,8 @@ def unread(**laid) -> GameState:
     return position(*Color, **(usual | laid))
 
 
-def survey(field: int, rune: Rune) -> Survey:
-    return Survey(field=field, needs=(WOOD, STONE), rune=rune)
+def survey(field: int, rune: Rune) -> EnterPrintedField:
+    return EnterPrintedField(field=field, needs=(WOOD, STONE), rune=rune)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.moves import chips_together
+from companion.moves import merge_chip_moves
 from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import routes
@@ -65,7 +65,7 @@ def test_what_nobody_has_moved_is_told_page_by_page_and_the_game_can_go_on_from_
         session.apply(command)
     state = session.state
     trays = session.trays()
-    rows = [row for tray in trays for row in move_rows(state, chips_together(tray.rows))]
+    rows = [row for tray in trays for row in move_rows(state, merge_chip_moves(tray.rows))]
     with Touchscreen(tmp_path, size, app_state=app_state, at="board_check") as touch:
         told = []
         while says(touch, "To move"):

@@ -2,11 +2,11 @@ from itertools import pairwise
 
 import pytest
 
-from companion.commands import Command, DeclareEnd, Offer
+from companion.commands import Command, DeclareEnd, MakeOffering
 from companion.evolution import apply_events
 from companion.game import decide
 from companion.history import Step
-from companion.pieces import RUNES, BuildingKind, Give
+from companion.pieces import RUNES, BuildingKind, OfferingAnswer
 from companion.state import Building, GameState, Phase
 from kiosk.pages.final_scoring import FinalScoring, final_scoring
 from kiosk.pieces.form import Stone
@@ -21,7 +21,9 @@ def to_the_end(state: GameState) -> tuple[Step, ...]:
     steps: list[Step] = []
     while state.phase is not Phase.FINISHED:
         circuit = state.phase is Phase.OFFERING
-        command: Command = Offer(by=state.decider, give=Give.NONE) if circuit else DeclareEnd()
+        command: Command = (
+            MakeOffering(by=state.decider, give=OfferingAnswer.NONE) if circuit else DeclareEnd()
+        )
         events = decide(state, command)
         after = apply_events(state, events)
         steps.append(Step(len(steps) + 1, len(steps), command, events, state, after, ""))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut
 from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import Horizon, effects
+from companion.teaching.payoff import EffectTime, effects_of_choice
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question
@@ -241,8 +241,10 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     assert told(question, PointRanges) == []
     assert "At each river crossing" in target_text
     assert "In the end, as things stand" in target_text
-    brought = effects(state, BuildHut(BLUE, 3))
+    brought = effects_of_choice(state, BuildHut(BLUE, 3))
     names = names_of(state)
-    later = [sentence_text(line.text, names) for line in brought if line.horizon is not Horizon.NOW]
+    later = [
+        sentence_text(line.text, names) for line in brought if line.horizon is not EffectTime.NOW
+    ]
     assert later
     assert set(later) <= set(target_text)

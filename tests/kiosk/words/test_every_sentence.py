@@ -24,7 +24,17 @@ from companion.evolution import apply_changes
 from companion.game import decide, state_after
 from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.memory.played_game import PlayedGame
-from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Heap, Material, Rune
+from companion.pieces import (
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Face,
+    Heap,
+    Material,
+    OfferingAnswer,
+    Rune,
+)
 from companion.preview import preview_build
 from companion.rules.consistency import problems
 from companion.rules.setup import Seat, check_bonus, check_players, initial_state
@@ -192,7 +202,7 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
         ev.PointsScored(RED, -1, 4, PointSource.OFFERINGS),
         ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
     )
-    yield from _of_events(table(), (ev.OfferingMade(RED, 10, Give.NONE, 1), *both))
+    yield from _of_events(table(), (ev.OfferingMade(RED, 10, OfferingAnswer.NONE, 1), *both))
     across = table(huts={RED: (10, 31)}, druid=31)
     yield from _of_events(across, preview_build(across, BuildingKind.TEMPLE, 20).events)
     huts = {BLUE: tuple(range(2, 12)), PURPLE: tuple(range(12, 22))}
@@ -209,8 +219,8 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     for material in Material:
         held = next(one for one in Material if one is not material)
         holding = table(phase=Phase.GIVE_BACK, hands={BLUE: f"1 {held}"})
-        yield from _refusals(holding, do.GiveBack(by=BLUE, material=material))
-    never_again = do.PassCircuit(by=RED)
+        yield from _refusals(holding, do.GiveBackChip(by=BLUE, material=material))
+    never_again = do.DeclineRemainingOfferings(by=RED)
     yield telling.command_sentence(never_again)
     yield from _refusals(asking(10, 1, huts={RED: (10,)}), never_again)
     chips = (do.SetBonus(field, Bonus.HUT) for field in (20, 25, 30))
@@ -254,7 +264,7 @@ def _of_the_end() -> Iterator[Sentence | Refusal]:
             finale=Finale.CIRCUIT,
             points={RED: 10, GREEN: 8},
         )
-        nothing = do.Offer(by=RED, give=Give.NONE)
+        nothing = do.MakeOffering(by=RED, give=OfferingAnswer.NONE)
         yield from _all_told(level, nothing)
         yield from _all_told(state_after(level, nothing), nothing)
 

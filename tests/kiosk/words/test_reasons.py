@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.commands import Offer
+from companion.commands import MakeOffering
 from companion.game import decide
-from companion.pieces import BuildingKind, Give
+from companion.pieces import BuildingKind, OfferingAnswer
 from companion.state import GameState, Phase
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
@@ -54,7 +54,7 @@ def asking() -> GameState:
 def test_the_sum_of_the_case_stands_before_the_rule() -> None:
     state = asking()
 
-    (first, *_) = reasons(state, decide(state, Offer(by=RED, give=Give.NONE)))
+    (first, *_) = reasons(state, decide(state, MakeOffering(by=RED, give=OfferingAnswer.NONE)))
 
     assert (first.rule, first.sum) == ("offer.none", "Ria stays at 0 points.")
     assert reason_paragraph(first) == Paragraph(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import content
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
+from companion.pieces import Bonus, BuildingKind, Color, OfferingAnswer, Rune
 from companion.rulebook import CHAPTERS
 from companion.rules.setup import Seat, Setup, initial_state
 from companion.sentence import Sentence
@@ -18,11 +18,11 @@ from companion.state import GameState, Phase
 from companion.teaching.hints import MOST_WORDS, due_hint
 from companion.teaching.opening import box_contents, opening_bonus, setup_steps
 from companion.teaching.payoff import (
-    Horizon,
-    as_things_stand,
-    effects,
-    horizon_heading,
-    name_of_choice,
+    EffectTime,
+    choice_title,
+    effect_time_heading,
+    effects_of_choice,
+    final_score_assumption,
 )
 from companion.teaching.seen import HintSetting
 from companion.teaching.story import game_story
@@ -94,14 +94,14 @@ def all_told() -> Iterator[Sentence]:
         laid = initial_state(Setup(board, seats, 0, opening_bonus(board)))
         yield from (layer.text for layer in setup_steps(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
-        yield from (line.text for line in effects(table(), choice))
+        yield from (line.text for line in effects_of_choice(table(), choice))
     for target in (STONE, WOOL):
         move = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=target)
         laid = table(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)})
-        yield from (line.text for line in effects(laid, move))
-        yield name_of_choice(move)
-    yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
-    yield from (*map(horizon_heading, Horizon), as_things_stand())
+        yield from (line.text for line in effects_of_choice(laid, move))
+        yield choice_title(move)
+    yield from (choice_title(do.MakeOffering(by=BLUE, give=give)) for give in OfferingAnswer)
+    yield from (*map(effect_time_heading, EffectTime), final_score_assumption())
     yield from (Sentence(chapter.title) for chapter in CHAPTERS)
 
 
@@ -171,7 +171,7 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
 
 
 def _ends(state: GameState) -> Iterator[Sentence]:
-    yield from game_story(state, decide(state, do.Offer(by=GREEN, give=Give.NONE)))
+    yield from game_story(state, decide(state, do.MakeOffering(by=GREEN, give=OfferingAnswer.NONE)))
 
 
 def _won_by(state: GameState, source: str) -> GameState:

@@ -5,7 +5,7 @@ import pytest
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide
-from companion.pieces import Bonus, Chips, Face, Give
+from companion.pieces import Bonus, Chips, Face, OfferingAnswer
 from companion.state import GameState, Phase
 from kiosk.words.language import SOURCE_LANGUAGE, listed, use_language
 from kiosk.words.texts import refusal_text
@@ -73,7 +73,7 @@ def test_what_costs_nothing_is_told_without_a_number() -> None:
     state = on_the_table(
         huts={BLUE: (6,)}, phase=Phase.OFFERING, visits=(6,), hands={BLUE: "1 wood"}
     )
-    command = do.Offer(by=BLUE, give=Give.NONE, pay=Chips(wood=1))
+    command = do.MakeOffering(by=BLUE, give=OfferingAnswer.NONE, pay=Chips(wood=1))
     assert shown(state, command) == "this costs nothing; pay no chips"
 
 

@@ -158,8 +158,11 @@ def test_the_page_of_a_refused_step_names_it_and_counts_what_would_be_taken_back
     ("command", "draft"),
     [
         (do.BuildHut(by=PURPLE, field=8), SelectedField(8)),
-        (do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE), SwapDraft(BLUE)),
-        (do.Survey(field=19, needs=(WOOD, STONE), rune=Rune.WAVES), FieldReadingDraft(19)),
+        (do.SwapChips(by=BLUE, pay=Chips(wood=3), take=STONE), SwapDraft(BLUE)),
+        (
+            do.EnterPrintedField(field=19, needs=(WOOD, STONE), rune=Rune.WAVES),
+            FieldReadingDraft(19),
+        ),
         (do.Roll(by=BLUE, face=Face.WOOD), EmptyDraft()),
     ],
 )
@@ -173,7 +176,7 @@ def test_whoever_answered_out_of_turn_is_asked_again() -> None:
     roller = steps_of(setup, *WORKERS_PLACED)[-1].after.asked[0]
     rolled = (*WORKERS_PLACED, do.Roll(by=roller, face=Face.PLUS))
     last = steps_of(setup, *rolled)[-1].after.asked[-1]
-    steps = steps_of(setup, *rolled, do.Take(by=last, material=WOOD))
+    steps = steps_of(setup, *rolled, do.TakeChip(by=last, material=WOOD))
     changing = change(len(steps), steps)
 
     state, _before = steps_before(changing, steps, None)
@@ -181,13 +184,15 @@ def test_whoever_answered_out_of_turn_is_asked_again() -> None:
 
     assert last is not roller
     assert asked.color is last
-    assert amended(steps, len(steps), do.Take(by=last, material=STONE)).refused_step is None
+    assert amended(steps, len(steps), do.TakeChip(by=last, material=STONE)).refused_step is None
 
 
 def test_the_question_names_the_step_and_leads_to_no_other_page():
     setup = four_players()
     steps = steps_of(setup, *commands(setup, 60))
-    place = next(place for place, one in enumerate(steps, 1) if isinstance(one.command, do.Survey))
+    place = next(
+        place for place, one in enumerate(steps, 1) if isinstance(one.command, do.EnterPrintedField)
+    )
     changing = change(place, steps)
     state, before = steps_before(changing, steps, None)
     whole = question(state, changing.draft, app_die=False)

@@ -8,7 +8,7 @@ from companion.commands import (
     Correct,
     Roll,
     SetPoints,
-    Take,
+    TakeChip,
 )
 from companion.history import HistoryAction
 from companion.pieces import MATERIALS, Face
@@ -64,10 +64,10 @@ def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second
     touch.tap("amend.do")
     assert touch.name == "table"
     assert session.game.history.latest.act is HistoryAction.BRANCH
-    assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOL)
+    assert session.steps[TAKES - 1].command == TakeChip(by=PURPLE, material=WOOL)
     assert says(touch, "An older step was changed.")
     touch.tap("undo")
-    assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOD)
+    assert session.steps[TAKES - 1].command == TakeChip(by=PURPLE, material=WOOD)
 
 
 def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):

@@ -6,7 +6,7 @@ import pytest
 
 from companion import commands as do
 from companion.memory.record import commands_for_record, write_record
-from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Give, Material
+from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Material, OfferingAnswer
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
 from kiosk import routes
@@ -127,7 +127,7 @@ def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) ->
     asked_at_the_only_hut(touch)
     session = touch.app_state.game
     before, supply = session.state.player(BLUE), session.state.supply
-    touch.page.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=2)))
+    touch.page.decide(do.MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=Chips(stone=2)))
     touch.tap("overrule")
     assert says(touch, "You pay: 2 stone")
     touch.tap("correct.done")

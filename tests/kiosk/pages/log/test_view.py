@@ -4,14 +4,14 @@ from companion.commands import (
     BuildHut,
     BuildTemple,
     Correct,
+    MakeOffering,
     MoveWorker,
-    Offer,
     PlaceWorker,
     Roll,
     SetHand,
     SetPoints,
     SetSupply,
-    Take,
+    TakeChip,
 )
 from companion.evolution import state_before_scoring
 from companion.memory.amending import Edit, Insert, Replace, prepare_amendment
@@ -134,7 +134,7 @@ def test_a_roll_has_its_face_and_a_building_or_an_offering_its_field(session: Se
                 assert RolledDie(face) in dice
             case BuildHut() | BuildTemple():
                 assert field == command.field
-            case Offer():
+            case MakeOffering():
                 assert (field,) == asked
                 offered += 1
             case MoveWorker():
@@ -203,7 +203,7 @@ COUNTED_TEXT = "Correction: counted again"
 def changed(session: Session) -> Session:
     """Everybody has taken a chip; purple's was wool, and not wood as was entered first."""
     after_first_turn(session)
-    put_right(session, Replace(TAKES, Take(by=PURPLE, material=WOOL)))
+    put_right(session, Replace(TAKES, TakeChip(by=PURPLE, material=WOOL)))
     return session
 
 

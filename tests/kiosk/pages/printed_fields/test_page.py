@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.commands import Correct, PlaceWorker, SetPrinted, Survey
+from companion.commands import Correct, EnterPrintedField, PlaceWorker, SetPrinted
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
@@ -85,7 +85,7 @@ def test_a_trembling_finger_reads_one_icon(entering):
 def test_during_a_game_each_field_is_a_step(playing):
     playing.tap_field(20)
     playing.tap("survey.all", "icon.wood", "icon.wool")
-    assert playing.app_state.session.steps[-1].command == Survey(
+    assert playing.app_state.session.steps[-1].command == EnterPrintedField(
         field=9, needs=WOOD_WOOL, rune=Rune.SHIELD
     )
     assert kept(playing, 9).needs == WOOD_WOOL

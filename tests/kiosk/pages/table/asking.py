@@ -1,7 +1,7 @@
 """Looking at questions: their choices by key, their words, and all that can be asked."""
 
-from companion.commands import BuildHut, BuildTemple, Offer
-from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
+from companion.commands import BuildHut, BuildTemple, MakeOffering
+from companion.pieces import MATERIALS, BuildingKind, Chips, Color, OfferingAnswer
 from companion.preview import price_options
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import (
@@ -109,8 +109,8 @@ def drafts(state: GameState) -> list[Draft]:
             if state.board.field(field).known and state.building(field) is None:
                 found += _payments(state, BuildTemple(by=state.decider, field=field))
     if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
-        found += _payments(state, Offer(by=state.decider, give=Give.ONE))
-        found += _payments(state, Offer(by=state.decider, give=Give.BOTH))
+        found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.ONE))
+        found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.BOTH))
     if state.finale is Finale.CIRCUIT:
         found.append(CircuitPass())
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
@@ -118,7 +118,7 @@ def drafts(state: GameState) -> list[Draft]:
     return found
 
 
-def _payments(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> list[Draft]:
+def _payments(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> list[Draft]:
     """A payment that is the price, one with a chip missing and one with three for it, and more."""
     due = price_options(state, purpose)[0]
     lacking = due - Chips.of(next(one for one in MATERIALS if due.number(one)))

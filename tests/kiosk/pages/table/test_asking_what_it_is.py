@@ -10,19 +10,19 @@ from msgspec.structs import replace
 from companion.commands import (
     BuildHut,
     Correct,
+    MakeOffering,
     MoveWorker,
-    Offer,
     Roll,
     SetDruid,
     SetField,
     SetRune,
 )
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Give, Rune
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, OfferingAnswer, Rune
 from companion.preview import building_sites
 from companion.rules.big_yield import movable_levels
 from companion.rules.setup import has_room
 from companion.state import Building, GameState, Phase
-from companion.teaching.payoff import Horizon, effects, name_of_choice
+from companion.teaching.payoff import EffectTime, choice_title, effects_of_choice
 from companion.teaching.things import player_status
 from companion.telling.places import DruidPlace
 from kiosk import routes
@@ -120,11 +120,11 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
         touch.tap_field(field)
         touch.tap("why")
         texts = touch.texts()
-        brought = effects(state, BuildHut(state.whose_turn, field))
+        brought = effects_of_choice(state, BuildHut(state.whose_turn, field))
         end = [
             sentence_text(one.text, names_of(state))
             for one in brought
-            if one.horizon is Horizon.END
+            if one.horizon is EffectTime.END
         ]
 
         assert end
@@ -144,7 +144,7 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
             if target is not source and has_room(state, target):
                 move = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
                 assert f"Onto the {target} plain" in read
-                for line in effects(state, move):
+                for line in effects_of_choice(state, move):
                     assert sentence_text(line.text, names_of(state)) in read
 
 
@@ -154,10 +154,10 @@ def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: 
         state = app_state.game.state
         touch.tap("why")
         read = all_read(touch)
-        for give in (Give.NONE, Give.ONE, Give.BOTH):
-            offer = Offer(by=state.decider, give=give)
-            assert sentence_text(name_of_choice(offer)) in read
-            for line in effects(state, offer):
+        for give in (OfferingAnswer.NONE, OfferingAnswer.ONE, OfferingAnswer.BOTH):
+            offer = MakeOffering(by=state.decider, give=give)
+            assert sentence_text(choice_title(offer)) in read
+            for line in effects_of_choice(state, offer):
                 assert sentence_text(line.text, names_of(state)) in read
 
 

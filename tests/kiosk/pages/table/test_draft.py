@@ -1,12 +1,12 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Offer, Survey
+from companion.commands import EnterPrintedField, MakeOffering
 from companion.evolution import apply_events
 from companion.game import decide
-from companion.pieces import BuildingKind, Chips, Color, Give, Rune
+from companion.pieces import BuildingKind, Chips, Color, OfferingAnswer, Rune
 from companion.state import Phase
-from companion.teaching.things import Spot
+from companion.teaching.things import TablePart
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
@@ -47,7 +47,7 @@ def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> Non
 PONDERED: tuple[Draft, ...] = (
     EmptyDraft(),
     SwapDraft(GREEN, Chips(wood=2)),
-    PaymentDraft(Offer(by=RED, give=Give.ONE), Chips(wood=1)),
+    PaymentDraft(MakeOffering(by=RED, give=OfferingAnswer.ONE), Chips(wood=1)),
 )
 
 
@@ -108,7 +108,7 @@ def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> 
 @pytest.mark.parametrize(
     "cover",
     [
-        lambda look: ThingDraft(Spot.DIE, look),
+        lambda look: ThingDraft(TablePart.DIE, look),
         lambda look: StatusDraft(RED, look),
         MenuDraft,
         HandsDraft,
@@ -137,7 +137,7 @@ def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, co
     unread = position(*Color, board=side_for_four())
     reading = draft_at_field(unread, 9, wish)
     assert isinstance(reading, FieldReadingDraft)
-    printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
+    printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     read = apply_events(unread, decide(unread, printed))
     assert draft_after_reading(read, reading) == comes
     assert restored_draft(SavedDraft(unread, reading), read).draft == comes
@@ -151,7 +151,7 @@ def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> 
     looked_at = draft_at_field(unread, 9, lifted=False)
     assert isinstance(looked_at, SelectedField)
     reading = draft_at_field(unread, 9, looked_at)
-    printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
+    printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     assert (
         draft_after_reading(apply_events(unread, decide(unread, printed)), reading) == EmptyDraft()
     )

@@ -20,7 +20,7 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
 def left(state: GameState) -> int:
     """How many buildings the decider has left."""
     assert state.decider is not None
-    return sum(state.left(state.decider, kind) for kind in BuildingKind)
+    return sum(state.buildings_left(state.decider, kind) for kind in BuildingKind)
 
 
 def play_to(touch: Touchscreen, wanted: int) -> Command:

@@ -3,11 +3,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import DeclareEnd, Offer
-from companion.events import FinaleBegun, OfferingMade
+from companion.commands import DeclareEnd, MakeOffering
+from companion.events import FinaleStarted, OfferingMade
 from companion.evolution import apply_events
 from companion.game import decide, state_after
-from companion.pieces import Give
+from companion.pieces import OfferingAnswer
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -25,8 +25,8 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
 from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest, says
 
-LAST = FinaleBegun(Finale.LAST_TURNS, BLUE)
-CIRCUIT = FinaleBegun(Finale.CIRCUIT, BLUE)
+LAST = FinaleStarted(Finale.LAST_TURNS, BLUE)
+CIRCUIT = FinaleStarted(Finale.CIRCUIT, BLUE)
 
 
 def last_turns(active=GREEN) -> GameState:
@@ -77,7 +77,7 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
     played = (step.command for step in steps(recorded) if step.command is not None)
     for command in played:
         events = decide(session.state, command)
-        if any(isinstance(event, FinaleBegun) and event.finale is finale for event in events):
+        if any(isinstance(event, FinaleStarted) and event.finale is finale for event in events):
             touch = Touchscreen(folder, size, app_state=app_state, at="table")
             touch.step()
             touch.page.decide(command)
@@ -125,7 +125,7 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
     seen = {}
     while state.decider is not None:
         seen[state.visits] = not choice(ask(state), "offer.rest").dim
-        state = state_after(state, Offer(by=state.decider, give=Give.NONE))
+        state = state_after(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
 
     owners = {BLUE: (1, 3), RED: (5,)}
     assert seen == {
@@ -150,7 +150,7 @@ def test_nothing_for_the_rest_says_whose_and_of_how_many_huts() -> None:
     state = declared()
     assert choice(ask(state), "offer.rest").text == "Nothing at my last 2 huts"
     while len(state.visits) > 1:
-        state = state_after(state, Offer(by=state.decider, give=Give.NONE))
+        state = state_after(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
     last = choice(ask(state), "offer.rest")
     assert isinstance(last.action, ExplainImpossible)
     assert "last hut" in str(last.action.reason)
@@ -179,7 +179,7 @@ def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size, large
             chips += touch.shows("offer.chip")
             for key in ("offer.none", "offer.both", "offer.pay"):
                 places.setdefault(key, set()).add(touch.place(key).center)
-            touch.page.decide(Offer(by=touch.page.state.decider, give=Give.NONE))
+            touch.page.decide(MakeOffering(by=touch.page.state.decider, give=OfferingAnswer.NONE))
     assert chips
     for key, found in places.items():
         for way in zip(*found, strict=True):
@@ -202,7 +202,7 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
             touch.wait(1)
             before = touch.page.state
             assert large_numbers(touch) == {str(before.visits[0])}
-            touch.page.decide(Offer(by=before.decider, give=Give.NONE))
+            touch.page.decide(MakeOffering(by=before.decider, give=OfferingAnswer.NONE))
             slides = any(getattr(one, "shift", 0.0) for one in touch.widgets())
             assert slides is (touch.page.state.decider is before.decider)
             alike += slides
@@ -236,5 +236,5 @@ def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path:
         offers = [event for event in events if isinstance(event, OfferingMade)]
         huts = [field for field in before.visits if before.hut_owner(field) == owner]
         assert [one.field for one in offers if one.color == owner] == huts
-        assert {one.give for one in offers if one.color == owner} == {Give.NONE}
+        assert {one.give for one in offers if one.color == owner} == {OfferingAnswer.NONE}
         assert session.state.phase is Phase.FINISHED

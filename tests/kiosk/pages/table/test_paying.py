@@ -2,10 +2,10 @@ import pytest
 from kivy.metrics import dp
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Offer
+from companion.commands import BuildHut, BuildTemple, MakeOffering
 from companion.errors import RuleViolation
 from companion.game import consequences_of, state_after
-from companion.pieces import MATERIALS, BuildingKind, Chips, Give
+from companion.pieces import MATERIALS, BuildingKind, Chips, OfferingAnswer
 from companion.preview import price_options
 from companion.rules.payment import payments
 from companion.state import GameState, Phase
@@ -190,7 +190,7 @@ def test_who_has_neither_icon_offers_three_others() -> None:
 
     assert begun.title == "3 others for one"
     given = command(paid, "pay.done")
-    assert given == Offer(by=RED, give=Give.ONE, pay=Chips(stone=3))
+    assert given == MakeOffering(by=RED, give=OfferingAnswer.ONE, pay=Chips(stone=3))
     state_after(replace(state, players=rich(state)), given)
 
 
@@ -205,7 +205,7 @@ def test_an_offering_of_both_is_chosen_with_what_it_brings() -> None:
     asked = tapped(state, EmptyDraft(), "offer.pay", "pay.both", "pay.copper.less")
     assert asked.title == "3 others for 1 copper"
     taps = ("offer.pay", "pay.both", "pay.copper.less", *("pay.wood.more",) * 3)
-    paid = Offer(by=RED, give=Give.BOTH, pay=Chips(wood=3, wool=1))
+    paid = MakeOffering(by=RED, give=OfferingAnswer.BOTH, pay=Chips(wood=3, wool=1))
     assert command(tapped(state, EmptyDraft(), *taps), "pay.done") == paid
     assert both.back == EmptyDraft()
 
@@ -219,7 +219,7 @@ def rich(state: GameState):
     [
         (state_to_pay(hands={BLUE: "12 wool"}), HUT),
         (state_to_pay(hands={BLUE: "12 wool"}), BuildTemple(by=BLUE, field=FIELD)),
-        (at_a_hut(), Offer(by=RED, give=Give.ONE)),
+        (at_a_hut(), MakeOffering(by=RED, give=OfferingAnswer.ONE)),
     ],
     ids=["hut", "temple", "offering"],
 )

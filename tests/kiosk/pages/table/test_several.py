@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply, Swap, Take
+from companion.commands import (
+    Correct,
+    GiveBackChip,
+    MoveWorker,
+    Roll,
+    SetHand,
+    SetSupply,
+    SwapChips,
+    TakeChip,
+)
 from companion.game import legal_commands
 from companion.pieces import Chips, Color, Face, Material
 from companion.state import Phase
@@ -61,10 +70,10 @@ def test_on_minus_all_are_asked_at_once_and_each_answer_counts_when_it_is_given(
     touch.tap(key("give_back", SECOND, "wool"))
     given = [step.command for step in touch.app_state.session.steps[steps:]]
     assert given == [
-        GiveBack(by=LAST, material=Material.WOOL),
-        GiveBack(by=THIRD, material=Material.WOOD),
-        GiveBack(by=FIRST, material=Material.STONE),
-        GiveBack(by=SECOND, material=Material.WOOL),
+        GiveBackChip(by=LAST, material=Material.WOOL),
+        GiveBackChip(by=THIRD, material=Material.WOOD),
+        GiveBackChip(by=FIRST, material=Material.STONE),
+        GiveBackChip(by=SECOND, material=Material.WOOL),
     ]
     assert state(touch).phase is Phase.ACTION
 
@@ -214,7 +223,7 @@ def test_an_answer_that_waits_stands_in_the_tray_and_can_be_taken_back(tmp_path:
 
 
 def test_why_an_answer_cannot_be_stands_in_its_own_part_and_moves_nobody_elses(touch) -> None:
-    swap = Swap(by=LAST, pay=Chips(wood=1, wool=1, copper=1), take=Material.STONE)
+    swap = SwapChips(by=LAST, pay=Chips(wood=1, wool=1, copper=1), take=Material.STONE)
     touch.tap(f"face.{Face.MINUS}")
     touch.app_state.session.apply(swap)
     touch.page.refresh()
@@ -226,7 +235,7 @@ def test_why_an_answer_cannot_be_stands_in_its_own_part_and_moves_nobody_elses(t
     after = [place_of_part(touch, "give_back", color) for color in (FIRST, SECOND, THIRD)]
     assert after == before
     touch.tap(f"read.{LAST}", key("give_back", LAST, "stone"))
-    assert touch.app_state.session.answers == (GiveBack(by=LAST, material=Material.STONE),)
+    assert touch.app_state.session.answers == (GiveBackChip(by=LAST, material=Material.STONE),)
 
 
 def test_undo_after_the_last_answer_asks_only_them_again(touch) -> None:
@@ -266,7 +275,7 @@ def test_on_plus_where_there_is_plenty_all_take_at_once_or_nothing(touch) -> Non
         touch.tap(key("take", color, "none"))
     touch.tap(key("take", FIRST, "wood"))
     taken = [step.command for step in touch.app_state.session.steps[steps:]]
-    assert taken[-1] == Take(by=FIRST, material=Material.WOOD)
+    assert taken[-1] == TakeChip(by=FIRST, material=Material.WOOD)
     assert [one.material for one in taken[:-1]] == [None, None, None]
 
 

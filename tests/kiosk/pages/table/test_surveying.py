@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from companion.commands import Survey
+from companion.commands import EnterPrintedField
 from companion.pieces import MATERIALS, Color, Material, Rune
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, draft_at_field
@@ -19,7 +19,7 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
     assert draft == FieldReadingDraft(9, under=EmptyDraft())
     assert choice(ask(state, draft), "survey.all").action == routes.PrintedFields()
     assert runes == {"rune.shield", "rune.sprout"}
-    assert command(ask(state, picked), "second.stone") == Survey(
+    assert command(ask(state, picked), "second.stone") == EnterPrintedField(
         field=9, needs=(WOOD, STONE), rune=Rune.SPROUT
     )
 
@@ -30,7 +30,7 @@ def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
     twice = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
 
     assert choice(ask(state, picked), "second.wood").action == SetDraft(twice)
-    assert command(ask(state, twice), "survey.done") == Survey(
+    assert command(ask(state, twice), "survey.done") == EnterPrintedField(
         field=9, needs=(WOOD, WOOD), rune=Rune.SPROUT
     )
     assert choice(ask(state, twice), "survey.change").action == SetDraft(picked)

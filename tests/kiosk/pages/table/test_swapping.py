@@ -1,6 +1,6 @@
 import pytest
 
-from companion.commands import BuildTemple, Swap
+from companion.commands import BuildTemple, SwapChips
 from companion.pieces import Chips
 from companion.state import Phase
 from kiosk.pages.table.draft import HandsDraft, PaymentDraft, SwapDraft
@@ -39,7 +39,7 @@ def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
 
     assert keys(two) == keys(three)
     assert choice(two, "swap.take.stone").action == ExplainImpossible("Put in 1 more chip.")
-    assert command(three, "swap.take.stone") == Swap(
+    assert command(three, "swap.take.stone") == SwapChips(
         by=GREEN, pay=Chips(wood=2, wool=1), take=STONE
     )
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from companion.commands import BuildTemple, PlaceWorker, Swap, Take
+from companion.commands import BuildTemple, PlaceWorker, SwapChips, TakeChip
 from companion.game import state_after
 from companion.pieces import Chips
 from companion.rulebook import RULES
@@ -131,7 +131,7 @@ def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase:
 def test_a_tap_on_a_plain_while_looking_at_a_field_answers_who_decides() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
 
-    assert tap_on_plain(state, SelectedField(3), WOOD) == Decide(Take(by=BLUE, material=WOOD))
+    assert tap_on_plain(state, SelectedField(3), WOOD) == Decide(TakeChip(by=BLUE, material=WOOD))
 
 
 def test_a_tap_on_a_plain_keeps_what_is_counted_out_for_a_hut() -> None:
@@ -146,7 +146,7 @@ def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
     three = Chips(wood=2, wool=1)
 
     assert tap_on_plain(state, SwapDraft(GREEN, three), STONE) == Decide(
-        Swap(by=GREEN, pay=three, take=STONE)
+        SwapChips(by=GREEN, pay=three, take=STONE)
     )
     assert tap_on_plain(state, SwapDraft(GREEN, Chips(wood=2)), STONE) == ExplainImpossible(
         "Put in 1 more chip."

@@ -135,7 +135,7 @@ def test_one_chip_is_said_as_people_say_it(touch, language, told):
     session = touch.app_state.session
     session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
     ear = heard_at(touch)
-    session.apply(do.Take(by=PURPLE, material=Material.WOOD))
+    session.apply(do.TakeChip(by=PURPLE, material=Material.WOOD))
     touch.page.refresh()
     assert told in ear.said[-1]
 
@@ -188,7 +188,7 @@ def test_several_who_are_asked_are_named_once_and_not_again_with_each_answer(tou
     touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
     ear = heard_at(touch)
     assert ear.said == [f"{name(touch, PURPLE)} and {name(touch, BLUE)}: take a chip."]
-    touch.page.decide(do.Take(by=BLUE, material=Material.WOOD))
+    touch.page.decide(do.TakeChip(by=BLUE, material=Material.WOOD))
     assert not any("take a chip" in told for told in ear.said)
 
 
