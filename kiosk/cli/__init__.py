@@ -19,15 +19,8 @@ from kiosk.cli.running import (
     replace_unprintable_letters,
     report_os_error,
 )
-from kiosk.cli.speaking import TranslatedHelp, argparse_in_language, language_option
-from kiosk.words.language import (
-    _,
-    environment_language,
-    language,
-    languages,
-    mark,
-    use_language,
-)
+from kiosk.cli.speaking import CommandHelp, argparse_in_language, language_option
+from kiosk.words.language import _, environment_language, language, languages, use_language
 
 if TYPE_CHECKING:
     from hardware.panel_config import PanelChoice
@@ -71,35 +64,70 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser of the command line.
+    """Return the parser of the command line, with help in the current language.
 
     The attribute `run` of its results is the function of the command.
     """
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
-        description=mark("Companion for Meduris. Without a COMMAND the touchscreen opens."),
+        description=_("Companion for Meduris. Without a COMMAND the touchscreen opens."),
         # `deploy/run` looks for the command after the options, and knows only their full names.
         allow_abbrev=False,
         add_help=False,
-        formatter_class=TranslatedHelp,
+        formatter_class=CommandHelp,
     )
     parser.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
     parser.add_argument("--version", action=_Version, nargs=0, help=argparse.SUPPRESS)
-    _add_touchscreen_options(parser)
+    parser.add_argument(
+        "--size", type=_size, metavar="WxH", help=_("window size in pixels (default: 800x480)")
+    )
+    parser.add_argument("--fullscreen", action="store_true", help=_("fill the whole display"))
+    _add_data_option(parser)
+    parser.add_argument("--lang", metavar="CODE", help=_("the language, this time: de, en or fr"))
+    _add_panel_options(parser)
+    parser.add_argument("--demo", action="store_true", help=_("play a game by itself, as a show"))
+    parser.add_argument("--shots", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     parser.set_defaults(
         run=imported_when_run("kiosk.cli.touchscreen:open_touchscreen", prints=False)
     )
     commands = parser.add_subparsers(
         prog="meduris",
-        title=mark("commands; `meduris COMMAND --help` tells more"),
+        title=_("commands; `meduris COMMAND --help` tells more"),
         metavar="COMMAND",
         dest="command",
     )
-    add = partial(commands.add_parser, allow_abbrev=False, formatter_class=TranslatedHelp)
+    add = partial(_add_command, commands.add_parser)
     _add_game_commands(add)
-    _add_panel(add)
-    _add_machine_commands(add)
+    panel = add(
+        "panel",
+        "kiosk.cli.panel:try_panel",
+        _("try the panel of a die button and lamps"),
+        _("Try the panel of a die button and lamps."),
+    )
+    _add_data_option(panel, argparse.SUPPRESS)
+    _add_panel_options(panel, argparse.SUPPRESS, _("panel.toml elsewhere"))
+    doctor = add(
+        "doctor",
+        "kiosk.cli.doctor:doctor",
+        _("check this machine, line by line"),
+        _("Check this machine, also while the kiosk runs."),
+    )
+    doctor.add_argument("--json", action="store_true", help=_("print the findings as JSON"))
+    return parser
+
+
+def _add_command(
+    add: AddParser, name: str, run: str, help_text: str, description: str | None = None
+) -> argparse.ArgumentParser:
+    parser = add(
+        name,
+        help=help_text,
+        description=description,
+        allow_abbrev=False,
+        formatter_class=CommandHelp,
+    )
+    parser.set_defaults(run=imported_when_run(run))
     return parser
 
 
@@ -114,22 +142,6 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--size", type=_size, metavar="WxH", help=mark("window size in pixels (default: 800x480)")
-    )
-    parser.add_argument("--fullscreen", action="store_true", help=mark("fill the whole display"))
-    _add_data_option(parser)
-    parser.add_argument(
-        "--lang", metavar="CODE", help=mark("the language, this time: de, en or fr")
-    )
-    _add_panel_options(parser)
-    parser.add_argument(
-        "--demo", action="store_true", help=mark("play a game by itself, as a show")
-    )
-    parser.add_argument("--shots", type=Path, metavar="DIR", help=argparse.SUPPRESS)
-
-
 def _add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
     """Add the option `--data` to a parser.
 
@@ -141,7 +153,7 @@ def _add_data_option(parser: argparse.ArgumentParser, default: object = None) ->
         type=Path,
         default=default,
         metavar="DIR",
-        help=mark("the folder of the saved games and settings"),
+        help=_("the folder of the saved games and settings"),
     )
 
 
@@ -153,7 +165,7 @@ def _add_panel_options(
         type=_panel,
         default=default,
         metavar="KIND",
-        help=mark("the panel: auto, gpio, serial, simulated or off"),
+        help=_("the panel: auto, gpio, serial, simulated or off"),
     )
     parser.add_argument(
         "--panel-file",
@@ -165,111 +177,91 @@ def _add_panel_options(
 
 
 def _add_game_commands(add: AddParser) -> None:
-    replay = add("replay", help=mark("print the state after a game record"))
-    replay.add_argument("file", metavar="FILE", help=mark("a game record; - is standard input"))
-    replay.add_argument("--trace", action="store_true", help=mark("print every state, one a line"))
-    replay.add_argument("--json", action="store_true", help=mark("tell an error as JSON"))
-    replay.set_defaults(run=imported_when_run("kiosk.cli.replaying:replay_record"))
+    replay = add(
+        "replay", "kiosk.cli.replaying:replay_record", _("print the state after a game record")
+    )
+    replay.add_argument("file", metavar="FILE", help=_("a game record; - is standard input"))
+    replay.add_argument("--trace", action="store_true", help=_("print every state, one a line"))
+    replay.add_argument("--json", action="store_true", help=_("tell an error as JSON"))
 
-    export = add("export", help=mark("print saved games as records, as a table, or for BG Stats"))
+    export = add(
+        "export",
+        "kiosk.cli.exporting:export",
+        _("print saved games as records, as a table, or for BG Stats"),
+    )
     which = export.add_mutually_exclusive_group()
     which.add_argument(
         "game",
         metavar="GAME",
         type=int,
         nargs="?",
-        help=mark("its number; else the one last played"),
+        help=_("its number; else the one last played"),
     )
     which.add_argument(
         "--all",
         action="store_true",
-        help=mark("all of them; the records as one ZIP file with a list"),
+        help=_("all of them; the records as one ZIP file with a list"),
     )
     export.add_argument(
         "--format",
         choices=("record", "csv", "bgsplay"),
         default="record",
-        help=mark(
+        help=_(
             "csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)"
         ),
     )
     export.add_argument(
         "--separator",
         choices=("comma", "semicolon"),
-        help=mark("what separates the columns of a table (default: by the language)"),
+        help=_("what separates the columns of a table (default: by the language)"),
     )
     export.add_argument(
         "--to",
         metavar="FILE",
         default="-",
-        help=mark("write the file, whole or not at all, instead of printing"),
+        help=_("write the file, whole or not at all, instead of printing"),
     )
-    export.set_defaults(run=imported_when_run("kiosk.cli.exporting:export"))
 
-    games = add("games", help=mark("list the saved games, the one last played first"))
-    games.add_argument("--person", metavar="NAME", help=mark("only games that this person plays"))
-    games.add_argument("--all", action="store_true", help=mark("archived games, too"))
+    games = add(
+        "games", "kiosk.cli.games:games", _("list the saved games, the one last played first")
+    )
+    games.add_argument("--person", metavar="NAME", help=_("only games that this person plays"))
+    games.add_argument("--all", action="store_true", help=_("archived games, too"))
     games.add_argument(
-        "--check",
-        action="store_true",
-        help=mark("tell instead whether all are as they were written"),
+        "--check", action="store_true", help=_("tell instead whether all are as they were written")
     )
-    games.set_defaults(run=imported_when_run("kiosk.cli.games:games"))
 
-    importing = add("import", help=mark("take game records in as saved games"))
+    importing = add(
+        "import", "kiosk.cli.importing:import_records", _("take game records in as saved games")
+    )
     importing.add_argument(
         "file",
         metavar="FILE",
-        help=mark("a game record, or a folder or a ZIP file of many; - is standard input"),
+        help=_("a game record, or a folder or a ZIP file of many; - is standard input"),
     )
-    importing.set_defaults(run=imported_when_run("kiosk.cli.importing:import_records"))
 
     backup = add(
         "backup",
-        help=mark("back up all games, boards and settings into one file"),
-        description=mark(
-            "Back up all games, boards and settings into one file, also while the kiosk runs."
-        ),
+        "kiosk.cli.backing_up:backup",
+        _("back up all games, boards and settings into one file"),
+        _("Back up all games, boards and settings into one file, also while the kiosk runs."),
     )
-    backup.add_argument("file", metavar="FILE", type=Path, help=mark("written whole or not at all"))
-    backup.set_defaults(run=imported_when_run("kiosk.cli.backing_up:backup"))
+    backup.add_argument("file", metavar="FILE", type=Path, help=_("written whole or not at all"))
 
-    restore = add("restore", help=mark("replace everything in the data folder with a backup"))
-    restore.add_argument(
-        "file", metavar="FILE", type=Path, help=mark("what `meduris backup` wrote")
+    restore = add(
+        "restore",
+        "kiosk.cli.backing_up:restore",
+        _("replace everything in the data folder with a backup"),
     )
+    restore.add_argument("file", metavar="FILE", type=Path, help=_("what `meduris backup` wrote"))
     restore.add_argument(
         "--force",
         action="store_true",
-        help=mark(
-            "even if games here are newer, or not in it; what is replaced is kept in any case"
-        ),
+        help=_("even if games here are newer, or not in it; what is replaced is kept in any case"),
     )
-    restore.set_defaults(run=imported_when_run("kiosk.cli.backing_up:restore"))
 
     for command in (replay, export, games, importing, backup, restore):
         _add_data_option(command, argparse.SUPPRESS)
-
-
-def _add_panel(add: AddParser) -> None:
-    panel = add(
-        "panel",
-        help=mark("try the panel of a die button and lamps"),
-        description=mark("Try the panel of a die button and lamps."),
-    )
-    _add_data_option(panel, argparse.SUPPRESS)
-    _add_panel_options(panel, argparse.SUPPRESS, mark("panel.toml elsewhere"))
-    panel.set_defaults(run=imported_when_run("kiosk.cli.panel:try_panel"))
-
-
-def _add_machine_commands(add: AddParser) -> None:
-    doctor = add(
-        "doctor",
-        help=mark("check this machine, line by line"),
-        description=mark("Check this machine, also while the kiosk runs."),
-    )
-    doctor.add_argument("--json", action="store_true", help=mark("print the findings as JSON"))
-    doctor.set_defaults(run=imported_when_run("kiosk.cli.doctor:doctor"))
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -16,14 +16,13 @@ from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange.plays import (
     COMMA,
     SEMICOLON,
-    FindPerson,
     Play,
     bg_stats_file,
     play_of,
     plays_as_csv,
 )
 from companion.memory.exchange.records import write_records
-from companion.memory.journal import Journal, SavedGame
+from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import read_game
@@ -51,14 +50,24 @@ def export(arguments: argparse.Namespace) -> int:
     """Run `meduris export`, and return the exit status. Raises CompanionError and OSError."""
     if arguments.to != _STANDARD_OUTPUT:
         check_target(Path(arguments.to), chosen_folder(arguments.data))
-    with open_journal(arguments.data) as journal:
-        reader = _AllGames(journal)
-        with _opened(arguments.to) as out:
-            if arguments.all:
-                number = _export_all(reader, arguments, out)
-            else:
-                number = _export_one(journal, arguments, out)
-    reader.tell_how_many_are_left_out()
+    left_out = FirstFewLines()
+    with open_journal(arguments.data) as journal, _opened(arguments.to) as out:
+        if not arguments.all:
+            number = _export_one(journal, arguments, out)
+        elif arguments.format != RECORD:
+            number = _write(out, list(_all_plays(journal, left_out)), arguments)
+        elif out.isatty():
+            raise CompanionError(_NO_TERMINAL)
+        else:
+            games = ((one, _record(journal, one.number)) for one in _all_plays(journal, left_out))
+            number = write_records(out, games, _separator(arguments))
+    if left_out.has_more:
+        told = Sentence(
+            "{number} game is left out",
+            {"number": left_out.number},
+            "{number} games are left out",
+        )
+        say(f"meduris: {sentence_text(told)}")
     if arguments.to != _STANDARD_OUTPUT:
         told = Sentence(
             "{number} game is written to {file}",
@@ -66,7 +75,7 @@ def export(arguments: argparse.Namespace) -> int:
             "{number} games are written to {file}",
         )
         print_line(sentence_text(told))
-    return WRONG_RECORD if reader.left_out else DONE
+    return WRONG_RECORD if left_out.number else DONE
 
 
 @contextlib.contextmanager
@@ -79,59 +88,29 @@ def _opened(name: str) -> Iterator[BinaryIO]:
 
 
 def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) -> int:
-    game = arguments.game if arguments.game is not None else _last_played(journal).id
+    game = arguments.game
+    if game is None:
+        games = journal.games(limit=1)
+        if not games:
+            raise CompanionError(_NO_GAME)
+        game = games[0].id
     if arguments.format != RECORD:
-        plays = [_play(journal, game, _who_is(journal))]
-        return _write(out, plays, arguments)
+        play = play_of(game, read_game(journal, game), People.of(journal).person_of)
+        return _write(out, [play], arguments)
     out.write(_record(journal, game))
     return 1
 
 
-def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryIO) -> int:
-    if arguments.format != RECORD:
-        return _write(out, list(reader.plays()), arguments)
-    if out.isatty():
-        raise CompanionError(_NO_TERMINAL)
-    return write_records(out, reader.records(), _separator(arguments))
-
-
-class _AllGames:
-    """Reader of all games; it reports an unreadable game and continues with the next game."""
-
-    def __init__(self, journal: Journal) -> None:
-        self._left_out = FirstFewLines()
-        self._journal = journal
-
-    def plays(self) -> Iterator[Play]:
-        """Yield the games in the order in which they began."""
-        who_is = _who_is(self._journal)
-        for number in sorted(game.id for game in self._journal.games()):
-            try:
-                yield _play(self._journal, number, who_is)
-            except JournalError as error:
-                facts = {"game": number, "reason": sentence_text(error.sentence)}
-                left_out = Sentence("game {game} is left out: {reason}", facts)
-                self._left_out.say(f"meduris: {sentence_text(left_out)}")
-
-    @property
-    def left_out(self) -> int:
-        """Number of unreadable games that were left out."""
-        return self._left_out.number
-
-    def tell_how_many_are_left_out(self) -> None:
-        """Print the number of unreadable games, unless each of these games was reported."""
-        if self._left_out.has_more:
-            left_out = Sentence(
-                "{number} game is left out",
-                {"number": self.left_out},
-                "{number} games are left out",
-            )
-            say(f"meduris: {sentence_text(left_out)}")
-
-    def records(self) -> Iterator[tuple[Play, bytes]]:
-        """Yield each game with its record, the game as text."""
-        for play in self.plays():
-            yield play, _record(self._journal, play.number)
+def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
+    """Yield all games in the order in which they began; report and leave out unreadable ones."""
+    who_is = People.of(journal).person_of
+    for number in sorted(game.id for game in journal.games()):
+        try:
+            yield play_of(number, read_game(journal, number), who_is)
+        except JournalError as error:
+            facts = {"game": number, "reason": sentence_text(error.sentence)}
+            told = Sentence("game {game} is left out: {reason}", facts)
+            left_out.say(f"meduris: {sentence_text(told)}")
 
 
 def _record(journal: Journal, game: int | None) -> bytes:
@@ -139,14 +118,6 @@ def _record(journal: Journal, game: int | None) -> bytes:
         raise ValueError("a saved game has a number")
     read = read_game(journal, game)
     return write_record(read.setup, commands_for_record(read.steps))
-
-
-def _who_is(journal: Journal) -> FindPerson:
-    return People.of(journal).person_of
-
-
-def _play(journal: Journal, game: int, who_is: FindPerson) -> Play:
-    return play_of(game, read_game(journal, game), who_is)
 
 
 def _separator(arguments: argparse.Namespace) -> str:
@@ -175,10 +146,3 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
         say(f"meduris: {sentence_text(left_out)}")
     out.write(bg_stats_file(over, sentence_text))
     return len(over)
-
-
-def _last_played(journal: Journal) -> SavedGame:
-    games = journal.games(limit=1)
-    if not games:
-        raise CompanionError(_NO_GAME)
-    return games[0]

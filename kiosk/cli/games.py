@@ -21,23 +21,15 @@ NO_TIME = "?"
 
 def games(arguments: argparse.Namespace) -> int:
     """Run `meduris games`, and return the exit status. Raises CompanionError."""
-    if arguments.check:
-        return check_games(arguments)
-    list_games(arguments)
-    return 0
-
-
-def list_games(arguments: argparse.Namespace) -> None:
-    """Print a line for each saved game, beginning with the game played last.
-
-    Raises CompanionError.
-    """
     with open_journal(arguments.data) as journal:
+        if arguments.check:
+            return _check_games(journal)
         for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game)
             if game.archived:
                 told = sentence_text(Sentence("{game}; archived", {"game": told}))
             print_line(f"{game.id:4}  {_last_played(game)}  {told}")
+    return 0
 
 
 def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
@@ -79,14 +71,10 @@ def _told(journal: Journal, game: SavedGame) -> str:
             return sentence_text(Sentence("{points}; turn {turn}", facts))
 
 
-def check_games(arguments: argparse.Namespace) -> int:
-    """Print a line for each damaged game; return 1 if any game is damaged, otherwise 0.
-
-    Raises JournalError if the file of the games cannot be read.
-    """
-    with open_journal(arguments.data) as journal:
-        numbers = journal.numbers()
-        damaged = damaged_games(journal)
+def _check_games(journal: Journal) -> int:
+    """Print a line for each damaged game; return 1 if any game is damaged, otherwise 0."""
+    numbers = journal.numbers()
+    damaged = damaged_games(journal)
     for number in damaged:
         told = Sentence(
             "game {game} is damaged; the app repairs it as far as it can when it is resumed",

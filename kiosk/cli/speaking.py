@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from kiosk.words.language import DOMAIN, LOCALE_FOLDER, mark, translated
+from kiosk.words.language import DOMAIN, LOCALE_FOLDER, mark
 
 ARGPARSE_SAYS = (
     mark("usage: "),
@@ -27,23 +27,14 @@ ARGPARSE_SAYS = (
 """Messages of argparse, marked for translation. argparse looks up the translations itself."""
 
 
-class TranslatedHelp(argparse.HelpFormatter):
-    """Formatter that translates argparse's help."""
-
-    def _get_help_string(self, action: argparse.Action) -> str | None:
-        return action.help and translated(action.help)
+class CommandHelp(argparse.HelpFormatter):
+    """Formatter that lists the commands without a heading of their own."""
 
     def _format_action(self, action: argparse.Action) -> str:
         formatted = super()._format_action(action)
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - it has no public name
             _metavar, _newline, formatted = formatted.partition("\n")
         return formatted
-
-    def add_text(self, text: str | None) -> None:
-        super().add_text(text and translated(text))
-
-    def start_section(self, heading: str | None) -> None:
-        super().start_section(heading and translated(heading))
 
 
 def language_option(arguments: Sequence[str] | None) -> str | None:
