@@ -53,8 +53,8 @@ is_ready() {
     return 1
 }
 
-# All that makes a new .venv necessary if it changes. Commands in .venv begin with its path, so a moved checkout
-# needs a new one, too.
+# What is in .venv. With another checkout or Python it is made anew, as its commands begin with its path; else
+# packages are added.
 description() {
     local checksum
     checksum=$(cat -- "$checkout/pyproject.toml" "$checkout"/deploy/lock/*.txt | sha256sum)
@@ -73,7 +73,9 @@ ready_environment() {
     fi
     install_missing_packages "$1"
     if ! is_ready "$1"; then
-        make_venv
+        if [[ ! -e $installed || $(head -n 2 "$installed") != "$(description "$1" | head -n 2)" ]]; then
+            make_venv
+        fi
         say "Installing Python packages into $venv; this can take a few minutes."
         (cd -- "$checkout" && install_locked "$python" "deploy/lock/$1.txt" &&
             "$python" -m pip install --no-input --no-deps --no-build-isolation --editable . &&
