@@ -17,12 +17,11 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.correct.past import (
     after_answer,
-    answered,
+    asked_again,
     begin_amendment,
+    draft_of,
     outcome_of,
     steps_before,
-    with_amended_step,
-    without_ways_out,
 )
 from kiosk.pages.correct.steps import (
     NEW_FLOW,
@@ -41,7 +40,6 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
-from kiosk.pages.table.card import card_height
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_at_field, draft_below
 from kiosk.pages.table.hand import HandDisplay
@@ -88,6 +86,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
+        self._places = places(navigator.box, len(self.session.state.players))
         self._prepared: dict[tuple[Edit, ...], PreparedAmendment] = {}
         self._column: RightColumn | None = None
         game = self.session.game
@@ -129,11 +128,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _ask(self, step: PastQuestion) -> None:
         """Show the question about an earlier step on the card, below the name of that step."""
         state, before = self._past
-        at, settings, flow = (
-            places(self.box, len(state.players)),
-            self.app_state.settings,
-            self.flow,
-        )
+        at, settings, flow = self._places, self.app_state.settings, self.flow
         if self._column is None:
             self.clear()
             self.board = BoardView(
@@ -164,13 +159,9 @@ class CorrectPage(FlowPage[Correction, Step]):
         )
         self.board.show(picture_of(inputs))
         contents = contents_of(inputs, replace(settings, app_die=False))
-        asks = without_ways_out(contents.question)
-        named = with_amended_step(step, self.session.steps[step.place - 1], asks)
-        layout = column.arranged(contents._replace(question=named))
-        card = layout.card
-        if card is not None and card_height(named, card.width, least=True) > card.height:
-            layout = column.arranged(contents._replace(question=asks))
-        column.show(layout)
+        former = self.session.steps[step.place - 1]
+        question = asked_again(step, former, contents.question)
+        column.show(column.arranged(contents._replace(question=question)))
         if step.why:
             column.read("question")
 
@@ -362,4 +353,6 @@ class CorrectPage(FlowPage[Correction, Step]):
             nothing = _("That is what you did: nothing changes.")
             super().perform(self.flow.with_refusal(nothing))
             return
-        super().perform(self.flow.with_step(answered(step, command)).then(following))
+        # Back leads to the question with the answer, which can then be changed.
+        chosen = replace(step, draft=draft_of(command), why=False)
+        super().perform(self.flow.with_step(chosen).then(following))

@@ -24,7 +24,6 @@ from companion.memory.amending import (
     Edit,
     Insert,
     PreparedAmendment,
-    RefusedStep,
     Remove,
     Replace,
 )
@@ -39,7 +38,7 @@ from kiosk.pages.table.draft import (
     SelectedField,
     SwapDraft,
 )
-from kiosk.pages.table.question import Question, SetDraft, shrinking_text
+from kiosk.pages.table.question import Question, SetDraft, optional_help
 from kiosk.pieces.picture import NO_POINTS
 from kiosk.routes import AmendmentKind, Route, StepToAmend
 from kiosk.ui.form import Block, Button, Effect, Row, Style, Text, Tone
@@ -63,7 +62,7 @@ def begin_amendment(
     match wanted.kind:
         case AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
-            draft = EmptyDraft() if edits else _draft_of(steps[wanted.place - 1].command)
+            draft = EmptyDraft() if edits else draft_of(steps[wanted.place - 1].command)
             return PastQuestion(wanted.place, edits=edits, draft=draft)
         case AmendmentKind.INSERT:
             return PastQuestion(wanted.place, inserts=True, edits=edits)
@@ -108,26 +107,19 @@ def after_answer(
     refused_step = prepared(edits).refused_step
     if refused_step is not None and refused_step.entered:
         raise refused_step.refusal
-    if asked.inserts and refused_step is not None and _waits(asked.place, refused_step):
+    if (
+        asked.inserts
+        and refused_step is not None
+        and refused_step.refusal.rule == "turn.decider"
+        and refused_step.state.phase is not Phase.FINISHED
+        and refused_step.place == asked.place
+    ):
+        # The next recorded step fits only after decisions by other players.
         return PastQuestion(asked.place, inserts=True, edits=edits, goes_on=True)
     return OutcomeStep(edits)
 
 
-def _waits(place: int, refused_step: RefusedStep) -> bool:
-    """Return whether the next recorded step fits only after decisions by other players."""
-    waits = (
-        refused_step.refusal.rule == "turn.decider"
-        and refused_step.state.phase is not Phase.FINISHED
-    )
-    return waits and refused_step.place == place
-
-
-def answered(asked: PastQuestion, command: Command) -> PastQuestion:
-    """Return the question as it is shown when the player comes back to change the answer."""
-    return replace(asked, draft=_draft_of(command), why=False)
-
-
-def _draft_of(command: Command) -> Draft:
+def draft_of(command: Command) -> Draft:
     match command:
         case BuildHut(field=field):
             return SelectedField(field)
@@ -141,31 +133,27 @@ def _draft_of(command: Command) -> Draft:
             return EmptyDraft()
 
 
-def with_amended_step(asked: PastQuestion, former: Step, question: Question) -> Question:
-    """Return the question with an added line that names the recorded step `former`."""
+def asked_again(asked: PastQuestion, former: Step, question: Question) -> Question:
+    """Return the question with a line that names the recorded step `former`.
+
+    Buttons that open other pages, or that answer several steps at once, are left out.
+    """
+
+    def stays(item: Block) -> bool:
+        action = getattr(item, "action", None)
+        return not isinstance(action, Route) and action != SetDraft(CircuitPass())
+
     step = step_text(former)
-    text = (
-        _("Forgotten before “{step}”:", step=step)
-        if asked.inserts
-        else _("Instead of: {step}", step=step)
-    )
-    return replace(question, rows=(shrinking_text(text), *question.rows))
-
-
-def without_ways_out(question: Question) -> Question:
-    """Return the question without buttons that open other pages or answer several steps at once."""
-    rows = []
+    text = _("Instead of: {step}", step=step)
+    if asked.inserts:
+        text = _("Forgotten before “{step}”:", step=step)
+    rows: list[Block] = [optional_help(text)]
     for row in question.rows:
         if not isinstance(row, Row):
             rows.append(row)
-        elif items := tuple(one for one in row.items if not _leads_away(one)):
+        elif items := tuple(filter(stays, row.items)):
             rows.append(replace(row, items=items))
     return replace(question, rows=tuple(rows), further=None)
-
-
-def _leads_away(item: Block) -> bool:
-    action = getattr(item, "action", None)
-    return isinstance(action, Route) or action == SetDraft(CircuitPass())
 
 
 # Consequences
