@@ -22,7 +22,7 @@ from kiosk.pieces.picture import BoardPicture, Finger, board_picture
 from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, plural
 from kiosk.words.saving import still_saving
-from kiosk.words.texts import NO_NAMES, names_of, sentence_text, translated_word
+from kiosk.words.texts import names_of, sentence_text, translated_word
 
 _RUNES_A_ROW = 4
 _ICON_ROW = 84
@@ -107,10 +107,13 @@ class GameFieldStore:
                 EnterPrintedField(field=read.field, needs=read.needs, rune=read.rune)
             )
 
-    def undo(self) -> None:
-        if self.last_field is None:
+    def undo(self) -> int:
+        """Undo the last entry, and return its field."""
+        field = self.last_field
+        if field is None:
             raise ValueError("the newest step is no reading")
         self._session.undo()
+        return field
 
 
 class BoardFieldStore:
@@ -141,13 +144,14 @@ class BoardFieldStore:
         self._shelf.learn(self._name, before, Board(self._name, tuple(fields)))
         self._read.append((read.field, before))
 
-    def undo(self) -> None:
-        """Undo the last entry: restore the rune and icons that its field had before."""
+    def undo(self) -> int:
+        """Undo the last entry, and return its field."""
         if not self._read:
             raise ValueError("nothing was read yet")
-        _field, before = self._read[-1]
+        field, before = self._read[-1]
         self._shelf.learn(self._name, self.board, before)
         self._read.pop()
+        return field
 
 
 # Questions
@@ -156,59 +160,81 @@ class BoardFieldStore:
 def survey_form(
     flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
 ) -> Form:
-    field = field_to_ask(flow, board)
-    again = (_again(),) if can_read_again else ()
+    out = Button("back", Effect.LEAVE, _("Back"))
+    again: tuple[Button, ...] = ()
+    if can_read_again:
+        again = (Button("again", UndoReading(), _("The last one again"), Style.QUIET, width=1.5),)
+    field, unread, asked = field_to_ask(flow, board), _waiting(flow, board), flow.step
+    progress = _("All fields are read.")
+    if flow.draft.reread:
+        progress = plural(
+            "{number} field to enter again.", "{number} fields to enter again.", len(unread)
+        )
+    elif unread:
+        progress = plural(
+            "{number} field is not read yet.", "{number} fields are not read yet.", len(unread)
+        )
     if field is None:
-        return _nothing_left(flow, board, picture, again)
-    asked = flow.step
+        rows = (Row((Text(progress, Tone.CARD),)), *_last_rows(flow, board, again))
+        return Form(_("The board"), out, (Column(rows),), BoardBesideForm(picture))
     rune = asked.rune or likeliest_area(board, field)
+    areas = [
+        Button(
+            f"rune.{one}",
+            flow.with_step(replace(asked, rune=one)),
+            symbol=Stone(one, None),
+            detail=translated_word(one),
+            chosen=one is rune,
+        )
+        for one in possible_areas(board, field)
+    ]
+    # The real board has no numbers; the players count the shorter way from the river.
+    clockwise = field <= len(board) // 2
+    where = _(
+        "The framed field: on your board number {number}, clockwise from the river.", number=field
+    )
+    if not clockwise:
+        where = _(
+            "The framed field: on your board number {number}, anticlockwise from the river.",
+            number=len(board) - field + 1,
+        )
+    skipped = SurveyDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
+    later = flow.with_draft(skipped).with_step(FieldQuestion())
+    others = again
+    if asked.first is not None:
+        outer = flow.with_step(replace(asked, first=None, twice=False))
+        text = _("The outer one again")
+        others = (Button("first.again", outer, text, Style.QUIET, width=1.5),)
     rows = (
-        Row((message_or_help(flow, _where(field, board)),), height=0),
-        *_runes(flow, board, field, rune),
+        Row((message_or_help(flow, where),), height=0),
+        *(
+            Row(tuple(areas[at : at + _RUNES_A_ROW]), _RUNE_ROW)
+            for at in range(0, len(areas), _RUNES_A_ROW)
+        ),
         Row((Text(which_icon(asked.first, is_twice=asked.twice), Tone.STRONG),), height=0),
         Row(_answers(flow, field, rune), _ICON_ROW),
         GAP_ROW,
-        Row((Text(_progress(flow, board)),), height=0),
-        Row(_other_ways(flow, field, again)),
+        Row((Text(progress),), height=0),
+        Row((Button("unsure", later, _("Not sure"), Style.QUIET), *others)),
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
-    finger = Finger(field, icon=0 if asked.first is None else 1, clockwise=_clockwise(field, board))
+    finger = Finger(field, icon=0 if asked.first is None else 1, clockwise=clockwise)
     scene = BoardBesideForm(replace(picture, pointed=field), reading=finger)
-    return Form(title, _way_out(), (Column(rows),), scene)
+    return Form(title, out, (Column(rows),), scene)
 
 
-def _clockwise(field: int, board: Board) -> bool:
-    """Return whether the shorter way from the river to a field is clockwise."""
-    return field <= len(board) // 2
-
-
-def _where(field: int, board: Board) -> str:
-    """Return a sentence that describes where a field is, since the real board has no numbers."""
-    if _clockwise(field, board):
-        return _(
-            "The framed field: on your board number {number}, clockwise from the river.",
-            number=field,
-        )
-    return _(
-        "The framed field: on your board number {number}, anticlockwise from the river.",
-        number=len(board) - field + 1,
-    )
-
-
-def _other_ways(flow: SurveyFlow, field: int, again: tuple[Button, ...]) -> tuple[Button, ...]:
-    unsure = Button("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
-    if flow.step.first is None:
-        return (unsure, *again)
-    outer = flow.with_step(replace(flow.step, first=None, twice=False))
-    return (unsure, Button("first.again", outer, _("The outer one again"), Style.QUIET, width=1.5))
-
-
-def _way_out() -> Button:
-    return Button("back", Effect.LEAVE, _("Back"))
-
-
-def _again() -> Button:
-    return Button("again", UndoReading(), _("The last one again"), Style.QUIET, width=1.5)
+def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tuple[Row, ...]:
+    """Return the rows for a board without further fields to ask for, below the first row."""
+    message = Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), 0)
+    done = Button("done", Effect.LEAVE, _("Done"))
+    if _waiting(flow, board):
+        now = flow.with_draft(SurveyDraft())
+        later = Button("later", now, _("Read them now"), Style.PRIMARY)
+        return (message, GAP_ROW, Row(again), Row((later,), _FOOT), Row((done,), _FOOT))
+    every = flow.with_draft(SurveyDraft(reread=frozenset(range(1, len(board) + 1))))
+    anew = Button("anew", every, _("Enter all again"), Style.QUIET, width=1.5)
+    primary = Row((replace(done, style=Style.PRIMARY),), _FOOT)
+    return (message, GAP_ROW, Row((anew, *again)), primary)
 
 
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
@@ -240,92 +266,31 @@ def likeliest_area(board: Board, field: int) -> Rune:
     return fitting[0]
 
 
-def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Row, ...]:
-    choices = [
-        Button(
-            f"rune.{rune}",
-            flow.with_step(replace(flow.step, rune=rune)),
-            symbol=Stone(rune, None),
-            detail=translated_word(rune),
-            chosen=rune is chosen,
-        )
-        for rune in possible_areas(board, field)
-    ]
-    starts = range(0, len(choices), _RUNES_A_ROW)
-    return tuple(Row(tuple(choices[at : at + _RUNES_A_ROW]), _RUNE_ROW) for at in starts)
-
-
 def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
-    first = flow.step.first
-    if first is None or not flow.step.twice:
-        return tuple(_icon(flow, field, rune, icon) for icon in MATERIALS)
-    read = FieldEntry(field, rune, (first, first))
-    other = flow.with_step(replace(flow.step, twice=False))
-    return (
-        Button("twice.no", other, _("No")),
-        Button("twice.yes", read, _("Yes, twice"), symbol=first),
+    asked, first = flow.step, flow.step.first
+    if first is not None and asked.twice:
+        read = FieldEntry(field, rune, (first, first))
+        other = flow.with_step(replace(asked, twice=False))
+        yes = Button("twice.yes", read, _("Yes, twice"), symbol=first)
+        return (Button("twice.no", other, _("No")), yes)
+
+    def entered(icon: Material) -> object:
+        """Return the action that enters an icon as the field's first or second icon."""
+        if first is None:
+            return flow.with_step(replace(asked, first=icon))
+        if first is icon:
+            return flow.with_step(replace(asked, rune=rune, twice=True))
+        return FieldEntry(field, rune, (first, icon))
+
+    return tuple(
+        Button(f"icon.{icon}", entered(icon), symbol=icon, detail=translated_word(icon))
+        for icon in MATERIALS
     )
-
-
-def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
-    """Return a button for an icon; a tap enters it as the field's first or second icon."""
-    asked = flow.step
-    action: object = flow.with_step(replace(asked, first=icon))
-    if asked.first is icon:
-        action = flow.with_step(replace(asked, rune=rune, twice=True))
-    elif asked.first is not None:
-        action = FieldEntry(field, rune, (asked.first, icon))
-    return Button(f"icon.{icon}", action, symbol=icon, detail=translated_word(icon))
-
-
-def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
-    left = SurveyDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
-    return flow.with_draft(left).with_step(FieldQuestion())
-
-
-def _progress(flow: SurveyFlow, board: Board) -> str:
-    left = len(_waiting(flow, board))
-    if flow.draft.reread:
-        return plural("{number} field to enter again.", "{number} fields to enter again.", left)
-    return plural("{number} field is not read yet.", "{number} fields are not read yet.", left)
-
-
-def _nothing_left(
-    flow: SurveyFlow, board: Board, picture: BoardPicture, again: tuple[Button, ...]
-) -> Form:
-    unread = _waiting(flow, board)
-    everything = frozenset(range(1, len(board) + 1))
-    reread = Button(
-        "anew",
-        flow.with_draft(SurveyDraft(reread=everything)),
-        _("Enter all again"),
-        Style.QUIET,
-        width=1.5,
-    )
-    later = Button("later", flow.with_draft(SurveyDraft()), _("Read them now"), Style.PRIMARY)
-    done = Button("done", Effect.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
-    rows = (
-        Row((Text(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
-        Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), height=0),
-        GAP_ROW,
-        Row(again if unread else (reread, *again)),
-        *((Row((later,), _FOOT),) if unread else ()),
-        Row((done,), _FOOT),
-    )
-    return Form(_("The board"), _way_out(), (Column(rows),), BoardBesideForm(picture))
-
-
-# Actions
 
 
 def ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
     left = SurveyDraft(flow.draft.fields - {field}, flow.draft.reread)
     return flow.with_draft(left).with_step(FieldQuestion(field))
-
-
-def ask_next(flow: SurveyFlow, read: int) -> SurveyFlow:
-    left = replace(flow.draft, reread=flow.draft.reread - {read})
-    return flow.with_draft(left).with_step(FieldQuestion())
 
 
 # The page
@@ -369,55 +334,37 @@ class PrintedFieldsPage(FlowPage[SurveyDraft, FieldQuestion]):
 
         If a trembling finger taps twice, the second tap is ignored.
         """
-        if _tells_icon(action) and self.navigator.fingers.bounces:
+        tells_icon = isinstance(action, FieldEntry) or (
+            isinstance(action, Flow) and action.step.first is not None
+        )
+        if tells_icon and self.navigator.fingers.bounces:
             return
         if isinstance(action, FieldEntry) and self.flow.step.twice and not self.is_meant():
             return
         self.navigator.fingers.act()
-        match action:
-            case FieldEntry():
-                self._take_down(action)
-            case UndoReading():
-                self._read_again()
-            case _:
-                super().perform(action)
-
-    @property
-    def _waits(self) -> bool:
-        return self.app_state.to_read is None and self.app_state.is_saving
-
-    def _take_down(self, read: FieldEntry) -> None:
-        if self._waits:
-            super().perform(self.flow.with_refusal(still_saving()))
+        if not isinstance(action, FieldEntry | UndoReading):
+            super().perform(action)
             return
-        session = self.app_state.session
-        names = NO_NAMES if session is None else names_of(session.state)
+        super().perform(self._after_storing(action))
+
+    def _after_storing(self, action: FieldEntry | UndoReading) -> SurveyFlow:
+        flow = self.flow
+        if self.app_state.to_read is None and self.app_state.is_saving:
+            return flow.with_refusal(still_saving())
         try:
-            self._store.enter(read)
+            if isinstance(action, FieldEntry):
+                self._store.enter(action)
+                draft = replace(flow.draft, reread=flow.draft.reread - {action.field})
+                after = flow.with_draft(draft).with_step(FieldQuestion())
+            else:
+                after = ask_field(flow, self._store.undo())
         except RuleViolation as refusal:
-            super().perform(
-                self.flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
-            )
+            names = names_of(self.app_state.game.state)
+            return flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
         except BoardError as error:
-            super().perform(self.flow.with_refusal(sentence_text(error.sentence)))
-        else:
-            self._about = self._store.board
-            super().perform(ask_next(self.flow, read.field))
-
-    def _read_again(self) -> None:
-        field = self._store.last_field
-        if field is None:
-            raise ValueError("nothing was read that could be read again")
-        if self._waits:
-            super().perform(self.flow.with_refusal(still_saving()))
-            return
-        try:
-            self._store.undo()
-        except BoardError as error:
-            self.perform(self.flow.with_refusal(sentence_text(error.sentence)))
-        else:
-            self._about = self._store.board
-            self.perform(ask_field(self.flow, field))
+            return flow.with_refusal(sentence_text(error.sentence))
+        self._about = self._store.board
+        return after
 
     def flow_at_route(self, flow: SurveyFlow) -> SurveyFlow:
         field = None if self.route is None else self.route.field
@@ -434,9 +381,3 @@ class PrintedFieldsPage(FlowPage[SurveyDraft, FieldQuestion]):
             raise ValueError(f"reading the board has no effect {effect}")
         self.finished()
         self.navigator.back()
-
-
-def _tells_icon(action: object) -> bool:
-    return isinstance(action, FieldEntry) or (
-        isinstance(action, Flow) and action.step.first is not None
-    )
