@@ -71,11 +71,6 @@ def lines(steps, place, command) -> list[str]:
     return [line.text for line in found]
 
 
-def outcome(amending, steps, *further):
-    flow = Flow(Correction(), (*further, OutcomeStep(())))
-    return outcome_of(flow, flow.step, amending, len(steps), open_chips=False)
-
-
 @pytest.fixture
 def built() -> tuple[Step, ...]:
     """Purple has built a hut on field 8 and the rune is theirs; blue has rolled."""
@@ -121,7 +116,9 @@ def test_that_a_later_correction_stays_is_said(built):
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
     amending = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
-    assert outcome(amending, steps).won == {PURPLE: -2, BLUE: 0}
+    flow = Flow(Correction(), (OutcomeStep(()),))
+    found = outcome_of(flow, flow.step, amending, len(steps), open_chips=False)
+    assert found.won == {PURPLE: -2, BLUE: 0}
 
 
 def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
@@ -135,22 +132,6 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     ended = next(one for one in outcomes if one.refused_step is not None)
     told = [line.text for line in difference_lines(ended, open_chips=False)]
     assert "The game is not over yet." in told
-
-
-def test_the_page_of_a_refused_step_names_it_and_counts_what_would_be_taken_back(built):
-    amending = amended(built, 8, do.Roll(by=PURPLE, face=Face.PLUS))
-    found = outcome(amending, built, change(8, built))
-    assert found.title == "A later step no longer fits"
-    assert found.lines[1].text.startswith("Pim: hut on 8")
-    assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
-    buttons = [(one.key, one.text) for row in found.buttons for one in row.items]
-    assert buttons == [
-        ("amend.leave", "Leave everything as it was"),
-        ("amend.end", "Stop here: undo it"),
-        ("amend.remove", "Remove that step"),
-        ("amend.insert", "Add one before it"),
-        ("amend.also", "Change that step too"),
-    ]
 
 
 @pytest.mark.parametrize(

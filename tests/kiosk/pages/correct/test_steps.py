@@ -67,16 +67,6 @@ def test_what_is_set_again_takes_the_place_of_what_was_set():
     assert put_together(field).changes == field
 
 
-@pytest.mark.parametrize("about", ONE_OF_EACH)
-def test_everything_that_is_set_can_be_left_as_it_is(about):
-    correction = put_together(ONE_OF_EACH)
-    assert correction.holds(about)
-    left = correction.without(about)
-    assert not left.holds(about)
-    assert len(left.changes) == len(ONE_OF_EACH) - 1
-    assert left.without(about) == left
-
-
 def test_what_the_app_has_already_is_no_change():
     state = position(BLUE, RED, GREEN, huts={BLUE: (4,), RED: (9,)}, druid=4)
     fields = range(1, len(state.board) + 1)

@@ -1,30 +1,40 @@
-"""One thing set right in one page, with its reason: what is usual takes three taps there."""
+"""What a correction asks, where every answer leads, and what one tap sets right."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion import commands as do
+from companion.commands import SetActive, SetDruid, SetField, SetPoints
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Rune
 from companion.rules.consistency import problems
-from companion.state import Building
+from companion.state import Board, Building, Field, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
     NEW_FLOW,
     CorrectFlow,
     Correction,
-    OverviewStep,
+    ReasonEntryStep,
+    ReasonsStep,
+    ThingStep,
+    flow_after_leaving,
     flow_for_thing,
 )
-from kiosk.pages.correct.view import correct_form
+from kiosk.pages.correct.things import CorrectionEditor
+from kiosk.pages.correct.view import correct_form, tapped_field
 from kiosk.routes import (
     DruidToCorrect,
     FieldToCorrect,
     PlainToCorrect,
     PlayerToCorrect,
+    PrintedFieldToCorrect,
     RunesToCorrect,
     ThingToCorrect,
     TurnToCorrect,
 )
-from kiosk.ui.form import Effect
+from kiosk.ui.form import Effect, Flow, Form, TypingForm
+from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.flow import walking
@@ -175,13 +185,6 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
         assert "Nothing is changed yet." in touch.texts()
 
 
-def test_what_is_set_without_a_reason_asks_for_one_in_words_of_the_table():
-    flow = tap(PlayerToCorrect(RED), "points.more")
-    assert "Why?" in texts(flow)
-    page = correct_form(flow, STATE, open_chips=True)
-    assert tapped(page, "correct.done").message == "First tap the reason."
-
-
 def test_chips_that_are_not_there_cannot_be_moved():
     refused = tap(PlayerToCorrect(RED), "chips.wood.less")
     assert refused.message == "Not possible: the number has to be from 0 to 18, not -1."
@@ -223,6 +226,133 @@ def texts(flow: CorrectFlow) -> list[str]:
     return walking.texts(correct_form(flow, STATE, open_chips=False))
 
 
-def test_all_else_keeps_what_is_set():
-    flow = tap(PlayerToCorrect(BLUE), "points.less", "further")
-    assert (flow.step, flow.draft.changes) == (OverviewStep(), (do.SetPoints(BLUE, 4),))
+# Where every answer leads
+
+FEW = position(BLUE, RED, GREEN, huts={BLUE: (4,), RED: (9,)}, druid=4)
+
+
+def shown(flow: CorrectFlow, *, open_chips: bool = True) -> Form | TypingForm:
+    return correct_form(flow, FEW, open_chips=open_chips)
+
+
+def tap_on(flow: CorrectFlow, *keys: str) -> CorrectFlow:
+    for key in keys:
+        flow = tapped(shown(flow), key)
+    return flow
+
+
+@given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
+def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
+    things = [
+        PlayerToCorrect(BLUE),
+        PlainToCorrect(WOOL),
+        FieldToCorrect(4),
+        PrintedFieldToCorrect(4),
+        DruidToCorrect(),
+    ]
+    flow = luck.choice([NEW_FLOW, *(flow_for_thing(NEW_FLOW, thing) for thing in things)])
+    for _tap in range(60):
+        form = shown(flow, open_chips=open_chips)
+        if isinstance(form, TypingForm):
+            flow = luck.choice([form.done("Counted again"), form.cancelled])
+            continue
+        found = choices(form)
+        assert len({choice.key for choice in found}) == len(found)
+        answers = [choice.action for choice in found]
+        if form.scene is not None:
+            field = luck.randint(1, len(FEW.board))
+            answers.append(tapped_field(CorrectionEditor(flow, FEW), field))
+            answers.append(flow.from_start(ThingStep(PlainToCorrect(luck.choice(MATERIALS)))))
+        flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)] or [NEW_FLOW])
+    way = flow
+    while isinstance(way, Flow):
+        form = shown(way)
+        way = form.cancelled if isinstance(form, TypingForm) else form.way_out.action
+    assert way is Effect.LEAVE
+
+
+def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
+    assert tapped_field(CorrectionEditor(NEW_FLOW, FEW), 9) == NEW_FLOW.then(
+        ThingStep(FieldToCorrect(9))
+    )
+    druid = tap_on(NEW_FLOW, "part.druid")
+    placed = tapped_field(CorrectionEditor(tap_on(druid, "field.other"), FEW), 9)
+    assert (placed.step, placed.draft.changes) == (
+        ThingStep(DruidToCorrect()),
+        (SetDruid(None, 9),),
+    )
+
+
+def test_what_nobody_has_read_is_no_correction():
+    fields = (*FEW.board.fields[:8], Field(None, None), *FEW.board.fields[9:])
+    unread = replace(FEW, board=Board("unread", fields))
+    form = correct_form(NEW_FLOW.then(ThingStep(FieldToCorrect(9))), unread, open_chips=False)
+    assert "printed" not in [choice.key for choice in choices(form)]
+
+
+def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
+    flow = NEW_FLOW.then(ThingStep(FieldToCorrect(4)))
+    assert "In the app: field 4: Bo's hut" in walking.texts(shown(flow))
+    assert "Set: field 4 is empty" in walking.texts(shown(tap_on(flow, "field.empty")))
+
+
+def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
+    flow = NEW_FLOW.then(ThingStep(FieldToCorrect(4)))
+    ringed = [one.key for one in choices(shown(flow)) if one.chosen]
+    assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
+    assert tap_on(flow, *ringed).draft == Correction()
+    assert tap_on(flow, "field.hut.red", "field.hut.blue").draft == Correction()
+
+
+def test_what_cannot_be_so_is_told_before_it_is_tapped():
+    impossible = CorrectionEditor(NEW_FLOW, FEW).setting(SetField(4, None))
+    assert problems(Correction(impossible.draft.changes).after(FEW))
+    told = walking.texts(shown(impossible.then(ReasonsStep())))
+    assert any(text.startswith("Not possible: ") for text in told)
+    assert not any(
+        "Not possible" in text for text in walking.texts(shown(NEW_FLOW.then(ReasonsStep())))
+    )
+
+
+def test_a_ready_reason_gives_way_to_the_first_key_and_a_typed_one_does_not():
+    ready = tap_on(NEW_FLOW, "next", "why.1")
+    assert tap_on(ready, "why.type").step == ReasonEntryStep(
+        typing("Someone knocked a piece", 200, fresh=True)
+    )
+    own = tap_on(NEW_FLOW, "next", "why.type")
+    own = shown(own).done("So")
+    assert tap_on(own, "why.type").step == ReasonEntryStep(typing("So", 200))
+
+
+@pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
+def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase):
+    state = position(BLUE, RED, huts={BLUE: (4,)}, druid=4, visits=(4,), phase=phase)
+
+    def after(flow: CorrectFlow, key: str) -> CorrectFlow:
+        return tapped(correct_form(flow, state, open_chips=True), key)
+
+    for thing, key in (
+        (PlayerToCorrect(RED), "points.more"),
+        (PlayerToCorrect(RED), "chips.wood.more"),
+        (PlayerToCorrect(RED), "rune.eye"),
+        (PlainToCorrect(WOOL), "took.red"),
+        (FieldToCorrect(4), "holder.red"),
+    ):
+        assert after(flow_for_thing(NEW_FLOW, thing), key).draft.changes
+    for thing, key in ((FieldToCorrect(4), "field.empty"), (DruidToCorrect(), "stone.1")):
+        flow = after(flow_for_thing(NEW_FLOW, thing), key)
+        assert flow.draft == Correction()
+        assert flow.message.startswith("Not possible: only points, chips and rune stones can be")
+    hint = "Points, chips and rune stones can be corrected now."
+    assert walking.texts(correct_form(NEW_FLOW, state, open_chips=True))[0].startswith(hint)
+
+
+def test_who_goes_back_leaves_only_what_was_set_before():
+    before = NEW_FLOW.with_draft(Correction((SetActive(RED),), "bumped"))
+    flow = flow_for_thing(before, PlayerToCorrect(BLUE))
+    assert flow_after_leaving(tap_on(flow, "points.less")) == before
+    assert flow_after_leaving(tap_on(flow, "points.less", "further")).draft.changes == (
+        SetPoints(BLUE, 4),
+        SetActive(RED),
+    )
+    assert flow_after_leaving(before.then(ThingStep(PlayerToCorrect(BLUE)))) == before
