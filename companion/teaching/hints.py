@@ -146,7 +146,10 @@ def due_hint(
     that have just happened come first. `seen` must include the results of `concepts_in_step` for
     all earlier steps. No hint follows a correction or a survey.
     """
-    if setting is HintSetting.NEVER or _is_interlude(events):
+    interlude = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsTakenBack
+    if setting is HintSetting.NEVER or (
+        events and all(isinstance(event, interlude) for event in events)
+    ):
         return None
     step = HintStep(before, tuple(events), apply_events(before, events))
     new = [concept for concept in CONCEPTS if concept.id not in seen]
@@ -156,17 +159,13 @@ def due_hint(
         told = concept.tell(step)
         if told is not None:
             text, picture = told
-            reader = _doer(step) if concept.of_action and concept in happened else None
+            doers = (event.color for event in events if isinstance(event, _ACTIONS))
+            reader = next(doers, None) if concept.of_action and concept in happened else None
             return Hint(concept.id, text, picture, concept.rules, reader)
     return None
 
 
-def _doer(step: HintStep) -> Color | None:
-    """Return the player who acted in a step; None if the step was a roll of the die."""
-    actions = (
-        ev.WorkerPlaced | ev.WorkerMoved | ev.BuildingBuilt | ev.OfferingMade | ev.ChipsSwapped
-    )
-    return next((event.color for event in step.events if isinstance(event, actions)), None)
+_ACTIONS = ev.WorkerPlaced | ev.WorkerMoved | ev.BuildingBuilt | ev.OfferingMade | ev.ChipsSwapped
 
 
 def concepts_in_step(
@@ -191,12 +190,6 @@ def seen_hints(
             known = known.union([hint.concept])
             told.append(hint)
     return tuple(hint for hint in told if hint.concept in seen)
-
-
-def _is_interlude(events: Sequence[ev.Event]) -> bool:
-    """Return whether all events of a step come from surveys or corrections."""
-    own = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsTakenBack
-    return bool(events) and all(isinstance(event, own) for event in events)
 
 
 # Pictures
@@ -261,9 +254,8 @@ def _bonus_chips(step: HintStep) -> Told | None:
     lying = {bonus: _lying(state, bonus) for bonus in Bonus if not bonus.stays}
     if not any(lying.values()):
         return None
-    text = _say("bonus-chips", "kinds")
-    if all(lying.values()):
-        text = _say("bonus-chips", "fields", {one.value: fields for one, fields in lying.items()})
+    facts = {one.value: fields for one, fields in lying.items()}
+    text = _say("bonus-chips", "fields" if all(lying.values()) else "kinds", facts)
     drawn = tuple(
         DrawnPieces(Piece.BONUS_CHIP, len(fields), bonus=bonus)
         for bonus, fields in lying.items()
@@ -393,19 +385,15 @@ def _gains(state: GameState, color: Color) -> dict[Material, int]:
 
 
 def _big_yield(step: HintStep) -> Told | None:
-    moved = step.first(ev.WorkerMoved)
-    earned = step.first(ev.YieldEarned, big=True)
-    if moved is None or earned is None:
-        return _would_land(step.after)
-    workers = tuple((share.color, share.got) for share in earned.shares)
-    facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(earned.earnings)}
-    lit = tuple(InStack(moved.target, level) for level in range(1, len(workers) + 1))
-    yields = Yields(moved.target, earned.earnings, workers, landed=True)
-    return _say("big-yield", "landed", facts), Picture(lit=lit, yields=(yields,))
-
-
-def _would_land(state: GameState) -> Told | None:
-    """Explain a big yield by a move of the active player to the fullest plain with room."""
+    """Explain a big yield, or what a move to the fullest plain with room would earn."""
+    state = step.after
+    moved, earned = step.first(ev.WorkerMoved), step.first(ev.YieldEarned, big=True)
+    if moved is not None and earned is not None:
+        workers = tuple((share.color, share.got) for share in earned.shares)
+        facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(earned.earnings)}
+        lit = tuple(InStack(moved.target, level) for level in range(1, len(workers) + 1))
+        yields = Yields(moved.target, earned.earnings, workers, landed=True)
+        return _say("big-yield", "landed", facts), Picture(lit=lit, yields=(yields,))
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn
@@ -468,7 +456,7 @@ def _joined(step: HintStep) -> bool:
 def _rune_lost(step: HintStep) -> Told | None:
     state = step.after
     taken = step.first(ev.RuneTaken)
-    if taken is not None and taken.former is not None:
+    if taken is not None and _rune_was_lost(step):
         rune = taken.rune
         facts = {"player": taken.color, "rune": rune, "former": taken.former}
         text = _say("rune-lost", "lost", facts)
@@ -594,10 +582,8 @@ def _shortage(step: HintStep) -> Told | None:
         text = _say("shortage", "fell-short", {"plain": plain})
     elif scarce:
         plain = max(scarce, key=state.supply.number)
-        left = state.supply.number(plain)
-        text = _say("shortage", "empty", {"plain": plain})
-        if left:
-            text = _say("shortage", "few", {"chips": Heap(plain, left)})
+        facts = {"plain": plain, "chips": Heap(plain, state.supply.number(plain))}
+        text = _say("shortage", "few" if state.supply.number(plain) else "empty", facts)
     else:
         return None
     drawn = (DrawnPieces(Piece.CHIP, state.supply.number(plain), material=plain),)
@@ -642,15 +628,15 @@ def _end_near(step: HintStep) -> Told | None:
     state = step.after
     if not _is_near(step):
         return None
-    color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
-    huts, temples = state.huts_left(color), state.temples_left(color)
+    left = {one: (state.huts_left(one), state.temples_left(one)) for one in state.colors}
+    color = min(left, key=left.__getitem__)
     kinds = {
         kind: _say("end-near", kind, {"number": number})
-        for kind, number in (("huts", huts), ("temples", temples))
+        for kind, number in zip(("huts", "temples"), left[color], strict=True)
         if number
     }
-    left = next(iter(kinds.values())) if len(kinds) == 1 else _say("end-near", "both", kinds)
-    text = _say("end-near", "text", {"player": color, "left": left})
+    pieces = next(iter(kinds.values())) if len(kinds) == 1 else _say("end-near", "both", kinds)
+    text = _say("end-near", "text", {"player": color, "left": pieces})
     return text, _points(state)
 
 
