@@ -186,7 +186,8 @@ def _with_points(
     state: GameState, color: Color, total: int, points: int, source: PointSource
 ) -> GameState:
     player = state.player(color)
-    breakdown = player.breakdown.with_more(source, points)
+    former = getattr(player.breakdown, source.value)
+    breakdown = replace(player.breakdown, **{source.value: former + points})
     return _with_player(state, replace(player, points=total, breakdown=breakdown))
 
 

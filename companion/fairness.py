@@ -33,7 +33,12 @@ def chi_square_p_value(counts: Sequence[int]) -> float:
     # For equal probabilities, chi-square grows with the sum of the squared counts, which is an
     # integer and so gives exact ties.
     squares = sum(count * count for count in counts)
-    return _exact(rolls, squares) if rolls <= EXACT_ROLLS else _by_distribution(rolls, squares)
+    if rolls <= EXACT_ROLLS:
+        return _exact(rolls, squares)
+    chi_square = len(FACES) * squares / rolls - rolls
+    root = sqrt(chi_square)
+    tail = sqrt(2 / pi) * exp(-chi_square / 2) * (root + root**3 / 3)
+    return erfc(sqrt(chi_square / 2)) + tail
 
 
 class _Half(NamedTuple):
@@ -82,11 +87,3 @@ def _half(rolls: int) -> _Half:
     counts = [found[one] for one in sums]
     at_least = [0, *accumulate(reversed(counts))]
     return _Half(tuple(sums), tuple(counts), tuple(reversed(at_least)))
-
-
-def _by_distribution(rolls: int, squares: int) -> float:
-    """Approximate `_exact` by the chi-square distribution with five degrees of freedom."""
-    chi_square = len(FACES) * squares / rolls - rolls
-    root = sqrt(chi_square)
-    tail = sqrt(2 / pi) * exp(-chi_square / 2) * (root + root**3 / 3)
-    return erfc(sqrt(chi_square / 2)) + tail

@@ -62,13 +62,6 @@ class ReadingChapter(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
 
 
-class RuleWithQuestions(msgspec.Struct, frozen=True):
-    """A rule of a chapter, with the questions about it."""
-
-    rule: Rule
-    questions: tuple[RuleQuestion, ...]
-
-
 def rule(rule_id: str) -> Rule:
     """Return a rule by its id. Raises KeyError with a message for an unknown id."""
     try:
@@ -82,7 +75,9 @@ def questions_about(rule_id: str) -> tuple[RuleQuestion, ...]:
     return tuple(one for one in RULE_QUESTIONS.values() if rule_id in one.rules)
 
 
-def rules_with_questions(chapter: ReadingChapter) -> Iterator[RuleWithQuestions]:
+def rules_with_questions(
+    chapter: ReadingChapter,
+) -> Iterator[tuple[Rule, tuple[RuleQuestion, ...]]]:
     """Yield the rules of a chapter, each with the questions about it.
 
     A question about several rules appears only with the last of these rules.
@@ -94,7 +89,7 @@ def rules_with_questions(chapter: ReadingChapter) -> Iterator[RuleWithQuestions]
             for dispute in questions_about(rule_id)
             if max(dispute.rules, key=order.index) == rule_id
         )
-        yield RuleWithQuestions(RULES[rule_id], questions)
+        yield RULES[rule_id], questions
 
 
 def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:

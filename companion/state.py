@@ -136,11 +136,6 @@ class Breakdown(msgspec.Struct, frozen=True):
     def total(self) -> int:
         return sum(msgspec.structs.astuple(self))
 
-    def with_more(self, source: PointSource, points: int) -> "Breakdown":
-        """Return a copy with `points`, which may be negative, added to `source`."""
-        more = getattr(self, source.value) + points
-        return msgspec.structs.replace(self, **{source.value: more})
-
 
 class Player(msgspec.Struct, frozen=True):
     """One player: colour, name (1 to 40 characters), points (0 or more), hand and breakdown."""

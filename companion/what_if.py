@@ -93,7 +93,10 @@ def if_built(
     )
     return BuildingOutlook(
         preview,
-        _points(state, least, most),
+        tuple(
+            PointsRange(now.color, now.points, low.points, high.points)
+            for now, low, high in zip(state.players, least.players, most.players, strict=True)
+        ),
         before,
         least,
         most,
@@ -176,10 +179,3 @@ def _built(
     consequences = Consequences(if_all_answered(state, give))
     building.place_building(consequences, builder or state.whose_turn, preview.kind, preview.field)
     return if_all_answered(consequences.state, give)
-
-
-def _points(now: GameState, least: GameState, most: GameState) -> tuple[PointsRange, ...]:
-    return tuple(
-        PointsRange(one.color, one.points, low.points, high.points)
-        for one, low, high in zip(now.players, least.players, most.players, strict=True)
-    )

@@ -4,7 +4,7 @@ The suggestions are only one of many ways to play the round. Pure functions; the
 content/opening.toml.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
 
@@ -24,7 +24,6 @@ from companion.pieces import (
     Bonus,
     BuildingKind,
     Color,
-    Material,
     huts_per_player,
     workers_per_player,
 )
@@ -189,28 +188,22 @@ def suggest_command(
     suggest a worker's move, too.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
-        return do.PlaceWorker(by=state.decider, plain=_emptiest(state, state.decider))
+        room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
+        numbers = {
+            one: (state.stack(one).count(state.decider), len(state.stack(one))) for one in room
+        }
+        return do.PlaceWorker(by=state.decider, plain=min(room, key=numbers.__getitem__))
     if state.phase is not Phase.ACTION or state.turn > SUGGESTED_TURNS:
         return None
     color = state.whose_turn
     hut = _first_hut(state) if state.turn == SUGGESTED_TURNS else None
-    if hut is None or any(map(_puts_back(color), happened)):
+    put_back = ev.ChipReturned | ev.ChipsPaid | ev.ChipsSwapped | ev.Corrected
+    if hut is None or any(
+        isinstance(event, put_back) and getattr(event, "color", color) == color
+        for event in happened
+    ):
         return _best_move(state)
     return hut
-
-
-def _puts_back(color: Color) -> Callable[[ev.Event], bool]:
-    kinds = ev.ChipReturned | ev.ChipsPaid | ev.ChipsSwapped | ev.Corrected
-    return lambda event: isinstance(event, kinds) and getattr(event, "color", color) == color
-
-
-def _emptiest(state: GameState, color: Color) -> Material:
-    """Return the plain with room for a worker that has the fewest workers of this player.
-
-    If several plains have equally few, it is the one with the fewest workers in all.
-    """
-    room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
-    return min(room, key=lambda one: (state.stack(one).count(color), len(state.stack(one))))
 
 
 def _best_move(state: GameState) -> do.MoveWorker:

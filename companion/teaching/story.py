@@ -12,7 +12,7 @@ from companion.content import sentence_factory
 from companion.evolution import evolve, is_scoring_event
 from companion.pieces import Color
 from companion.sentence import Sentence
-from companion.state import Finale, GameState, Player, PointSource
+from companion.state import Finale, GameState, PointSource
 from companion.teaching.payoff import signed_points
 from companion.telling import winners_sentence
 
@@ -49,9 +49,13 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
     parts: list[_Part] = []
     rituals: list[tuple[int, dict[Color, int]]] = []
     for event in happened:
-        key = _part_before(state, event)
-        if key == "turn" or (key == "circuit" and not (parts and parts[-1].key == key)):
-            parts.append(_Part(key, state.turn, _leader(state)))
+        match event:  # does it end a turn, or the circuit?
+            case ev.TurnStarted() | ev.FinaleStarted(Finale.CIRCUIT, _) if state.turn:
+                parts.append(_Part("turn", state.turn, _leader(state)))
+            case _ if is_scoring_event(event) and not (parts and parts[-1].key == "circuit"):
+                parts.append(_Part("circuit", state.turn, _leader(state)))
+            case _:
+                pass
         match event:
             case ev.RitualStarted() if state.finale is not Finale.CIRCUIT:
                 rituals.append((state.turn, {}))
@@ -80,15 +84,6 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
     return tuple(told)
 
 
-def _part_before(state: GameState, event: ev.Event) -> str | None:
-    """Return the kind of the part that ends just before `event` (turn, circuit), or None."""
-    match event:
-        case ev.TurnStarted() | ev.FinaleStarted(Finale.CIRCUIT, _) if state.turn:
-            return "turn"
-        case _:
-            return "circuit" if is_scoring_event(event) else None
-
-
 def _leader(state: GameState) -> Color | None:
     """Return the only player with the most points, or None if several have the most."""
     best, second, *_ = sorted(state.players, key=lambda player: -player.points)
@@ -109,12 +104,11 @@ def victory(end: GameState) -> Sentence:
         return _say("victory", "level", level)
 
     def lead(kind: tuple[PointSource, ...]) -> int:
-        return _points_from(best, kind) - _points_from(second, kind)
+        return sum(
+            getattr(best.breakdown, one.value) - getattr(second.breakdown, one.value)
+            for one in kind
+        )
 
     decided = max(_OF_ONE_KIND, key=lead)
     facts = {"player": best.color, "other": second.color, "number": lead(decided)}
     return _say("victory", decided[0].value, facts)
-
-
-def _points_from(player: Player, kind: tuple[PointSource, ...]) -> int:
-    return sum(getattr(player.breakdown, source.value) for source in kind)

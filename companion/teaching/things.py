@@ -5,6 +5,7 @@ All numbers are for the current state; hands stay secret. Pure functions.
 
 from collections.abc import Mapping
 from enum import StrEnum
+from itertools import takewhile
 from types import MappingProxyType
 from typing import assert_never
 
@@ -205,8 +206,12 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
 
 
 def _druid(state: GameState) -> Explanation:
-    druid = _about("druid", "asks", _NONE, Picture(lit=(DruidPlace(),), way=_his_way(state)))
     stone, there = state.druid.stone, next_hut(state)
+    way: list[int] = []  # the fields that he would pass after the next building
+    if there is not None and stone in (None, DRUID_STONES):
+        around = state.board.round_from(state.druid.field or 0)
+        way = [*takewhile(lambda field: field != there, around), there]
+    druid = _about("druid", "asks", _NONE, Picture(lit=(DruidPlace(),), way=tuple(way)))
     if state.finale is Finale.CIRCUIT:
         picture = Picture(lit=(DruidPlace(),))
         return replace(druid, rules=("end.circuit", *druid.rules), picture=picture)
@@ -217,18 +222,6 @@ def _druid(state: GameState) -> Explanation:
     else:
         worth = _say("druid", "to-hut", {"player": state.hut_owner(there), "field": there})
     return replace(druid, worth=(worth,))
-
-
-def _his_way(state: GameState) -> tuple[int, ...]:
-    """Return the fields that the druid would pass after the next building, as things stand."""
-    stone, there = state.druid.stone, next_hut(state)
-    if there is None or stone not in (None, DRUID_STONES):
-        return ()
-    first = 1 if state.druid.field is None else state.board.after(state.druid.field)
-    way = [first]
-    while way[-1] != there:
-        way.append(state.board.after(way[-1]))
-    return tuple(way)
 
 
 def _spot(state: GameState, spot: TablePart) -> Explanation:

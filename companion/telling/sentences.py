@@ -27,9 +27,16 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
     """Return the news of an event in `state`, or None if its moves already say everything."""
     match event:
         case ev.DieRolled():
-            return _rolled(state, event)
+            order = state.clockwise_from(event.color)
+            without = tuple(color for color in order if not state.player(color).hand.total)
+            rolled = {"player": event.color, "face": event.face, "players": without}
+            is_minus = event.face is Face.MINUS and without  # somebody has no chip to return
+            return _news("rolled-minus" if is_minus else "rolled", rolled)
         case ev.YieldEarned():
-            return _earned(event)
+            if all(share.got == share.due for share in event.shares) and event.shares:
+                return None
+            some = any(share.got for share in event.shares)
+            return _news("not-enough" if some else "nobody-gets", {"material": event.material})
         case ev.ChipTaken(color, None):
             return chips_taken_sentence(color, NO_CHIPS)
         case ev.DruidStayed():
@@ -62,24 +69,6 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
             return _say("commands", "correct", {"why": why})
         case _:
             return None
-
-
-def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
-    """Announce a roll; for a minus, also name the players who have no chip to return."""
-    order = state.clockwise_from(event.color)
-    without = tuple(color for color in order if not state.player(color).hand.total)
-    facts = {"player": event.color, "face": event.face, "players": without}
-    return _news("rolled-minus" if event.face is Face.MINUS and without else "rolled", facts)
-
-
-def _earned(event: ev.YieldEarned) -> Sentence | None:
-    """Say why workers earn less than the rule awards; return None if they earn all their chips."""
-    facts = {"material": event.material}
-    if not any(share.got for share in event.shares):
-        return _news("nobody-gets", facts)
-    if any(share.got < share.due for share in event.shares):
-        return _news("not-enough", facts)
-    return None
 
 
 def correction_news(change: do.SetActive | do.SetPrinted) -> Sentence:

@@ -273,12 +273,10 @@ def _chapter_to_read(number: int) -> SectionContent:
         following = _("Next: {chapter}", chapter=_(later.title))
         links.append(Link("read.next", following, ChapterText(number + 1)))
     texts: list[Paragraph] = []
-    for one in rules_with_questions(chapter):
-        texts.append(Paragraph(_(one.rule.title), sentence_text(one.rule.text)))
-        texts += (
-            Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in one.questions
-        )
-    drawn = (EXAMPLES[rule] for rule in chapter.rules if rule in EXAMPLES)
+    for rule, questions in rules_with_questions(chapter):
+        texts.append(Paragraph(_(rule.title), sentence_text(rule.text)))
+        texts += (Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in questions)
+    drawn = (EXAMPLES[one] for one in chapter.rules if one in EXAMPLES)
     return SectionContent(
         title=_(
             "{number} of {all}: {chapter}",
