@@ -21,7 +21,6 @@ class Sentence(msgspec.Struct, frozen=True):
     Each fact is a number, a text, a member of an enum in `companion.pieces` or `companion.state`, a
     `Building`, `Chips`, a `Heap`, another sentence, or a tuple of these, shown as a list. A colour
     stands for its player. `many` is the message in the plural, used if the fact `number` is not 1.
-    Text between two asterisks is emphasised; the asterisks are not shown.
     """
 
     message: str
@@ -32,9 +31,7 @@ class Sentence(msgspec.Struct, frozen=True):
         message = self.message
         if self.many is not None and self.facts["number"] != 1:
             message = self.many
-        return message.replace("*", "").format(
-            **{gap: in_english(fact) for gap, fact in self.facts.items()}
-        )
+        return message.format(**{gap: in_english(fact) for gap, fact in self.facts.items()})
 
 
 def in_english(fact: object) -> object:

@@ -1,7 +1,4 @@
-"""Moves in words, without the players who make them; the texts are in content/told.toml.
-
-Text between two asterisks is emphasised: the number or place that must be legible from a distance.
-"""
+"""Moves in words, without the players who make them; the texts are in content/told.toml."""
 
 from collections.abc import Mapping
 

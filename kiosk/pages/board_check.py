@@ -358,7 +358,7 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
     lines = tuple(
         _player_line(
             state.player(tray.color),
-            below=tuple("".join(span.text for span in row.spans) for row in rows),
+            below=tuple(row.words for row in rows),
         )
         for tray in trays
         if (rows := move_rows(state, main_first(merge_chip_moves(tray.rows))))

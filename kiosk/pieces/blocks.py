@@ -35,6 +35,7 @@ from kiosk.pieces.form import (
     Signs,
     Stack,
     Stone,
+    Worker,
     Workers,
 )
 from kiosk.pieces.picture import WorkerInStack
@@ -55,6 +56,8 @@ from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.words.texts import translated_word
 
 _WORKER = 120
+_WORKER_HIGH = 0.56
+"""Height of a worker relative to its width."""
 _EDGE = 0.12
 """Margin around the workers in a small drawing of a plain, relative to the drawing's sides."""
 _BADGE, _BESIDE = 15, 12
@@ -136,6 +139,11 @@ def _(_symbol: Arrow, center: Point, size: float) -> None:
     Ink(*theme.LIGHT_SOFT)
     Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
     polygon(around(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
+
+
+@draw_symbol.register
+def _(symbol: Worker, center: Point, size: float) -> None:
+    drawing.worker(symbol.owner, center, 2 * size, 2 * size * _WORKER_HIGH)
 
 
 @draw_symbol.register

@@ -38,6 +38,12 @@ class RolledDie(msgspec.Struct, frozen=True):
 class DruidFigure(msgspec.Struct, frozen=True): ...
 
 
+class Worker(msgspec.Struct, frozen=True):
+    """Symbol: a worker of a player."""
+
+    owner: Color
+
+
 class Workers(msgspec.Struct, frozen=True):
     """Symbol: workers of a player, one upon another."""
 

@@ -16,7 +16,8 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, Bonus, Color, Face, Material, Rune
+from companion.pieces import MATERIALS, BuildingKind, Color, Material
+from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import (
     Count,
@@ -44,7 +45,6 @@ from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
-from kiosk.words.moves import Picture, Piece
 
 HOLD_SECONDS = 0.4
 """Seconds that a finger must rest on a tray to show the player's hand."""
@@ -159,8 +159,6 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 
 _PADDING = 1
 _MORE_PADDING = 1
-_WORKER_HIGH = 0.56
-"""Height of a worker relative to its width."""
 _SIGNS = 0.62
 """Half the size of a sign, relative to the letter size beside it."""
 _ITEM_GAP, _CLOSE_GAP, _PART_GAP, _PACKED_GAP = 9, 5, 3, 2
@@ -209,7 +207,7 @@ class _Sizes(NamedTuple):
 
     def gap(self, part: Part, following: Part) -> float:
         """Return the gap in pixels between two parts; it is negative if the parts overlap."""
-        if self.packed and _is_text(part) and _is_chip(following):
+        if self.packed and _is_text(part) and isinstance(following, Material):
             return -self.radius * _OVERLAP
         if part == _IF_DONE:
             return float(-dp(_PART_GAP - 1))
@@ -250,37 +248,6 @@ def _small_size() -> float:
     return float(theme.SMALL_TEXT * dp(1) / sp(1))
 
 
-def _is_plain(part: Part) -> bool:
-    return isinstance(part, PlainPart)
-
-
-def _is_chip(part: Part) -> bool:
-    return isinstance(part, Picture) and part.piece is Piece.CHIP
-
-
-@draw_symbol.register
-def _draw_piece(symbol: Picture, center: Point, size: float) -> None:
-    match symbol.piece, symbol.which, symbol.owner:
-        case Piece.WORKER, _, Color() as owner:
-            drawing.worker(owner, center, size * 2, size * 2 * _WORKER_HIGH)
-        case Piece.HUT, _, Color() as owner:
-            drawing.hut(owner, center, size)
-        case Piece.TEMPLE, _, Color() as owner:
-            drawing.temple(owner, center, size * 0.9)
-        case Piece.CHIP, Material() as material, _:
-            drawing.chip(material, center, size)
-        case Piece.BONUS, Bonus() as bonus, _:
-            drawing.bonus(bonus, center, size)
-        case Piece.RUNE, Rune() as rune, _:
-            drawing.rune_stone(rune, center, size, None)
-        case Piece.DRUID, _, _:
-            drawing.druid(center, size)
-        case Piece.DIE, _, _:
-            drawing.die(Face.PLUS, center, size)
-        case _:
-            raise ValueError(f"there is no drawing of {symbol}")
-
-
 def _is_text(part: Part) -> TypeGuard[str]:
     """Return whether a part of a move is a text.
 
@@ -310,7 +277,9 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
             return (marker, place)
         case (Color(), *_) | (*_, Color()):
             return parts  # the direction is not obvious
-        case (piece, Onto(), target) if letters.packed or (close and not _is_plain(target)):
+        case (piece, Onto(), target) if letters.packed or (
+            close and not isinstance(target, PlainPart)
+        ):
             return (piece, target)
         case _:
             return parts
@@ -457,6 +426,8 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
         case StonePart(number):
             disc(center, radius * 0.9, theme.SAND)
             draw_letters(str(number), center, radius * 1.2, theme.INK)
+        case Building(BuildingKind.TEMPLE):
+            draw_symbol(part, (round(x), round(y)), radius * 0.85)
         case _:
             draw_symbol(part, (round(x), round(y)), radius * 0.94)
 
@@ -620,7 +591,8 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
 
 def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Return the parts for the most important piece of a move."""
-    return tuple(one for one in parts if not isinstance(one, str | Count | Onto | TrackPart))[:1]
+    pieces = (one for one in parts if not isinstance(one, Color | Count | Onto | TrackPart))
+    return tuple(one for one in pieces if not _is_text(one))[:1]
 
 
 def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:

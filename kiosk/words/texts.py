@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from companion.errors import RuleViolation
 from companion.pieces import (
@@ -149,13 +149,6 @@ def heap_text(heap: Heap) -> str:
             assert_never(heap.material)
 
 
-class Span(NamedTuple):
-    """Part of a sentence; `bold` is set if this part must be readable from a distance."""
-
-    text: str
-    bold: bool
-
-
 def sentence_text(
     sentence: Sentence,
     names: Mapping[Color, str] = NO_NAMES,
@@ -165,18 +158,8 @@ def sentence_text(
 
     `heap` converts a number of chips of one material into words; the voice uses other words.
     """
-    return "".join(span.text for span in emphasis_spans(sentence, names, heap))
-
-
-def emphasis_spans(
-    sentence: Sentence,
-    names: Mapping[Color, str] = NO_NAMES,
-    heap: Callable[[Heap], str] = heap_text,
-) -> tuple[Span, ...]:
-    """Return a sentence as `sentence_text` does, in parts; those between asterisks are bold."""
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
-    pieces = enumerate(_message(sentence, gaps).split(_BOLD))
-    return tuple(Span(piece.format(**gaps), turn % 2 == 1) for turn, piece in pieces if piece)
+    return _message(sentence, gaps).format(**gaps)
 
 
 def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
@@ -187,10 +170,6 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
     if not isinstance(number, int):
         raise TypeError(f"a sentence with a form for many needs a number, not {number!r}")
     return translated(sentence.message, sentence.many, number)
-
-
-_BOLD = "*"
-"""Sign before and after the bold parts of a message."""
 
 
 def names_of(state: GameState) -> dict[Color, str]:

@@ -4,6 +4,7 @@ import pytest
 
 from companion import commands as do
 from companion import events as ev
+from companion import telling
 from companion.game import decide
 from companion.moves import News
 from companion.pieces import Bonus, BuildingKind, OfferingAnswer, Rune
@@ -179,7 +180,7 @@ NONE, ONE = (
 )
 def test_a_marker_s_way_is_told_with_where_its_points_come_from(events, line: str, is_move):
     *_, marker = move_rows(table(), moves_to_make(table(), events))
-    assert (marker.line, marker.is_move) == (line, is_move)
+    assert (marker.line, telling.is_move(marker.row)) == (line, is_move)
 
 
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from companion import moves
-from companion.pieces import MATERIALS, Chips, Color, Rune, StackPosition
-from companion.state import GameState
+from companion.pieces import MATERIALS, Chips, Color, Face, Rune, StackPosition
+from companion.state import Building, GameState
 from companion.teaching.things import player_status
 from companion.telling import Row as Telling
 from companion.trays import Tray
@@ -17,6 +17,7 @@ from kiosk.pages.table.question import (
     optional_help,
     shrinking_text,
 )
+from kiosk.pieces.form import DruidFigure, RolledDie, Stone, Worker
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -32,7 +33,6 @@ from kiosk.pieces.picture import (
 from kiosk.ui.form import Button, Row, Style
 from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.moves import Picture, Piece
 from kiosk.words.reasons import without_rule
 from kiosk.words.texts import names_of, sentence_text
 
@@ -85,31 +85,31 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
         case moves.ChipsReturned(_, chips):
             return chips.total, _chip(chips, "−")
         case moves.WorkerPlaced((owner,), plain):
-            return 1, (Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain))
+            return 1, (Worker(owner), Onto(), PlainPart(plain))
         case moves.WorkerRemoved((owner,)):
-            return 1, ("−", Picture(Piece.WORKER, owner=owner))
+            return 1, ("−", Worker(owner))
         case moves.WorkerMoved((owner,), source, which, target):
             return 1, (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
         case moves.StackTarget((owner,), plain, workers):
             return workers.count(owner), (StackPart(workers), Onto(), PlainPart(plain))
         case moves.BuildingPlaced((owner,), kind, field):
-            return 1, (Picture(Piece(kind.value), owner=owner), Onto(), str(field))
+            return 1, (Building(kind, owner), Onto(), str(field))
         case moves.BuildingRemoved((owner,), kind, field):
-            return 1, ("−", Picture(Piece(kind.value), owner=owner), str(field))
+            return 1, ("−", Building(kind, owner), str(field))
         case moves.BonusPutIntoBox(_, bonus):
-            return 1, (Picture(Piece.BONUS, bonus), Onto(), IntoBox())
+            return 1, (bonus, Onto(), IntoBox())
         case moves.BonusReturned(_, bonus, field):
-            return 1, (Picture(Piece.BONUS, bonus), Onto(), str(field))
+            return 1, (bonus, Onto(), str(field))
         case moves.RuneMoved((owner,), rune, source, target):
             return 1, _rune(rune, owner, source, target)
         case moves.RuneTarget((owner,), rune, holder):
             return 1, _rune(rune, owner, None, holder)
         case moves.DruidMoved(_, _, target) if target.field is not None:
-            return 1, (Picture(Piece.DRUID), Onto(), str(target.field))
+            return 1, (DruidFigure(), Onto(), str(target.field))
         case moves.DruidMoved(_, _, target):
-            return 1, (Picture(Piece.DRUID), Onto(), StonePart(target.stone or 0))
+            return 1, (DruidFigure(), Onto(), StonePart(target.stone or 0))
         case moves.DieMoved(_, field):
-            die = Picture(Piece.DIE)
+            die = RolledDie(Face.PLUS)
             return 1, (("−", die) if field is None else (die, Onto(), str(field)))
         case moves.MarkerMoved((owner,), before, points):
             return 1, (MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points))
@@ -136,12 +136,12 @@ def _if_done(parts: Signs) -> Signs:
 def _chip(chips: Chips, sign: str) -> Signs:
     """Return the symbols for chips of one material, for example +2 wood."""
     (material,) = (one for one in MATERIALS if chips.number(one))
-    return Count(sign, chips.total), Picture(Piece.CHIP, material)
+    return Count(sign, chips.total), material
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
     """Return the symbols for a rune stone that `owner` receives or gives away."""
-    stone = Picture(Piece.RUNE, rune)
+    stone = Stone(rune, None)
     if target == owner:
         return ("+", stone) if source is None else (source, Onto(), stone)
     return ("−", stone) if target is None else (stone, Onto(), target)
@@ -153,7 +153,7 @@ _STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
 def _worker(owner: Color, where: StackPosition | None) -> Part:
     """Return the picture of a worker, inside a stack if `where` gives the level."""
     if where is None:
-        return Picture(Piece.WORKER, owner=owner)
+        return Worker(owner)
     return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 

@@ -106,7 +106,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
 
 
 def texts_of(rows: list[MoveRow]) -> list[str]:
-    return [without_spaces("".join(span.text for span in row.spans)) for row in rows]
+    return [without_spaces(row.words) for row in rows]
 
 
 def without_spaces(text: str) -> str:

@@ -80,10 +80,9 @@ class Cardboard:
         rows = tuple(rows)
         counted_anew = any("on the" in row.line and " lie" in row.line for row in rows)
         for row in rows:
-            words = "".join(span.text for span in row.spans)
-            done = self._do(row.who, words, peek)
+            done = self._do(row.row.who, row.words, peek)
             is_noted = isinstance(row.row, AlreadyDone) and telling.is_move(row.row.row)
-            assert done == (row.is_move or is_noted), f"a move, or none? {row.line}"
+            assert done == (telling.is_move(row.row) or is_noted), f"a move, or none? {row.line}"
             assert counted_anew or min(self.plains.values()) >= 0, row.line
 
     def _do(self, who: tuple[Color, ...], words: str, peek: Peek) -> bool:

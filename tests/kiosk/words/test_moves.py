@@ -23,7 +23,8 @@ from companion.state import Finale, GameState
 from kiosk.pages.table.moves import change_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.moves import MoveRow, Piece, move_rows, moves_of
+from kiosk.words.moves import MoveRow, move_rows, moves_of
+from kiosk.words.texts import sentence_text
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, build, position
 from tests.kiosk.words.cardboard import Cardboard, Hand, Peek, hand_in
@@ -165,50 +166,6 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
     assert told == {(("Correction: counted again", look), (look,))}
 
 
-PICTURED = (
-    (r"\bworker\b", Piece.WORKER),
-    (r"\bhut (onto|off)\b", Piece.HUT),
-    (r"\btemple (onto|off)\b", Piece.TEMPLE),
-    (r"” chip", Piece.BONUS),
-    (r"\btake rune \w+|\brune \w+ (from|back)\b", Piece.RUNE),
-    (r"^Druid\b", Piece.DRUID),
-    (r"\bdie\b|^Die\b", Piece.DIE),
-)
-"""Words that speak of one piece, and what is drawn beside them."""
-
-
-def assert_drawn(row: MoveRow, words: str) -> None:
-    """What is drawn is what the words speak of: chips by their material, each worker."""
-    drawn = [picture.piece for picture in row.pictures]
-    heap = [one.which.value for one in row.pictures if one.piece is Piece.CHIP]
-    chips = re.match(r"(take|return) \d", words)
-    if chips or "in hand now" in words:
-        assert heap == re.findall(r"\d+ (wood|wool|copper|stone)", words)
-        assert len(drawn) == len(heap)
-    elif found := re.match(r"\d+ chips? lies? on the (\w+) plain", words):
-        assert heap == [found[1]]
-    elif found := re.match(r"Workers on the \w+ plain(?:, from below)?: (.*)", words):
-        names = [] if found[1] == "none" else re.split(", | and ", found[1])
-        assert drawn == [Piece.WORKER] * len(names)
-    elif words.startswith("chips corrected") or "marker" in words:
-        assert not drawn
-    else:
-        (piece,) = [piece for pattern, piece in PICTURED if re.search(pattern, words)]
-        assert drawn == [piece]
-
-
-@chips_open_or_secret
-@each
-def test_what_moves_is_drawn_and_one_thing_is_bold(path, *, open_chips: bool):
-    for one in steps_in(path):
-        step = Step(1, 0, one.command, one.events, one.before, one.after, "")
-        back = taken_back(step, open_chips=open_chips)
-        for row in (*moves_of(one.before, one.events, open_chips=open_chips), *back):
-            if row.is_move:
-                assert [span.bold for span in row.spans].count(True) == 1, row.line
-                assert_drawn(row, "".join(span.text for span in row.spans))
-
-
 WHAT_FOR = {
     "bonus chip": ("bonus", "hut.bonus"),
     "offering": ("offerings", "offer."),
@@ -229,6 +186,13 @@ def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]
     return {column: new[column] - old[column] for column in new if new[column] != old[column]}
 
 
+def aside_of(row: MoveRow) -> str:
+    found = telling.reason_for_points(row.row)
+    told = "" if found is None else sentence_text(found)
+    assert row.line.endswith(told)
+    return told
+
+
 def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
     """What stands beside a marker: a single reason without its points, several with them.
 
@@ -240,11 +204,12 @@ def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
 
 
 def _read_aside(row: MoveRow) -> dict[str, int]:
-    parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", row.aside)  # noqa: RUF001 - a minus
+    aside = aside_of(row)
+    parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", aside)  # noqa: RUF001 - a minus
     if parts:
         return {reason: int(points.replace("−", "-")) for reason, points in parts}  # noqa: RUF001 - a minus
     one = row.row.row if isinstance(row.row, AlreadyDone) else row.row
-    return {row.aside: one.target - one.source}
+    return {aside: one.target - one.source}
 
 
 @each
@@ -254,12 +219,12 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
         for row in moves_of(before, events):
             one = row.row.row if isinstance(row.row, AlreadyDone) else row.row
             if not isinstance(one, MarkerMoved):
-                assert row.aside == ""
+                assert aside_of(row) == ""
                 continue
             asides += 1
             aside = read_aside(row, before)
             told = {WHAT_FOR[reason][0]: points for reason, points in aside.items()}
-            assert all(counted(before, after, color) == told for color in row.who), row.line
+            assert all(counted(before, after, color) == told for color in row.row.who), row.line
             for reason, part in zip(aside, one.parts, strict=True):
                 assert part.rule.startswith(WHAT_FOR[reason][1])
     assert asides

@@ -19,12 +19,12 @@ from kiosk import routes
 from kiosk.pages.table.moves import newest_first, tray_signs
 from kiosk.pages.table.places import places
 from kiosk.pieces import tray as tray_module
+from kiosk.pieces.form import Stone
 from kiosk.pieces.picture import MarkerPart, Onto, StonePart, TrackPart, tray_pictures
 from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import LARGE_LETTERS, PAPER, PAPER_SHADE
-from kiosk.words.moves import Picture, Piece
 from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning
@@ -207,7 +207,7 @@ def face_of(touch: Touchscreen, color: Color) -> TrayFace:
 
 def test_a_rune_stone_shows_who_loses_it_and_who_takes_it() -> None:
     """Two rows of the same stone would be read as two stones."""
-    stone = Picture(Piece.RUNE, Rune.EYE)
+    stone = Stone(Rune.EYE, None)
     for who, shown in (
         (BLUE, (PURPLE, Onto(), stone)),
         (PURPLE, (stone, Onto(), BLUE)),
