@@ -274,22 +274,38 @@ def _shared(one: Box, other: Box) -> tuple[float, float]:
     return (width, height) if width > 0 and height > 0 else (0.0, 0.0)
 
 
-def ground_faults(touch: Touchscreen) -> list[str]:
+def ground_faults(touch: Touchscreen, seen: set[object]) -> list[str]:
     """Every text on the screen's picture that stands on another colour than it counts on.
 
-    Field numbers are left out: pieces lie on them.
+    Field numbers are left out: pieces lie on them. `seen` are the kinds of texts that were looked
+    at before: taking a picture takes long, so a screen that shows no other kind is left out.
     """
-    picture = _Picture(touch)
-    return [
-        f"{text.text!r} stands on {found}, not on {text.ground}"
+    texts = [
+        (surface, text)
         for surface in touch.widgets()
         if isinstance(surface, Surface) and not isinstance(surface.parent, BoardView)
         for text in surface.inscriptions
         if text.text.strip()
-        and _differs(
+    ]
+    kinds = {(touch.name, *_kind(surface, text)) for surface, text in texts}
+    if kinds <= seen:
+        return []
+    seen |= kinds
+    picture = _Picture(touch)
+    return [
+        f"{text.text!r} stands on {found}, not on {text.ground}"
+        for surface, text in texts
+        if _differs(
             found := picture.ground(surface.box_on(touch.page, text.extent), text.ink), text.ground
         )
     ]
+
+
+def _kind(surface: Surface, text: WrittenText) -> tuple[object, ...]:
+    """What is drawn in the same way on a page: the same sort of widget, letters and colours."""
+    key = getattr(surface, "key", "").partition(".")[0]
+    letters = (round(text.size), text.bold, text.ink, text.ground)
+    return (type(surface), type(surface.parent), key, *letters)
 
 
 class _Picture:
@@ -310,8 +326,8 @@ class _Picture:
         counted: Counter[int] = Counter()
         for row in rows:
             counted.update(self._pixels[row * self._width + left : row * self._width + right])
-        colors = [_color(pixel) for pixel, _number in counted.most_common()]
-        return next((color for color in colors if _differs(color, ink)), colors[0])
+        colors = (_color(pixel) for pixel, _number in counted.most_common())
+        return next((color for color in colors if _differs(color, ink)), ink)
 
 
 def _color(pixel: int) -> theme.Rgb:

@@ -121,11 +121,12 @@ COUNTRIES = [
 """Babel translates them, and knows no pseudo-language."""
 
 MANY_PAGES = (
-    *("no statistics", "a first start that has nothing to ask", "where updates are", "no panel"),
-    *("nothing is decided while a step is saved", "a long game that is read", "a tie"),
-    *("rolls and time", "seats that change", "what the machine is"),
-    *("a game that has just begun goes on", "what goes to whoever helps", "a planned building"),
-    *("a game that is handed over", "saved games on a stick", "past games", "a new game"),
+    *("a first start that has nothing to ask", "no panel", "where updates are", "no statistics"),
+    *("a long game that is read", "rolls and time", "nothing is decided while a step is saved"),
+    *("a tie", "the sound", "somebody", "sticks of all kinds", "what the machine is", "the log"),
+    *("a first game of their own", "with the booklet at hand", "what goes to whoever helps"),
+    *("names that no code holds", "full trays", "seats that change", "past games"),
+    *("a game that has just begun goes on",),
 )
 """Scenes that show all pages between them, so that all need not be shown once more."""
 
@@ -168,7 +169,11 @@ def faults_in_each(scene: Scene, some: Iterable[Showing]) -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("painted")
-@every_scene
+@pytest.mark.parametrize(
+    "scene",
+    [scene for layout in range(len(ELSE)) for scene in [*SCENES.values()][layout :: len(ELSE)]],
+    ids=lambda scene: scene.name.replace(" ", "_"),
+)
 def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wait_for_the_disk(
     tmp_path: Path, scene: Scene
 ) -> None:
@@ -177,7 +182,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
     A text has to stand on the colour that its contrast is measured on, and the thread that draws
     brings nothing to the disk.
     """
-    found, disk, folder = [], SlowDisk(), tmp_path / "data"
+    found, seen, disk, folder = [], set(), SlowDisk(), tmp_path / "data"
     # A long path or address is broken anywhere: its words may begin or end so.
     named = re.findall("[A-Za-z]+", f"{folder / 'boards/torn.toml'} {RELEASES}")
     paths = [word[at:] for word in named for at in range(len(word))]
@@ -191,7 +196,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
             disk.waited_for.clear()  # before the first picture somebody has to make the file
         assert disk.waited_for == [], what
         left = (f"{text!r} is English" for text in english(touch.texts(), known))
-        wrong = (*faults(touch), *ground_faults(touch), *left)
+        wrong = (*faults(touch), *ground_faults(touch, seen), *left)
         found.extend(f"{where}, {what}: {fault}" for fault in wrong)
 
     # Every second scene behind the screens, and the one in which a hidden hand is set right.
