@@ -61,6 +61,15 @@ def _however_busy_this_machine_is() -> Iterator[None]:
 
 
 @pytest.fixture
+def longest_words() -> Iterator[None]:
+    """Each sentence in whichever language has the longest one for it."""
+    from tests.kiosk.longest_language import longest_language  # noqa: PLC0415 - likewise
+
+    with longest_language():
+        yield
+
+
+@pytest.fixture
 def painted() -> None:
     """For tests that look at pictures, or at what is kept of them: all is painted."""
 

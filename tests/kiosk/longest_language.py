@@ -3,10 +3,14 @@
 Where that has room every language has: so a screen is laid out once for all of them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from gettext import NullTranslations
+from unittest.mock import patch
 
 from kiosk.ui.surface import text_width
+from kiosk.words import language
+from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 
 _SIZE = 16.0
 """Of the letters, in sp, whose widths are compared: each has its share at any size."""
@@ -68,3 +72,13 @@ class LongestTranslations(NullTranslations):
         if key not in self._found:
             self._found[key] = max(map(translated, self._languages), key=self._measure)
         return self._found[key]
+
+
+@contextmanager
+def longest_language(measure: Measure = whole_width) -> Iterator[None]:
+    """Show the longest translation of each sentence inside the block."""
+    codes = [code for code in languages() if code != SOURCE_LANGUAGE]
+    longest = LongestTranslations([*map(language._translations, codes)], measure)
+    with patch.object(language, "_translations", lambda _code: longest):
+        use_language(codes[0])
+        yield

@@ -32,8 +32,8 @@ from tests.kiosk.all_pages import all_pages
 from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.laid_games import LONGEST_NAMES
 from tests.kiosk.longest_language import (
-    LongestTranslations,
     Measure,
+    longest_language,
     whole_width,
     widest_word,
 )
@@ -153,10 +153,7 @@ def test_nothing_is_cut_covered_or_too_small_where_there_is_the_least_room(scene
 
 def faults_in_longest(scene: Scene, layout: Layout, measure: Measure) -> list[str]:
     """What is wrong where each sentence has the longest words of all languages."""
-    code, *_shorter = OTHERS
-    longest = LongestTranslations([*map(language._translations, OTHERS)], measure)
-    with patch.object(language, "_translations", lambda _code: longest):
-        use_language(code)
+    with longest_language(measure):
         return faults_in(scene, layout)
 
 

@@ -54,20 +54,10 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
         yield touch
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT])
-def test_the_line_stands_beside_the_question_in_every_size(
-    tmp_path: Path,
-    size: Size,
-    large: bool,  # noqa: FBT001
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=large))
-        touch.navigator.fit_letters()
-        step = play_to_the_river(touch)
-        assert says(touch, target_text(step))
-        assert touch.page.column.asked is not None
-        assert faults(touch) == []
+def test_the_line_stands_beside_the_question(touch: Touchscreen) -> None:
+    step = play_to_the_river(touch)
+    assert says(touch, target_text(step))
+    assert touch.page.column.asked is not None
 
 
 def test_the_next_tap_takes_it_away_and_it_does_not_come_back(touch: Touchscreen) -> None:

@@ -111,14 +111,12 @@ def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> Non
         touch.draw()
 
 
-@pytest.mark.parametrize("around", [False, True], ids=["in front", "around"])
 def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch, *, around: bool
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = touch.app_state.session.state
-    if around:
-        sides = tuple(zip(state.colors, Rotation, strict=False))
-        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
+    sides = tuple(zip(state.colors, Rotation, strict=False))
+    touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
     monkeypatch.setattr(sprite_atlas, "_SIDE", 2048)  # room for the sprites of all questions
     sprite_atlas.clear_cache()
     touch.navigator.go(routes.Table())

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Command
+from companion.commands import BuildHut, BuildTemple
 from companion.pieces import BuildingKind
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import SetDraft
 from tests.companion.playing import commands
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
+from tests.kiosk.touch import SIZES, Size, Touchscreen, says
 
 
 def left(state: GameState) -> int:
@@ -23,11 +23,10 @@ def left(state: GameState) -> int:
     return sum(state.buildings_left(state.decider, kind) for kind in BuildingKind)
 
 
-def play_to(touch: Touchscreen, wanted: int) -> Command:
-    """A game until somebody builds who has so many buildings left; that is not done yet."""
-    session = touch.app_state.begin(beginning(3))
-    touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
-    for command in commands(beginning(3), 2000):
+def play_to(touch: Touchscreen, wanted: int) -> BuildHut | BuildTemple:
+    """Play on until somebody builds who has so many buildings left; that is not done yet."""
+    session = touch.app_state.session or touch.app_state.begin(beginning(3))
+    for command in [*commands(beginning(3), 2000)][len(session.steps) :]:
         if isinstance(command, BuildHut | BuildTemple) and left(session.state) == wanted:
             touch.navigator.go(routes.Table())
             touch.step()
@@ -36,44 +35,27 @@ def play_to(touch: Touchscreen, wanted: int) -> Command:
     raise AssertionError("nobody comes so far")
 
 
-rooms = pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-sizes = pytest.mark.parametrize("size", [*SIZES, *UPRIGHT])
-
-
-@rooms
-@sizes
-@pytest.mark.parametrize(("before", "told"), [(3, "2 left to build"), (2, "1 left to build")])
-def test_whoever_has_one_or_two_buildings_left_is_told_to_all_until_the_next_tap(
-    tmp_path: Path,
-    size: Size,
-    before: int,
-    told: str,
-    large: bool,  # noqa: FBT001
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=large))
-        touch.navigator.fit_letters()
-        command = play_to(touch, before)
-        assert not says(touch, "left to build")
-        touch.page.decide(command)
-        assert says(touch, told)
-        assert faults(touch) == []
-        touch.tap("undo")
-        assert not says(touch, "left to build")
-
-
-@rooms
-@sizes
-def test_the_card_of_the_building_that_ends_the_game_says_so(
+@every_size
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_whoever_has_few_buildings_left_is_told_to_all_and_the_card_of_the_last_one_says_so(
     tmp_path: Path,
     size: Size,
     large: bool,  # noqa: FBT001
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=large))
+        touch.app_state.set_settings(
+            replace(touch.app_state.settings, large_letters=large, motion=False)
+        )
         touch.navigator.fit_letters()
+        for wanted, news in ((3, "2 left to build"), (2, "1 left to build")):
+            command = play_to(touch, wanted)
+            assert not says(touch, "left to build")
+            touch.page.decide(command)
+            assert says(touch, news)
+            assert faults(touch) == []
+            touch.tap("undo")
+            assert not says(touch, "left to build")
         command = play_to(touch, 1)
-        assert isinstance(command, BuildHut | BuildTemple)
         kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
         touch.page.perform(SetDraft(SelectedField(command.field, kind=kind)))
         touch.step()
@@ -85,7 +67,6 @@ def test_the_card_of_the_building_that_ends_the_game_says_so(
 def test_the_card_of_any_other_building_does_not(tmp_path: Path, before: int) -> None:
     with Touchscreen(tmp_path, SIZES[0]) as touch:
         command = play_to(touch, before)
-        assert isinstance(command, BuildHut | BuildTemple)
         touch.page.perform(SetDraft(SelectedField(command.field)))
         touch.step()
         assert not says(touch, "Ends the game")

@@ -253,6 +253,7 @@ def looks(touch: Touchscreen) -> list[Draft]:
     return [nothing, *stands, *things, MenuDraft(nothing), HandsDraft(nothing)]
 
 
+@pytest.mark.parametrize("undone", [False], indirect=True, ids=["card"])
 def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
     for _step in range(8):
         for draft in looks(undone):
@@ -267,9 +268,8 @@ def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
         undone.wait(CALM + RECOVERED)
 
 
-@pytest.mark.parametrize("behind", [(), ("about", "back")], ids=["read", "rules"])
-def test_whoever_reads_why_finds_the_card_facing_them_as_it_did(
-    undone: Touchscreen, behind: tuple[str, ...]
+def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(
+    undone: Touchscreen,
 ) -> None:
     def faced() -> Rotation:
         undone.wait(CALM + RECOVERED)
@@ -285,7 +285,7 @@ def test_whoever_reads_why_finds_the_card_facing_them_as_it_did(
         undone.tap("why")
         assert faced() is before, draft
         if undone.shows("about"):
-            for key in behind:
+            for key in ("about", "back"):
                 undone.tap(key)
                 undone.wait(CALM + RECOVERED)
             assert faced() is before, draft

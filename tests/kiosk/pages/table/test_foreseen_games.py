@@ -54,8 +54,10 @@ def inputs(session: Session, draft: Draft, latest: LatestMoves) -> SceneInputs:
     )
 
 
-@pytest.mark.parametrize("setup", [two_players(), four_players()])
-@pytest.mark.parametrize("wishes", [Settings(), Settings(app_die=False, open_chips=True)])
+@pytest.mark.parametrize(
+    ("setup", "wishes"),
+    [(two_players(), Settings(app_die=False, open_chips=True)), (four_players(), Settings())],
+)
 def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     journal: Journal, setup: Setup, wishes: Settings
 ) -> None:

@@ -41,7 +41,7 @@ def left_by(touch: Touchscreen, *does: Callable[[], object]) -> int:
         for do in does:
             do()
             touch.draw()
-            touch.wait(2)
+            touch.wait(0.5)
             touch.draw()
         return gc.collect()
     finally:

@@ -15,7 +15,6 @@ from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings
 from kiosk.ui.debounce import SEEN_SECONDS
-from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of, sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
@@ -146,15 +145,15 @@ def seated(app_state: AppState) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "phase", "around"),
+    ("size", "players", "phase", "around"),
     [
-        ((480, 800), Phase.ROLL, False),
-        ((480, 800), Phase.ACTION, True),
-        ((800, 480), Phase.ROLL, True),
-        ((800, 480), Phase.ACTION, False),
-        ((800, 480), Phase.PLACING, False),
-        ((800, 480), Phase.OFFERING, False),
-        ((800, 480), Phase.GIVE_BACK, True),
+        ((480, 800), 3, Phase.ROLL, False),
+        ((480, 800), 4, Phase.ACTION, True),
+        ((800, 480), 4, Phase.ROLL, True),
+        ((800, 480), 4, Phase.ACTION, False),
+        ((800, 480), 3, Phase.PLACING, False),
+        ((800, 480), 4, Phase.OFFERING, False),
+        ((800, 480), 4, Phase.GIVE_BACK, True),
     ],
     ids=[
         "upright, roll",
@@ -166,13 +165,11 @@ def seated(app_state: AppState) -> None:
         "lying, several, around",
     ],
 )
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("code", languages())
+@pytest.mark.usefixtures("longest_words")
 def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_read(
-    tmp_path: Path, size: Size, phase: Phase, code: str, players: int, *, around: bool
+    tmp_path: Path, size: Size, players: int, phase: Phase, *, around: bool
 ) -> None:
     app_state = app_state_at_some(tmp_path, players, phase, NOTHING)
-    use_language(code)
     state, step = app_state.game.known_state, app_state.game.steps[-1:]
     hints = [
         hint
@@ -394,13 +391,10 @@ def test_whoever_looks_at_a_field_is_not_taught_beside_it_but_again_afterwards(
         assert says(touch, ROLLS)
 
 
-@pytest.mark.parametrize("code", languages())
-def test_all_of_a_hint_is_read_below_the_trays_in_large_letters_too(
-    tmp_path: Path, code: str
-) -> None:
+@pytest.mark.usefixtures("longest_words")
+def test_all_of_a_hint_is_read_below_the_trays_in_large_letters_too(tmp_path: Path) -> None:
     app_state = app_state_at_some(tmp_path, 3, Phase.ROLL, "roll")
-    app_state.set_settings(replace(app_state.settings, large_letters=True, language=code))
-    use_language(code)
+    app_state.set_settings(replace(app_state.settings, large_letters=True))
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         told = app_state.hint[1]
         read(touch)

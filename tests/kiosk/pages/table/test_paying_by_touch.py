@@ -80,12 +80,7 @@ def faults_but_gaps(touch: Touchscreen) -> list[str]:
     return [fault for fault in faults(touch) if not fault.endswith(" 0.0 dp apart")]
 
 
-SEATS = [
-    (Rotation.NONE, False),
-    (Rotation.QUARTER, False),
-    (Rotation.HALF, True),
-    (Rotation.QUARTER, True),
-]
+SEATS = [(Rotation.NONE, False), (Rotation.QUARTER, True)]
 
 
 @every_size

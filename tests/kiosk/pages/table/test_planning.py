@@ -12,7 +12,6 @@ from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.question import Decide, Question, RollDie
 from kiosk.pieces.form import ChipRow, Shares
-from kiosk.words.language import languages, use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
@@ -165,16 +164,13 @@ def test_a_look_at_a_field_keeps_what_is_counted_out_below_it(touch):
     assert touch.page.draft == begun
 
 
-@pytest.mark.parametrize("code", languages())
-def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(
-    tmp_path: Path, code: str
-) -> None:
+@pytest.mark.usefixtures("longest_words")
+def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(tmp_path: Path) -> None:
     """Beyond the river, a plan tells who scores there and whom the druid asks."""
     app_state = app_state_with_game(tmp_path, beginning(4), 200)
     while app_state.game.state.phase is not Phase.ROLL:
         app_state.game.undo()
     state = app_state.game.state
-    use_language(code)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.step()
         trays = {f"tray.{color}" for color in state.colors}

@@ -23,7 +23,6 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
-from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from kiosk.words.texts import translated_word
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -81,7 +80,7 @@ def test_on_minus_all_are_asked_at_once_and_each_answer_counts_when_it_is_given(
 @pytest.mark.parametrize("face", [Face.MINUS, Face.PLUS])
 @pytest.mark.parametrize(
     ("players", "first"),
-    [(players, first) for players in (2, 3, 4) for first in range(players)],
+    [(2, 1), (3, 0), (4, 3)],
 )
 def test_whoever_answers_the_parts_of_the_others_stay_as_they_are(
     tmp_path: Path, players: int, face: Face, first: int
@@ -295,11 +294,19 @@ def test_who_has_answered_before_a_look_elsewhere_has_answered(touch) -> None:
 
 @every_size
 @pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  # noqa: FBT001
+@pytest.mark.usefixtures("longest_words")
+def test_all_parts_and_what_is_refused_in_them_have_room_at_every_seat(
+    tmp_path: Path,
+    size: Size,
+    large: bool,  # noqa: FBT001
+) -> None:
     with Touchscreen(tmp_path, size) as touch:
         for players, face in product((2, 3, 4), (Face.MINUS, Face.PLUS)):
             last = sit_down(touch, players, large_letters=large)
-            touch.tap(f"face.{face}")
+            if face is Face.PLUS:
+                roll_plus_without_stone_on_its_plain(touch, last)
+            else:
+                touch.tap(f"face.{face}")
             assert asked_at(touch).parts
             assert faults(touch) == []
             # A bare sign was taken for a fifth chip, and nothing said what the part asks.
@@ -312,30 +319,11 @@ def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  
                 name = touch.app_state.session.state.player(color).name
                 in_tray = touch.shows(f"tray.{color}")
                 assert touch.texts().count(name) == 1 + in_tray
-            what = "take" if face is Face.PLUS else "give_back"
-            touch.tap(key(what, last, "wood"))
-            assert faults(touch) == []
-            touch.navigator.go(routes.Start())
-
-
-@every_size
-@pytest.mark.parametrize(
-    ("code", "large"), [(SOURCE_LANGUAGE, False), *((code, True) for code in languages())]
-)
-def test_what_is_refused_in_a_part_and_its_way_on_have_room_at_every_seat(
-    tmp_path: Path,
-    code: str,
-    size: Size,
-    large: bool,  # noqa: FBT001
-) -> None:
-    use_language(code)
-    with Touchscreen(tmp_path, size) as touch:
-        for players in (2, 3, 4):
-            last = sit_down(touch, players, large_letters=large)
-            roll_plus_without_stone_on_its_plain(touch, last)
-            for color in touch.app_state.session.state.asked:
-                touch.tap(key("take", color, "stone"))
-                assert touch.shows(f"read.{color}")
+            if face is Face.PLUS:
+                touch.tap(*(key("take", color, "stone") for color in colors))
+                assert all(touch.shows(f"read.{color}") for color in colors)
+            else:
+                touch.tap(key("give_back", last, "wood"))
             assert faults(touch) == []
             touch.navigator.go(routes.Start())
 

@@ -261,31 +261,6 @@ UNDONE = tuple(
 
 
 @every_size
-@pytest.mark.parametrize(
-    "rows", [HUT, WORKERS_WAY, STACKS, UNDONE], ids=["hut", "worker", "stacks", "undone"]
-)
-def test_the_head_of_a_tray_is_the_same_whatever_has_to_be_moved(
-    tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
-) -> None:
-    signs, pieces = tray_signs(rows)
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        (empty, _other) = tray_pictures(state(touch), open_chips=False, moves={})
-        (tray, _other) = tray_pictures(
-            state(touch), open_chips=False, moves={PURPLE: (signs, pieces), BLUE: (signs, pieces)}
-        )
-        for players, side in product((2, 3, 4), Rotation):
-            for place in places(Box(0, 0, *size), players).trays:
-                box = Box(0, 0, *side.size(place.width, place.height))
-                heads = [
-                    [one.extent for one in TrayFace(box, shown).inscriptions if one.is_name]
-                    for shown in (empty, tray)
-                ]
-                assert len(heads[0]) == 1, (players, place, side)
-                assert heads[0] == heads[1], (players, place, side)
-
-
-@every_size
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_others(
     tmp_path: Path, size: Size, players: int
@@ -323,7 +298,7 @@ LEAST = 22
 
 
 @every_size
-def test_no_sign_of_a_move_is_too_small_to_be_read(
+def test_moves_change_nothing_of_a_trays_head_and_have_signs_that_can_be_read(
     tmp_path: Path, size: Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[float] = []
@@ -334,16 +309,21 @@ def test_no_sign_of_a_move_is_too_small_to_be_read(
         draw(part, center, letters, ink)
 
     monkeypatch.setattr(tray_module, "_draw_part", watched)
+
+    def head(box: Box, moves: dict[Color, tuple[object, int]]) -> list[Box]:
+        (tray, _other) = tray_pictures(state(touch), open_chips=False, moves=moves)
+        return [one.extent for one in TrayFace(box, tray).inscriptions if one.is_name]
+
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(2), WORKERS)
-        for rows, large in product((HUT, WORKERS_WAY, STACKS, UNDONE), (False, True)):
+        for players, side, large in product((2, 3, 4), Rotation, (False, True)):
             Metrics.fontscale = LARGE_LETTERS if large else 1
-            (tray, _other) = tray_pictures(
-                state(touch), open_chips=False, moves={PURPLE: tray_signs(rows)}
-            )
-            for players, side in product((2, 3, 4), Rotation):
-                area = places(Box(0, 0, *size), players).trays[0]
-                TrayFace(Box(0, 0, *side.size(*area[2:])), tray)
+            for place in places(Box(0, 0, *size), players).trays:
+                box = Box(0, 0, *side.size(place.width, place.height))
+                empty = head(box, {})
+                assert len(empty) == 1, (players, place, side)
+                for rows in (HUT, WORKERS_WAY, STACKS, UNDONE):
+                    assert head(box, {PURPLE: tray_signs(rows)}) == empty, (players, place, side)
     assert drawn
     assert 2 * min(drawn) >= LEAST * Metrics.density
 
