@@ -150,6 +150,14 @@ def test_learning_keeps_what_other_games_have_learnt(tmp_path):
     assert shelf.find("meduris-4").field(21) == WAVES
 
 
+def test_taking_back_never_forgets_what_is_printed_in_the_booklet(tmp_path):
+    shelf = BoardShelf(tmp_path)
+    printed = shelf.for_players(4)
+    played = with_field(printed, 1, UNREAD)
+    shelf.learn("meduris-4", printed, played)
+    assert shelf.find("meduris-4") == printed
+
+
 def test_a_reading_against_the_booklet_is_not_kept(tmp_path):
     shelf = BoardShelf(tmp_path)
     printed = shelf.for_players(4)

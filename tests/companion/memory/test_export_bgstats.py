@@ -141,35 +141,28 @@ def test_whatever_people_are_called_one_code_holds_it(names):
 PLAY = whole_play()
 
 
-def test_a_file_has_every_field_of_each_of_its_things():
-    data = json.loads(bg_stats_file([whole_play()], str))
-    assert set(data) == {"about", "players", "locations", "games", "plays", "userInfo"}
-    assert set(data["userInfo"]) == {"meRefId"}
-    for kind, fields in BGSPLAY_FIELDS.items():
-        for thing in data[kind]:
-            assert set(thing) == set(fields.split())
-    for score in data["plays"][0]["playerScores"]:
-        assert set(score) == {
-            "playerRefId", "score", "winner", "startPlayer", "rank", "seatOrder", "role",
-        }  # fmt: skip
-
-
 def test_a_file_tells_the_play_as_it_was():
     play = whole_play()
     data = json.loads(bg_stats_file([play], str))
+    assert set(data) == {"about", "players", "locations", "games", "plays", "userInfo"}
+    assert set(data["userInfo"]) == {"meRefId"}
+    for kind, fields in BGSPLAY_FIELDS.items():
+        assert all(set(thing) == set(fields.split()) for thing in data[kind])
     (kept,) = data["plays"]
     assert (kept["playDate"], kept["playDateYmd"]) == ("2026-03-01 23:30:00", 20260301)
     assert kept["durationMin"] == play.minutes
-    people = {person["id"]: person["name"] for person in data["players"]}
-    scores = kept["playerScores"]
-    assert [people[score["playerRefId"]] for score in scores] == list(ODD_NAMES)
-    assert [score["score"] for score in scores] == [str(one.points) for one in play.players]
-    assert [score["rank"] for score in scores] == [one.rank for one in play.players]
-    assert [score["winner"] for score in scores] == [one.won for one in play.players]
-    assert [score["startPlayer"] for score in scores] == [one.first for one in play.players]
-    assert [score["seatOrder"] for score in scores] == [1, 2, 3, 4]
-    assert [score["role"] for score in scores] == [one.color.value for one in play.players]
     assert kept["gameRefId"] == data["games"][0]["id"]
+    people = {person["id"]: person["name"] for person in data["players"]}
+    for seat, (score, player) in enumerate(zip(kept["playerScores"], play.players, strict=True)):
+        assert people[score.pop("playerRefId")] == ODD_NAMES[seat]
+        assert score == {
+            "score": str(player.points),
+            "rank": player.rank,
+            "winner": player.won,
+            "startPlayer": player.first,
+            "seatOrder": seat + 1,
+            "role": player.color.value,
+        }
 
 
 def test_the_same_plays_make_the_same_file_with_uuids_that_stay():

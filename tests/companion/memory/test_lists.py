@@ -54,15 +54,6 @@ def test_the_list_is_read_page_by_page(folder, opened, way, number):
     assert [game for page in pages for game in page] == [*whole]
 
 
-def test_the_game_that_was_played_last_comes_first(folder, opened):
-    journal = opened(folder)
-    add_games(journal, 4)
-    for number in (2, 1, 2):
-        Session.resume(journal, number).undo()
-        assert journal.games()[0].id == number
-    assert [game.id for game in journal.games()] == [2, 1, 4, 3]
-
-
 def steps(games: tuple[SavedGame, ...]) -> list[tuple[int, int]]:
     return [(game.id, game.steps) for game in games]
 

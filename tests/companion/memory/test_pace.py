@@ -2,8 +2,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import Correct
@@ -71,21 +69,6 @@ def test_after_a_step_was_taken_back_it_is_again_the_former_ones_time() -> None:
         game.redo()
 
     assert [pace.deciding for pace in paces(game, (purple, blue))] == [6, 20]
-
-
-@given(st.lists(st.tuples(st.integers(0, 2000), st.sampled_from(COLORS)), max_size=25))
-def test_every_second_at_the_table_is_decided_by_one_and_waited_by_the_others(rows: list) -> None:
-    log, now = [row(0, BLUE)], 0
-    for seconds, color in rows:
-        now += seconds
-        log.append(row(now, color))
-    table = sum(seconds for seconds, _color in rows if seconds <= BREAK_SECONDS)
-
-    told = paces(Played(log), COLORS)
-
-    assert sum(pace.deciding for pace in told) == pytest.approx(table)
-    for pace in told:
-        assert 0 <= pace.longest_wait <= table - pace.deciding + 1e-6
 
 
 def test_how_long_a_game_was_played_leaves_out_pauses_and_the_time_the_app_was_off() -> None:

@@ -8,21 +8,18 @@ from companion.state import Breakdown, PointSource
 from tests.companion.memory.finished_games import game, player, statistics_of
 
 ROLLS = (3, 1, 0, 0, 2, 0)
+FIGURES = {
+    "huts": 8,
+    "temples": 2,
+    "runes": 3,
+    "offered": 4,
+    "refused": 1,
+    "faces": ROLLS,
+    "sources": Breakdown(offerings=20, runes=6, temples=3),
+}
 EVENING = (
     game(
-        player(
-            "Ada",
-            50,
-            1,
-            first=True,
-            huts=8,
-            temples=2,
-            runes=3,
-            offered=4,
-            refused=1,
-            faces=ROLLS,
-            sources=Breakdown(offerings=20, runes=6, temples=3),
-        ),
+        player("Ada", 50, 1, first=True, **FIGURES),
         player("Bo", 30, huts=6),
         minutes=70,
     ),
@@ -35,34 +32,21 @@ def told(name, games=EVENING):
     return statistics_of(*games).get(name)
 
 
-def test_without_a_game_there_is_nothing_to_tell():
-    assert statistics_of() == {}
-    assert told("Zoë") is None
-
-
-def test_a_persons_games_and_wins():
+def test_the_figures_of_a_person():
     ada, bo, cy = map(told, ("Ada", "Bo", "Cy"))
-    assert (ada.games, ada.wins) == (3, 1)
-    assert (bo.games, bo.wins) == (3, 1.5)
-    assert (cy.games, cy.wins) == (1, 0.5)
+    assert [(one.games, one.wins) for one in (ada, bo, cy)] == [(3, 1), (3, 1.5), (1, 0.5)]
     assert isclose(ada.wins_by_chance, 1 / 2 + 1 / 3 + 1 / 2)
-
-
-def test_a_persons_points():
-    points = told("Ada").points
+    points = ada.points
     assert (points.average, points.best, points.lowest) == (37, 50, 20)
     assert isclose(points.spread, sqrt((13**2 + 17**2 + 4**2) / 3))
     assert isclose(points.sources[PointSource.OFFERINGS], 20 / 3)
-    assert points.sources[PointSource.RUNES] == 2
-    assert points.sources[PointSource.TEMPLES] == 1
-
-
-def test_what_a_person_does_in_a_game():
-    ada = told("Ada")
-    assert isclose(ada.huts, 8 / 3)
-    assert (ada.runes, ada.temples) == (1, 2 / 3)
-    assert isclose(ada.offered, 4 / 3)
-    assert isclose(ada.refused, 1 / 3)
+    assert (points.sources[PointSource.RUNES], points.sources[PointSource.TEMPLES]) == (2, 1)
+    assert (ada.huts, ada.temples, ada.runes) == (8 / 3, 2 / 3, 1)
+    assert (ada.offered, ada.refused) == (4 / 3, 1 / 3)
+    assert ada.faces == dict(zip(FACES, ROLLS, strict=True))
+    assert set(bo.faces.values()) == {0}
+    assert told("Zoë") is None
+    assert statistics_of() == {}
 
 
 def test_a_game_has_its_own_turns_and_minutes_whoever_asks():
@@ -72,9 +56,6 @@ def test_a_game_has_its_own_turns_and_minutes_whoever_asks():
     assert (ada.minutes.games, ada.minutes.average) == (2, 60)
     assert house.minutes == ada.minutes
     assert (told("Cy").minutes.games, told("Cy").minutes.average) == (1, 50)
-
-
-def test_where_nobody_knows_how_long_it_took_there_are_no_minutes():
     assert told("Ada", EVENING[2:]).minutes is None
 
 
@@ -88,11 +69,6 @@ def test_the_first_players_advantage():
     assert (ada.average, ada.average_otherwise) == (50, 30.5)
     assert told("Cy").first_player is None
     assert told("Ada", EVENING[:1]).first_player.average_otherwise is None
-
-
-def test_the_rolls_of_the_die():
-    assert told("Ada").faces == dict(zip(FACES, ROLLS, strict=True))
-    assert set(told("Bo").faces.values()) == {0}
 
 
 def test_the_house_is_all_players_together():

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from companion.commands import (
     BuildHut,
     MoveWorker,
+    PlaceWorker,
     Roll,
 )
 from companion.history import BEGINNING, HistoryAction, PathChange, Step
@@ -18,14 +19,17 @@ from companion.moves import (
     MarkerTarget,
     RuneMoved,
     RuneTarget,
+    StackTarget,
     UndoIfDone,
     WorkerMoved,
+    WorkerPlaced,
+    WorkerRemoved,
     unwrap,
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
 from tests.companion.playing import WORKERS_PLACED, two_players
-from tests.companion.positions import GREEN, RED, position
+from tests.companion.positions import GREEN, RED, position, setup
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WOOD, WOOL, COPPER, STONE = Material
@@ -102,6 +106,73 @@ def test_where_everything_is_ticked_nothing_is_told_back_that_nobody_ticked(roll
     rolled.settle(BLUE)
     rolled.undo()
     assert (tray(rolled, PURPLE), tray(rolled, BLUE)) == ((), (returned(BLUE, wool=1),))
+
+
+def test_a_worker_that_goes_from_stack_to_stack_is_settled_once_both_stacks_are(journal):
+    session = Session.begin(journal, two_players())
+    for plain in (WOOD, WOOD, STONE, STONE):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    stacks = tray(session, PURPLE)
+    assert len(stacks) == 2
+    session.settle(PURPLE, stacks[:1])
+    assert tray(session, PURPLE) == stacks
+    session.settle(PURPLE, stacks)
+    assert tray(session, PURPLE) == ()
+
+
+def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(journal):
+    """That worker may come back by a redo before its owner has taken it off."""
+    session = Session.begin(journal, two_players())
+    session.game.trays.everything_ticked = True
+    for color in (PURPLE, BLUE, PURPLE):
+        session.apply(PlaceWorker(by=color, plain=WOOL))
+    session.settle_all()
+    session.undo()
+    session.undo()
+    session.settle(BLUE)
+    session.redo()
+    assert tray(session, PURPLE) == (WorkerRemoved((PURPLE,), WOOL),)
+    assert tray(session, BLUE) == (StackTarget((BLUE,), WOOL, (PURPLE, BLUE, PURPLE)),)
+    session.settle(PURPLE)
+    assert tray(session, BLUE) == (WorkerPlaced((BLUE,), WOOL),)
+
+
+def test_a_worker_comes_back_below_one_that_leaves_and_above_one_that_goes(journal):
+    """Purple has left copper from between red and green; red comes back and goes once more."""
+    session = Session.begin(journal, setup(RED, GREEN, PURPLE))
+    session.game.trays.everything_ticked = True
+    for color, plain in zip(
+        (RED, GREEN, PURPLE) * 2, (COPPER, STONE, WOOD, COPPER, WOOL, COPPER), strict=True
+    ):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    for color, source, level, target in (
+        (RED, COPPER, 2, STONE),
+        (GREEN, STONE, 1, COPPER),
+        (PURPLE, COPPER, 2, WOOD),
+    ):
+        session.apply(Roll(by=color, face=Face.WOOD))
+        session.apply(MoveWorker(by=color, source=source, level=level, target=target))
+    session.settle_all()
+    for _step in range(6):
+        session.undo()
+    assert StackTarget((RED,), COPPER, (RED, RED, GREEN)) in tray(session, RED)
+    session.settle(RED)
+    session.redo()
+    session.redo()
+    told = StackTarget((PURPLE,), COPPER, (RED, RED, PURPLE, GREEN))
+    assert told in tray(session, PURPLE)
+
+
+def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
+    """Nobody has ticked either of them: a player may have placed both workers, one or none."""
+    session = Session.begin(journal, two_players())
+    for color, plain in ((PURPLE, COPPER), (BLUE, STONE), (PURPLE, WOOL)):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    session.undo()
+    assert tray(session, PURPLE) == (
+        WorkerRemoved((PURPLE,), WOOL),
+        StackTarget((PURPLE,), COPPER, (PURPLE,)),
+    )
 
 
 def test_what_comes_is_told_beside_what_is_paid_of_it(rolled):

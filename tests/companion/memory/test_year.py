@@ -24,10 +24,6 @@ GAMES = [
 ]
 
 
-def test_no_game_is_no_year() -> None:
-    assert year_of([]) is None
-
-
 def test_a_year_tells_who_won_most_what_brought_most_and_the_best_score() -> None:
     year = year_of(GAMES)
     assert year is not None
