@@ -8,7 +8,14 @@ import time
 import pytest
 
 from hardware import panel_thread
-from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, lamp_picture
+from hardware.lamps import (
+    DARK_FRAME,
+    Lamp,
+    LampEffect,
+    LampScheduler,
+    LampSettings,
+    lamp_picture,
+)
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_thread import Mailbox, ThreadedPanel
 
@@ -137,6 +144,42 @@ def test_the_thread_ends_when_the_panel_is_closed(stumbling):
     panel = ThreadedPanel(stumbling, lamps(), STATUS)
     panel.close(wait_seconds=LONG)
     assert threading.active_count() == before
+
+
+class Waiting:
+    """Waits for its device until the test ends, or sleeps until somebody wakes it."""
+
+    def __init__(self, *, sleeps: bool) -> None:
+        self.has_begun = threading.Event()
+        self.lets_go = threading.Event()
+        self._sleeps = sleeps
+
+    def attend(self, mailbox: Mailbox) -> None:
+        self.has_begun.set()
+        if not self._sleeps:
+            self.lets_go.wait()
+        while not mailbox.is_stopped:
+            mailbox.sleep([], 0.0)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("sleeps", [False, True])
+def test_no_call_of_the_screen_waits_for_the_thread(sleeps):
+    waiting = Waiting(sleeps=sleeps)
+    panel = ThreadedPanel(waiting, lamps(), STATUS)
+    assert waiting.has_begun.wait(LONG)
+    for call in (
+        lambda: panel.show(RED),
+        lambda: panel.play(LampEffect.NOT_NOW),
+        lambda: panel.tune(LampSettings()),
+        lambda: panel.buzz(((440, 100),)),
+        panel.poll,
+        panel.close,
+    ):
+        time.sleep(0.02)  # until it sleeps again
+        call()
+    waiting.lets_go.set()
+    panel.close(wait_seconds=LONG)
 
 
 class Computing:
