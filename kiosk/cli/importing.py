@@ -8,7 +8,6 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
-from zipfile import ZipFile
 
 from companion.errors import CompanionError, RecordError
 from companion.memory.data_folder import chosen_folder
@@ -48,11 +47,22 @@ def import_records(arguments: argparse.Namespace) -> int:
     """
     find = board_finder(arguments, there=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
-        return _take_many(arguments, find, _records_in_folder(Path(arguments.file)))
+        sources: Sources = (
+            (path.name, partial(input_stream, str(path)))
+            for path in sorted(Path(arguments.file).iterdir())
+            # Opening a pipe would block.
+            if records.is_record(path.name) and path.is_file()
+        )
+        return _take_many(arguments, find, sources)
     with input_stream(arguments.file) as stream:
         if is_archive(stream):
             with open_zip(stream) as archive:
-                return _take_many(arguments, find, _records_in_archive(archive))
+                most = records.MOST_RECORD_BYTES
+                sources = (
+                    (entry.filename, partial(records.open_entry, archive, entry, most))
+                    for entry in records.records_in(archive)
+                )
+                return _take_many(arguments, find, sources)
         return _take_one(arguments, find, stream)
 
 
@@ -78,76 +88,50 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
         raise CompanionError(
             Sentence("there is no game record in {file}: their names end in .jsonl", facts)
         )
+    new = known = 0
+    refused = FirstFewLines()
     with _journal(arguments) as journal:
-        tally = _Tally(journal, find)
         try:
             for name, source in chain((first,), sources):
-                tally.take(name, source)
+                try:
+                    with source() as stream:
+                        taken = import_record(journal, read_playable_header(stream, find))
+                except (RecordError, ArchiveError, OSError) as error:
+                    facts = {"file": name, "reason": _reason(error)}
+                    refused.say(sentence_text(Sentence("{file} is left out: {reason}", facts)))
+                    continue
+                if taken.notice is not None:
+                    facts = {"file": name, "told": taken.notice}
+                    say(sentence_text(Sentence("{file}: {told}", facts)))
+                known += taken.already_saved
+                new += not taken.already_saved
         finally:
             # Print the numbers even after an error or an interrupt, as records imported so far
             # stay.
-            tally.tell()
-    return WRONG_RECORD if tally.refused else DONE
+            for told in (
+                Sentence(
+                    "{number} game was taken in", {"number": new}, "{number} games were taken in"
+                ),
+                Sentence(
+                    "{number} game was there already",
+                    {"number": known},
+                    "{number} games were there already",
+                ),
+                Sentence(
+                    "{number} record is left out",
+                    {"number": refused.number},
+                    "{number} records are left out",
+                ),
+            ):
+                if told.facts["number"]:
+                    print_line(sentence_text(told))
+    return WRONG_RECORD if refused.number else DONE
 
 
-class _Tally:
-    """Imports records one by one, reports refused records, and counts all of them."""
-
-    def __init__(self, journal: Journal, find: FindBoard) -> None:
-        self._refused = FirstFewLines()
-        self._new = 0
-        self._there = 0
-        self._journal = journal
-        self._find = find
-
-    def take(self, name: str, source: Source) -> None:
-        """Import one record. Raises JournalError if nothing can be saved."""
-        try:
-            with source() as stream:
-                taken = import_record(self._journal, read_playable_header(stream, self._find))
-        except RecordError as error:
-            self._refuse(name, record_error_message(error))
-        except ArchiveError as error:
-            self._refuse(name, error.sentence)
-        except OSError as error:
-            self._refuse(name, error.strerror or str(error))
-        else:
-            if taken.notice is not None:
-                say(sentence_text(Sentence("{file}: {told}", {"file": name, "told": taken.notice})))
-            self._there += taken.already_saved
-            self._new += not taken.already_saved
-
-    def _refuse(self, name: str, reason: Sentence | str) -> None:
-        facts = {"file": name, "reason": reason}
-        self._refused.say(sentence_text(Sentence("{file} is left out: {reason}", facts)))
-
-    @property
-    def refused(self) -> int:
-        """Number of refused records."""
-        return self._refused.number
-
-    def tell(self) -> None:
-        """Print the numbers of records that were imported, were already known, and were refused."""
-        told = (
-            Sentence(
-                "{number} game was taken in",
-                {"number": self._new},
-                "{number} games were taken in",
-            ),
-            Sentence(
-                "{number} game was there already",
-                {"number": self._there},
-                "{number} games were there already",
-            ),
-            Sentence(
-                "{number} record is left out",
-                {"number": self.refused},
-                "{number} records are left out",
-            ),
-        )
-        for sentence in told:
-            if sentence.facts["number"]:
-                print_line(sentence_text(sentence))
+def _reason(error: RecordError | ArchiveError | OSError) -> Sentence | str:
+    if isinstance(error, RecordError):
+        return record_error_message(error)
+    return error.sentence if isinstance(error, ArchiveError) else error.strerror or str(error)
 
 
 @contextlib.contextmanager
@@ -157,16 +141,3 @@ def _journal(arguments: argparse.Namespace) -> Iterator[Journal]:
         if journal.notice is not None:
             say(f"meduris: {sentence_text(journal.notice)}")
         yield journal
-
-
-def _records_in_folder(folder: Path) -> Sources:
-    for path in sorted(folder.iterdir()):
-        # Opening a pipe would block.
-        if records.is_record(path.name) and path.is_file():
-            yield path.name, partial(input_stream, str(path))
-
-
-def _records_in_archive(archive: ZipFile) -> Sources:
-    for entry in records.records_in(archive):
-        most = records.MOST_RECORD_BYTES
-        yield entry.filename, partial(records.open_entry, archive, entry, most)

@@ -20,6 +20,7 @@ WRONG_USE = 2
 _STOPPED = 130
 _FEW = 10
 
+_CLOSED = Sentence("standard output is closed: there is nowhere to print to")
 _UNREAD = Sentence("nobody reads the output any more; the rest of it is left out")
 _INTERRUPTED = Sentence("stopped before the end")
 
@@ -52,11 +53,20 @@ def imported_when_run(command: str, *, prints: bool = True) -> Run:
 
 def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
     """Run a command, print an error as one line, and return the exit status."""
+    if prints and sys.stdout is None:
+        say(f"meduris: {sentence_text(_CLOSED)}")
+        return WRONG_USE
     try:
-        return (_with_output(carry_out, options) if prints else carry_out(options)) or DONE
+        if not prints:
+            return carry_out(options) or DONE
+        with flushed_output():
+            return carry_out(options) or DONE
     except RecordError as error:
-        as_json = "json" in options and options.json
-        say(_as_json(error) if as_json else sentence_text(record_error_message(error)))
+        told = sentence_text(record_error_message(error))
+        if "json" in options and options.json:
+            facts = {"line": error.line, "rule": error.rule, "message": str(error.sentence)}
+            told = msgspec.json.encode(facts).decode()
+        say(told)
         return WRONG_RECORD
     except OSError as error:
         return report_os_error(error)
@@ -75,7 +85,11 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
 def report_os_error(error: OSError) -> int:
     """Print an OSError, redirect standard output to /dev/null, and return the exit status."""
     _leave_stdout()
-    reason = sentence_text(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)
+    reason = error.strerror or str(error)
+    if error.filename:
+        reason = f"{error.filename}: {reason}"
+    if isinstance(error, BrokenPipeError):
+        reason = sentence_text(_UNREAD)
     say(f"meduris: {reason}")
     return WRONG_USE
 
@@ -88,13 +102,6 @@ def record_error_message(error: RecordError) -> Sentence:
     )
 
 
-def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None:
-    if sys.stdout is None:
-        raise CompanionError(Sentence("standard output is closed: there is nowhere to print to"))
-    with flushed_output():
-        return carry_out(options)
-
-
 @contextlib.contextmanager
 def flushed_output() -> Iterator[None]:
     """Flush standard output at the end of the `with` block. Raises OSError."""
@@ -103,16 +110,6 @@ def flushed_output() -> Iterator[None]:
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
-
-
-def _as_json(error: RecordError) -> str:
-    told = {"line": error.line, "rule": error.rule, "message": str(error.sentence)}
-    return msgspec.json.encode(told).decode()
-
-
-def _sentence(error: OSError) -> str:
-    reason = error.strerror or str(error)
-    return f"{error.filename}: {reason}" if error.filename else reason
 
 
 def print_line(line: str) -> None:

@@ -1,9 +1,9 @@
 """`meduris` without a command: the touchscreen, or the demonstration on it."""
 
 import argparse
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
@@ -14,9 +14,6 @@ from kiosk.rotation import Rotation
 from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
 from kiosk.words.texts import sentence_text
-
-if TYPE_CHECKING:
-    from kiosk.navigator import Navigator
 
 _SIZE = (800, 480)
 PANEL_FILE = Path("/etc/meduris/panel.toml")
@@ -49,7 +46,11 @@ def open_touchscreen(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace, folder: Path) -> int:
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    start = (lambda navigator: _start_demo(navigator, options.shots)) if options.demo else None
+    start = None
+    if options.demo:
+        from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
+
+        start = partial(start_demo, shots=options.shots)
     file = panel_file(options, folder)
     try:
         companion = CompanionApp(
@@ -75,12 +76,6 @@ def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
 
     TroubleApp(reason, rotation).run()
     return WRONG_USE
-
-
-def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
-    from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
-
-    return start_demo(navigator, shots)
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
