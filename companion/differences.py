@@ -129,7 +129,7 @@ def board_moves_between(
         yield Move(turn, DiePiece(), source=before.die_place, target=after.die_place)
 
 
-def row_for_piece(
+def tray_row_for_piece(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
     """Return the tray row by which the players `who` move a piece to its place in `state`.
@@ -165,7 +165,7 @@ def row_for_piece(
             raise ValueError(f"{thing} has rows of its own")
 
 
-def sets_piece(changes: Iterable[do.Change], thing: Piece) -> bool:
+def has_change_for_piece(changes: Iterable[do.Change], thing: Piece) -> bool:
     """Return whether one of the `changes` sets the place or the number of this piece."""
     return any(_sets(change, thing) for change in changes)
 
@@ -216,7 +216,7 @@ ORDER = (
 """Order of rows in a list: pieces leave their places first, so that no piece is lacking later."""
 
 
-def rows_between(
+def tray_rows_between(
     before: GameState, after: GameState, changes: Iterable[do.Change] = (), *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
     """Return the rows for all pieces whose places differ between two states.
@@ -251,7 +251,7 @@ def rows_between(
         if old.points != new.points
     )
     rows += (
-        row_for_piece(move.owners[:1], move.thing, after, (move.source,))
+        tray_row_for_piece(move.owners[:1], move.thing, after, (move.source,))
         for move in chain(board_moves_between(before, after), markers)
     )
     stacks = (

@@ -236,7 +236,7 @@ Row = (
 """A row of the list of moves."""
 
 
-def unwrap(row: Row) -> Row:
+def unwrap_row(row: Row) -> Row:
     """Return the move inside an `AlreadyDone` or `UndoIfDone`; return any other row unchanged."""
     return row.row if isinstance(row, AlreadyDone | UndoIfDone) else row
 
@@ -303,12 +303,12 @@ def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     """
     found: dict[object, Row] = {}
     for row in rows:
-        one = unwrap(row)
+        one = unwrap_row(row)
         if not isinstance(one, ChipsTaken | ChipsReturned):
             found[row] = row
             continue
         key = (type(row), type(one), row.who)
-        former = unwrap(found[key]) if key in found else None
+        former = unwrap_row(found[key]) if key in found else None
         chips = former.chips if isinstance(former, type(one)) else NO_CHIPS
         merged = replace(one, chips=chips + one.chips)
         found[key] = (
@@ -317,7 +317,7 @@ def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(found.values())
 
 
-def in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
+def sort_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Sort the rows of a step as the table makes the moves.
 
     A bonus chip leaves its field before a hut is put there. All marker moves of a player become one

@@ -20,11 +20,12 @@ PaidCommand = do.BuildHut | do.BuildTemple | do.MakeOffering
 
 
 def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
-    """Return the changes that make `command` possible after `rule` has refused it in `state`.
+    """Return the changes of the position after which the rules accept `command`.
 
-    A wrong payment is replaced by the price; a building or bonus chip that blocks a field is
-    removed. Return () if no change helps, or if the app cannot know which change is right: then the
-    table must enter the changes.
+    `rule` is the id of the rule that refused the command in `state`. After pay.swap, the changes
+    exchange or add chips for the payment that `with_accepted_payment` returns. After hut.field and
+    temple.field, they remove the building on the field or, if it has none, its bonus chip. Return
+    () after any other rule, and if no such change helps: the players must then enter the changes.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":
@@ -35,10 +36,12 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
             return ()
 
 
-def with_exact_payment(state: GameState, command: PaidCommand) -> PaidCommand:
-    """Return `command` with the exact price as its payment.
+def with_accepted_payment(state: GameState, command: PaidCommand) -> PaidCommand:
+    """Return `command` with the payment that the rules accept after `changes_to_allow`.
 
-    The rules accept this command after the changes that `changes_to_allow` returns for it.
+    The payment is the exact price or, if the plains lack chips for an exchange, the old payment
+    plus chips that replace the missing ones (pay.swap). If neither is possible, the payment is the
+    price, but the rules still refuse the command.
     """
     return replace(command, pay=_exchanged(state, command)[1])
 

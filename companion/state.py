@@ -121,7 +121,7 @@ class Druid(msgspec.Struct, frozen=True):
     field: int | None = None
 
 
-class Breakdown(msgspec.Struct, frozen=True):
+class PointsBreakdown(msgspec.Struct, frozen=True):
     """A player's points by source, without the five starting points."""
 
     bonus: int = 0
@@ -144,7 +144,7 @@ class Player(msgspec.Struct, frozen=True):
     name: str
     points: int
     hand: Chips
-    breakdown: Breakdown = Breakdown()
+    breakdown: PointsBreakdown = PointsBreakdown()
 
 
 class GameState(msgspec.Struct, frozen=True):

@@ -27,9 +27,9 @@ from companion.differences import (
     PointMarker,
     Worker,
     board_moves_between,
-    row_for_piece,
-    rows_between,
-    sets_piece,
+    has_change_for_piece,
+    tray_row_for_piece,
+    tray_rows_between,
 )
 from companion.evolution import state_before_scoring
 from companion.history import BEGINNING, PathChange, Step
@@ -39,7 +39,7 @@ from companion.state import GameState
 T = TypeVar("T")
 
 
-class SettleReason(StrEnum):
+class DoneReason(StrEnum):
     """Reasons why a move is settled (counts as made)."""
 
     TAPPED = "tapped"
@@ -51,7 +51,7 @@ class SettleReason(StrEnum):
 
 Key = tuple[int, int]
 """Key of a move: the number of its step, and its index among the moves of that step."""
-SettleChange = tuple[int, int, SettleReason | None]
+DoneChange = tuple[int, int, DoneReason | None]
 """A change in the list of settled moves: step, index of the move, and the reason why it is settled
 now; None means that the move is pending again."""
 
@@ -68,7 +68,7 @@ class Tray(msgspec.Struct, frozen=True):
     recency: tuple[int, ...]
 
 
-class OpenMove(NamedTuple):
+class PendingMove(NamedTuple):
     """A move of pieces that its owner must still make or reverse on the table.
 
     `back` is true if the owner must reverse the move, because its step was undone. `sure` is false
@@ -97,11 +97,11 @@ class Trays:
         self.everything_ticked = False
         self._moves: dict[int, tuple[tuple[Key, Move], ...]] = {}
         self._counting: dict[int, None] = {}
-        self._settled: dict[Key, SettleReason] = {}
-        self._open_moves: tuple[OpenMove, ...] | None = None
+        self._settled: dict[Key, DoneReason] = {}
+        self._open_moves: tuple[PendingMove, ...] | None = None
 
     def load(
-        self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[SettleChange]
+        self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[DoneChange]
     ) -> None:
         """Load a saved game.
 
@@ -124,23 +124,23 @@ class Trays:
         other._settled = self._settled.copy()
         return other
 
-    def add(self, step: Step) -> list[SettleChange]:
+    def add(self, step: Step) -> list[DoneChange]:
         """Add the moves of a new step; return the changes to settled moves, for saving.
 
         Settled moves count as made. A roll settles all moves of the player who rolls, unless
         `everything_ticked` is set.
         """
-        changes: list[SettleChange] = []
+        changes: list[DoneChange] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
-            owned = (one for one in self.open_moves() if step.command.by in one.move.owners)
-            changes += self._settle(owned, SettleReason.TURN)
+            owned = (one for one in self.pending_moves() if step.command.by in one.move.owners)
+            changes += self._settle(owned, DoneReason.TURN)
         self._learn((step,))
         if isinstance(step.command, do.Correct):
             changes += self._settle_correction(step.command)
         self._counting[step.number] = None
         return changes
 
-    def change_path(self, turn: PathChange) -> list[SettleChange]:
+    def change_path(self, turn: PathChange) -> list[DoneChange]:
         """Update the trays after an undo, redo or branch; return the changes to save.
 
         A move on the new branch stays settled (made) or pending if an equal move on the old branch
@@ -152,11 +152,11 @@ class Trays:
             key
             for correction, before, is_kept in _corrections(turn)
             for key, move in self.moves_of_steps(before if is_kept else ())
-            if sets_piece(correction.changes, move.thing)
+            if has_change_for_piece(correction.changes, move.thing)
         }
         added = [step.number for step in turn.added]
         changes = [
-            self._set(key, SettleReason.TAPPED if key[0] in added else None) for key in sorted(void)
+            self._set(key, DoneReason.TAPPED if key[0] in added else None) for key in sorted(void)
         ]
         kept = void | self._carry_over(turn, void, changes)
         for step in turn.removed:
@@ -166,15 +166,13 @@ class Trays:
             for key, _move in self.moves_of_steps((*turn.removed, *turn.added)):
                 undone = key[0] not in self._counting
                 if key not in kept and undone is (key not in self._settled):
-                    changes.append(self._set(key, SettleReason.UNDONE if undone else None))
+                    changes.append(self._set(key, DoneReason.UNDONE if undone else None))
         for correction, _before, is_kept in _corrections(turn):
             if not is_kept:
                 changes += self._settle_correction(correction)
         return changes
 
-    def _carry_over(
-        self, turn: PathChange, void: set[Key], changes: list[SettleChange]
-    ) -> set[Key]:
+    def _carry_over(self, turn: PathChange, void: set[Key], changes: list[DoneChange]) -> set[Key]:
         """Copy the status of moves to equal moves on the new branch; return the keys of both."""
         former: dict[Move, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):
@@ -188,14 +186,14 @@ class Trays:
                 changes += (self._set(key, self._settled.get(old)), self._set(old, None))
         return matched
 
-    def settle(
+    def mark_done(
         self,
         color: Color,
         state: GameState,
         rows: Iterable[moves.Row] | None = None,
         *,
         scored: bool = True,
-    ) -> list[SettleChange]:
+    ) -> list[DoneChange]:
         """Mark a player's moves as made: all of them, or only those whose rows are all in `rows`.
 
         Take `rows` from a call of `trays` with the same `state` and `scored`.
@@ -205,12 +203,12 @@ class Trays:
         keys = {key for one in told for key in one.keys}
         if rows is not None:
             keys -= {key for one in told if one.row not in rows for key in one.keys}
-        made = (one for one in self.open_moves() if one.key in keys)
-        return self._settle(made, SettleReason.TAPPED)
+        made = (one for one in self.pending_moves() if one.key in keys)
+        return self._settle(made, DoneReason.TAPPED)
 
-    def settle_all(self) -> list[SettleChange]:
+    def mark_all_done(self) -> list[DoneChange]:
         """Mark every move as made."""
-        return self._settle(self.open_moves(), SettleReason.TAPPED)
+        return self._settle(self.pending_moves(), DoneReason.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return each player's tray, in seating order.
@@ -234,7 +232,7 @@ class Trays:
 
     # Settling
 
-    def _set(self, key: Key, how: SettleReason | None) -> SettleChange:
+    def _set(self, key: Key, how: DoneReason | None) -> DoneChange:
         if how is None:
             self._settled.pop(key, None)
         else:
@@ -242,17 +240,19 @@ class Trays:
         self._open_moves = None
         return (*key, how)
 
-    def _settle_correction(self, correction: do.Correct) -> list[SettleChange]:
+    def _settle_correction(self, correction: do.Correct) -> list[DoneChange]:
         """Settle the moves of corrected pieces, which are in place already."""
         corrected = (
-            one for one in self.open_moves() if sets_piece(correction.changes, one.move.thing)
+            one
+            for one in self.pending_moves()
+            if has_change_for_piece(correction.changes, one.move.thing)
         )
-        return self._settle(corrected, SettleReason.TAPPED)
+        return self._settle(corrected, DoneReason.TAPPED)
 
-    def _settle(self, made: Iterable[OpenMove], how: SettleReason) -> list[SettleChange]:
+    def _settle(self, made: Iterable[PendingMove], how: DoneReason) -> list[DoneChange]:
         return [self._set(one.key, None if one.back else how) for one in made]
 
-    def open_moves(self) -> tuple[OpenMove, ...]:
+    def pending_moves(self) -> tuple[PendingMove, ...]:
         """All moves still to make or to reverse, sorted by the numbers of their steps.
 
         These are the pending moves of steps on the current path, and the settled moves of undone
@@ -260,7 +260,7 @@ class Trays:
         """
         if self._open_moves is None:
             self._open_moves = tuple(
-                OpenMove(key, move, back, self._settled.get(key) is not SettleReason.UNDONE)
+                PendingMove(key, move, back, self._settled.get(key) is not DoneReason.UNDONE)
                 for number, moves_of_step in self._moves.items()
                 for back in (number not in self._counting,)
                 for key, move in moves_of_step
@@ -287,20 +287,20 @@ class Trays:
 
     # Rows
 
-    def _open_things(self, *, scored: bool) -> dict[Piece, list[OpenMove]]:
+    def _open_things(self, *, scored: bool) -> dict[Piece, list[PendingMove]]:
         """Return all moves still to make or to reverse, grouped by piece."""
-        things: dict[Piece, list[OpenMove]] = {}
-        for one in self.open_moves():
+        things: dict[Piece, list[PendingMove]] = {}
+        for one in self.pending_moves():
             if scored or not one.move.scoring:
                 things.setdefault(one.move.thing, []).append(one)
         return things
 
     def _told(
-        self, color: Color, state: GameState, things: Mapping[Piece, Sequence[OpenMove]]
+        self, color: Color, state: GameState, things: Mapping[Piece, Sequence[PendingMove]]
     ) -> list[_Told]:
         told: list[_Told] = []
-        workers: Sequence[OpenMove] = ()
-        others: list[OpenMove] = []
+        workers: Sequence[PendingMove] = ()
+        others: list[PendingMove] = []
         for thing, found in things.items():
             if color not in found[-1].move.owners:
                 if isinstance(thing, Worker) and self.everything_ticked:  # else it may be done
@@ -314,7 +314,7 @@ class Trays:
                 one = found[0]
                 source = one.move.target if one.back else one.move.source
                 known = (source,) if len(found) == 1 else ()
-                told.append(_told_of(row_for_piece((color,), thing, state, known), found))
+                told.append(_told_of(tray_row_for_piece((color,), thing, state, known), found))
         if workers:
             told += _worker_rows(
                 color,
@@ -332,12 +332,12 @@ def _in_order(told: list[_Told]) -> list[_Told]:
     The points for an offering come before the druid's next walk. Chips to take come last, but first
     if the player pays with chips of the same material.
     """
-    rows = [moves.unwrap(one.row) for one in told]
+    rows = [moves.unwrap_row(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
     walks = any(isinstance(row, moves.DruidMoved) for row in rows)
 
     def rank(one: _Told) -> tuple[float, int]:
-        row = moves.unwrap(one.row)
+        row = moves.unwrap_row(one.row)
         place = ORDER.index(type(row))
         match row:
             case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
@@ -383,7 +383,7 @@ def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[
         if not is_kept
         for change in correction.changes
     ]
-    return rows_between(turn.before, turn.after, corrections, open_chips=open_chips)
+    return tray_rows_between(turn.before, turn.after, corrections, open_chips=open_chips)
 
 
 def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
@@ -474,14 +474,14 @@ def _worker_moves(step: Step) -> Iterator[Move]:
                 pass
 
 
-def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
+def _told_of(row: moves.Row, found: Sequence[PendingMove]) -> _Told:
     """Return a row with the keys of its moves, as an `UndoIfDone` if all of them are uncertain."""
     if not any(one.sure for one in found):
         row = moves.UndoIfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))
 
 
-def _chip_rows(thing: PlayerChips, found: Sequence[OpenMove]) -> Iterator[_Told]:
+def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_Told]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
     Chips to take and chips to return are not added up: the sum would hide which of the moves is
@@ -500,7 +500,9 @@ def _chip_rows(thing: PlayerChips, found: Sequence[OpenMove]) -> Iterator[_Told]
                 yield _told_of(row((thing.color,), chips), heap)
 
 
-def _standing(state: GameState, others: Sequence[OpenMove]) -> Mapping[Material, tuple[Color, ...]]:
+def _standing(
+    state: GameState, others: Sequence[PendingMove]
+) -> Mapping[Material, tuple[Color, ...]]:
     """Return the stacks of `state` as they stand while other players' moves are pending.
 
     `others` are these pending moves, sorted by the numbers of their steps.
@@ -524,7 +526,7 @@ def _worker_rows(
     color: Color,
     standing: Mapping[Material, tuple[Color, ...]],
     state: GameState,
-    found: Sequence[OpenMove],
+    found: Sequence[PendingMove],
     *,
     is_exact: bool,
 ) -> Iterator[_Told]:
@@ -562,7 +564,7 @@ _Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]
 """A worker's plain and level before and after a move; the plain is None beside the board."""
 
 
-def _way(one: OpenMove) -> _Way:
+def _way(one: PendingMove) -> _Way:
     source, target = (
         (plain if isinstance(plain, Material) else None, level)
         for plain, level in (

@@ -37,7 +37,7 @@ class PointsRange(msgspec.Struct, frozen=True):
     most: int
 
 
-class BuildingOutlook(msgspec.Struct, frozen=True):
+class BuildingOutcome(msgspec.Struct, frozen=True):
     """Price and consequences of a building, until the end of the ritual that it starts.
 
     `points` are in seating order. `before` is the state in which the building is built, after the
@@ -66,7 +66,7 @@ class Yields(msgspec.Struct, frozen=True):
     landed: bool = False
 
 
-class MoveOutlook(msgspec.Struct, frozen=True):
+class MoveOutcome(msgspec.Struct, frozen=True):
     """Chips that a worker's move earns now, and that its two plains pay later.
 
     `small` has the small yields of the plain that the worker leaves and of the plain that it
@@ -81,7 +81,7 @@ class MoveOutlook(msgspec.Struct, frozen=True):
 
 def if_built(
     state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
-) -> BuildingOutlook:
+) -> BuildingOutcome:
     """Return the outlook of a building on `field`; `builder` defaults to the active player.
 
     Raises RuleViolation and ValueError like `preview_build`.
@@ -91,7 +91,7 @@ def if_built(
     least, most = (
         _built(state, preview, builder, give) for give in (OfferingAnswer.NONE, OfferingAnswer.BOTH)
     )
-    return BuildingOutlook(
+    return BuildingOutcome(
         preview,
         tuple(
             PointsRange(now.color, now.points, low.points, high.points)
@@ -103,7 +103,7 @@ def if_built(
     )
 
 
-def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutlook:
+def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutcome:
     """Return the outlook of moving the worker at `level` (1 is the bottom) of a stack.
 
     The worker may be any player's. Raises RuleViolation if the worker may not go there, and
@@ -113,14 +113,14 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
     preview = preview_move(state, source, level, target, mover)
     after = apply_events(state, preview.events)
     small = (if_rolled(after, source), if_rolled(after, target))
-    return MoveOutlook(preview, small, after)
+    return MoveOutcome(preview, small, after)
 
 
 def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the state after the current ritual if all owners give the answer `give`."""
     consequences = Consequences(state)
     while consequences.state.visits:
-        offering.carry_out_answer(consequences, give)
+        offering.carry_out_offering(consequences, give)
         if consequences.state.visits:
             druid.visit_next_hut(consequences)
     return consequences.state
@@ -129,7 +129,7 @@ def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
 def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the state after the current owner's answer, before the druid walks on."""
     consequences = Consequences(state)
-    offering.carry_out_answer(consequences, give)
+    offering.carry_out_offering(consequences, give)
     return consequences.state
 
 
@@ -164,7 +164,7 @@ def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
         return state
     consequences = Consequences(if_all_answered(state, give))
     if state.finale is not Finale.CIRCUIT:
-        finale.begin_circuit(consequences)
+        finale.begin_final_circuit(consequences)
         if consequences.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
             return consequences.state
         consequences = Consequences(if_all_answered(consequences.state, give))

@@ -79,17 +79,17 @@ class SourceSentence(NamedTuple):
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
-def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
+def collect_sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
     """Yield every sentence marked for translation, in the order of the files."""
     for folder in _FOLDERS:
         for path in sorted((checkout / folder).rglob("*.py")):
-            yield from sentences_in(
+            yield from sentences_in_source(
                 path.read_text(encoding="utf-8"), str(path.relative_to(checkout))
             )
 
 
 @cache
-def sentences_in(source: str, name: str) -> tuple[SourceSentence, ...]:
+def sentences_in_source(source: str, name: str) -> tuple[SourceSentence, ...]:
     """Return the sentences marked for translation in the source of the module `name`."""
     return tuple(_marked(source, name)) if _MARKED.search(source) else ()
 
@@ -146,12 +146,12 @@ def _note_above(lines: list[str], number: int) -> str | None:
     return None
 
 
-def template(checkout: Path = CHECKOUT) -> Catalog:
+def build_template(checkout: Path = CHECKOUT) -> Catalog:
     """Return a catalogue of all sentences.
 
     A sentence has a plural if any of the calls that mark the sentence has a plural.
     """
-    found = list(sentences(checkout))
+    found = list(collect_sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
     for one in found:
@@ -165,7 +165,7 @@ def template(checkout: Path = CHECKOUT) -> Catalog:
     return catalog
 
 
-def catalogues() -> tuple[Path, ...]:
+def catalogue_paths() -> tuple[Path, ...]:
     """Return the .po file of every language."""
     return tuple(sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
 
@@ -175,7 +175,7 @@ def language_of(path: Path) -> str:
     return path.parents[1].name
 
 
-def read(path: Path) -> Catalog:
+def read_catalogue(path: Path) -> Catalog:
     """Read a .po file. Raises PoFileError if the file is invalid."""
     with path.open("rb") as file:
         return read_po(file, locale=language_of(path), domain=DOMAIN, abort_invalid=True)
@@ -183,10 +183,10 @@ def read(path: Path) -> Catalog:
 
 def update() -> None:
     """Rewrite the template and update every catalogue. Unused sentences are removed."""
-    found = template()
+    found = build_template()
     _write(TEMPLATE, found)
-    for path in catalogues():
-        catalog = read(path)
+    for path in catalogue_paths():
+        catalog = read_catalogue(path)
         catalog.update(found, no_fuzzy_matching=True)
         catalog.obsolete.clear()
         if language_of(path) == "fr":
@@ -222,18 +222,18 @@ def _write(path: Path, catalog: Catalog) -> None:
         write_po(file, catalog, width=100, omit_header=path == TEMPLATE, include_lineno=False)
 
 
-def compile_all() -> None:
+def compile_catalogues() -> None:
     """Compile every catalogue that is newer than its .mo file.
 
     If any catalogue is invalid, nothing is written.
     """
-    for path in catalogues():
+    for path in catalogue_paths():
         compiled = path.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= path.stat().st_mtime_ns:
             continue
         draft = compiled.with_suffix(f".{os.getpid()}.new")
         with draft.open("wb") as file:
-            write_mo(file, read(path))
+            write_mo(file, read_catalogue(path))
         draft.replace(compiled)
 
 
@@ -242,8 +242,8 @@ def missing() -> list[str]:
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
         f"{f' (in the context of {one.context!r})' if one.context else ''}"
-        for path in catalogues()
-        for one in read(path)
+        for path in catalogue_paths()
+        for one in read_catalogue(path)
         if one.id and (one.fuzzy or not one.string or not all(one.string))
     ]
 
@@ -255,7 +255,7 @@ def _tell_missing() -> None:
 
 
 if __name__ == "__main__":
-    commands = {"update": update, "compile": compile_all, "missing": _tell_missing}
+    commands = {"update": update, "compile": compile_catalogues, "missing": _tell_missing}
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

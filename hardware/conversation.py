@@ -47,7 +47,7 @@ class Conversation:
         self.hello: wire.Message | None = None
         self.ending: EndReason | None = None
         self.missed = 0
-        self._reader = wire.Reader(wire.FROM_PANEL)
+        self._reader = wire.MessageDecoder(wire.FROM_PANEL)
         self._noise_before = 0
         self._heard_at = now
         self._welcomed_at = now
@@ -81,16 +81,16 @@ class Conversation:
         said = b""
         if self._must_welcome:
             self._must_welcome = False
-            said += wire.welcome()
+            said += wire.encode_welcome()
         is_tick = now >= self._next_tick
         if is_tick:
             self._next_tick = now + TICK_SECONDS
-            said += wire.seal(wire.TICK)
+            said += wire.frame_message(wire.TICK)
         if is_tick or frame != self._frame_said:
             self._frame_said = frame
             said += self._lights(frame)
         if self._notes and self.stage is HandshakeState.TALKING:
-            said += wire.buzz(self._notes)
+            said += wire.encode_buzz(self._notes)
         self._notes = ()
         return said
 
@@ -154,7 +154,7 @@ class Conversation:
             return b""
         if "dim" not in capabilities:
             frame = tuple(BRIGHTEST if level else 0 for level in frame)
-        return wire.lights(frame)
+        return wire.encode_lights(frame)
 
     def _end(self, ending: EndReason, now: float) -> None:
         self.stage = HandshakeState.LISTENING

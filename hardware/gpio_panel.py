@@ -63,12 +63,12 @@ def open_gpio_panel(
     open_header: OpenHeader = open_header,
 ) -> ThreadedPanel:
     """Return a panel on GPIO pins. A thread opens the pins, and retries after a failure."""
-    attendant = GpioAttendant(pins, button, clock, open_header)
+    attendant = GpioDriver(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
     return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
 
 
-class PinBoard:
+class GpioBoard:
     """Button, lamps and buzzer on a GPIO chip.
 
     The button is polled until the chip first reports an edge, because some chips report none. The
@@ -187,7 +187,7 @@ def _telling(kind: TroubleKind, **facts: object) -> Iterator[None]:
         raise PanelError(make_trouble(kind, error=error, **facts)) from error
 
 
-class GpioAttendant:
+class GpioDriver:
     """Opens the GPIO pins, runs the panel on them, and retries after a failure."""
 
     def __init__(
@@ -209,14 +209,14 @@ class GpioAttendant:
                 while not mailbox.is_stopped and self._clock() < until:
                     mailbox.sleep([until], self._clock())
 
-    def work(self, board: PinBoard, mailbox: Mailbox) -> None:
+    def work(self, board: GpioBoard, mailbox: Mailbox) -> None:
         for kind, at in board.events(self._clock()):
             self._presses += 1
             mailbox.press(Press(PressKind(kind), self._presses, at))
         board.show(mailbox.frame(), self._clock())
         board.buzz(mailbox.notes(), self._clock())
 
-    def _rest(self, board: PinBoard, mailbox: Mailbox) -> None:
+    def _rest(self, board: GpioBoard, mailbox: Mailbox) -> None:
         """Pulse the outputs until there is something else to do."""
         due = (board.due(), board.note_ends, mailbox.next_change())
         until = min((at for at in due if at is not None), default=None)
@@ -230,7 +230,7 @@ class GpioAttendant:
 
     def _serve(self, mailbox: Mailbox) -> None:
         number, chip = self._open_header()
-        board = PinBoard(chip, self._pins, self._button, self._clock)
+        board = GpioBoard(chip, self._pins, self._button, self._clock)
         self._tell(mailbox, PanelState.READY, chip=number)
         try:
             while not mailbox.is_stopped:

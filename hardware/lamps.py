@@ -52,7 +52,7 @@ class LampEffect(Enum):
     SELF_TEST = 3
 
 
-class LampPicture(msgspec.Struct, frozen=True):
+class LampPattern(msgspec.Struct, frozen=True):
     """Permanent state of all ten lamps; lamps that are neither steady nor blinking are dark."""
 
     steady: frozenset[Lamp] = frozenset()
@@ -72,12 +72,12 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tumble_seconds: Annotated[float, msgspec.Meta(ge=0.2, le=0.9)] = 0.8
 
 
-def lamp_picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
+def lamp_pattern(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPattern:
     """Return a picture with these lamps lit or blinking slowly and all other lamps dark.
 
     A lamp in both groups blinks, because blinking stands for a pending question.
     """
-    return LampPicture(frozenset(steady) - frozenset(blinking), frozenset(blinking))
+    return LampPattern(frozenset(steady) - frozenset(blinking), frozenset(blinking))
 
 
 def duty_cycle(level: int) -> float:
@@ -111,11 +111,11 @@ class LampScheduler:
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
         self._clock = clock
         self._settings = settings or LampSettings()
-        self._picture = LampPicture()
+        self._picture = LampPattern()
         self._blinks_from = clock()
         self._playing: _Playing | None = None
 
-    def show(self, picture: LampPicture) -> None:
+    def show(self, picture: LampPattern) -> None:
         """Set the picture; a different die face ends a running tumble effect."""
         now = self._clock()
         before = self._picture

@@ -12,7 +12,7 @@ from hardware.lamps import (
     Clock,
     Frame,
     LampEffect,
-    LampPicture,
+    LampPattern,
     LampScheduler,
     LampSettings,
 )
@@ -55,7 +55,7 @@ class MemoryPanel:
                 self._lamps.play(LampEffect.SELF_TEST)
         return PanelReport(tuple(presses), self._status())
 
-    def show(self, picture: LampPicture) -> None:
+    def show(self, picture: LampPattern) -> None:
         self._lamps.show(picture)
 
     def play(self, effect: LampEffect) -> None:

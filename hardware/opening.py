@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from hardware.gpio_header import find_header_chip
-from hardware.lamps import Clock, LampEffect, LampPicture, LampSettings
+from hardware.lamps import Clock, LampEffect, LampPattern, LampSettings
 from hardware.memory_panel import MemoryPanel
 from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
@@ -28,7 +28,7 @@ class AbsentPanel:
     def poll(self) -> PanelReport:
         return PanelReport((), self._status)
 
-    def show(self, picture: LampPicture) -> None: ...
+    def show(self, picture: LampPattern) -> None: ...
 
     def play(self, effect: LampEffect) -> None: ...
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from hardware.lamps import LampEffect, LampPicture, LampSettings
+from hardware.lamps import LampEffect, LampPattern, LampSettings
 from hardware.troubles import Trouble
 
 Notes = tuple[tuple[int, int], ...]
@@ -90,7 +90,7 @@ class Panel(Protocol):
     def poll(self) -> PanelReport:
         """Return the presses since the previous poll, and the current status."""
 
-    def show(self, picture: LampPicture) -> None:
+    def show(self, picture: LampPattern) -> None:
         """Set the permanent state of the lamps.
 
         After a panel was unplugged and plugged in again, its lamps return to this state.

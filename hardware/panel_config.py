@@ -15,7 +15,14 @@ import msgspec
 
 from hardware.lamps import LampSettings
 from hardware.pins import GpioSettings, LampPins
-from hardware.troubles import PanelError, Problem, Trouble, TroubleKind, make_problem, make_trouble
+from hardware.troubles import (
+    ConfigProblem,
+    PanelError,
+    Trouble,
+    TroubleKind,
+    make_config_problem,
+    make_trouble,
+)
 
 
 class PanelChoice(StrEnum):
@@ -67,7 +74,7 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.gpio or GpioSettings()
 
 
-class ReadPanelConfig(NamedTuple):
+class LoadedPanelConfig(NamedTuple):
     """Settings from a panel.toml, and a trouble with the ignored lines, None if there are none."""
 
     config: PanelConfig
@@ -85,7 +92,7 @@ _TABLES: dict[str, type[msgspec.Struct]] = {
 }
 
 
-def read_panel_config(path: Path) -> ReadPanelConfig:
+def read_panel_config(path: Path) -> LoadedPanelConfig:
     """Read the settings from `path`; if there is no file, return the defaults.
 
     Raises PanelError if the file cannot be read, is not TOML, or has invalid pins.
@@ -93,7 +100,7 @@ def read_panel_config(path: Path) -> ReadPanelConfig:
     try:
         text = _small_text(path)
     except FileNotFoundError:
-        return ReadPanelConfig(PanelConfig())
+        return LoadedPanelConfig(PanelConfig())
     except (OSError, UnicodeDecodeError) as error:
         why = make_trouble(TroubleKind.CONFIG_UNREADABLE, file=path, error=error)
         raise PanelError(why) from error
@@ -113,7 +120,7 @@ def _small_text(path: Path) -> str:
     return content.decode("utf-16" if is_utf_16 else "utf-8-sig")
 
 
-def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
+def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig:
     """Parse the text of a panel.toml; messages call this file `file`.
 
     Raises PanelError for invalid TOML or invalid pins.
@@ -121,22 +128,22 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
-        raise _wrong(file, make_problem("It is no TOML: {error}.", error=error)) from error
-    told: list[Problem] = []
-    of_pins: list[Problem] = []
+        raise _wrong(file, make_config_problem("It is no TOML: {error}.", error=error)) from error
+    told: list[ConfigProblem] = []
+    of_pins: list[ConfigProblem] = []
     config = msgspec.convert(_usable("", found, told, of_pins), PanelConfig)
     of_pins += config.pins().problems()
     if of_pins:
         raise _wrong(file, *of_pins)
     if not told:
-        return ReadPanelConfig(config)
-    return ReadPanelConfig(
+        return LoadedPanelConfig(config)
+    return LoadedPanelConfig(
         config, Trouble(TroubleKind.CONFIG_IN_PART, (("file", file),), tuple(told))
     )
 
 
 def _usable(
-    table: str, found: dict[str, object], told: list[Problem], of_pins: list[Problem]
+    table: str, found: dict[str, object], told: list[ConfigProblem], of_pins: list[ConfigProblem]
 ) -> dict[str, object]:
     """Return the valid values of a table, and report the invalid values.
 
@@ -150,14 +157,18 @@ def _usable(
         if key not in struct.__struct_fields__:
             known = ", ".join(struct.__struct_fields__)
             told.append(
-                make_problem('there is no key "{key}"; known are {known}.', key=inner, known=known)
+                make_config_problem(
+                    'there is no key "{key}"; known are {known}.', key=inner, known=known
+                )
             )
         elif inner in _TABLES:
             if isinstance(value, dict):
                 good[key] = _usable(inner, value, told, of_pins)
             else:
                 wrong.append(
-                    make_problem('"{name}" must be a table that begins with [{name}].', name=inner)
+                    make_config_problem(
+                        '"{name}" must be a table that begins with [{name}].', name=inner
+                    )
                 )
         else:
             try:
@@ -165,12 +176,14 @@ def _usable(
             except msgspec.ValidationError as error:
                 reason = str(error).partition(" - at ")[0]
                 wrong.append(
-                    make_problem("{where} cannot be used: {error}.", where=inner, error=reason)
+                    make_config_problem(
+                        "{where} cannot be used: {error}.", where=inner, error=reason
+                    )
                 )
             else:
                 good[key] = value
     return good
 
 
-def _wrong(file: str, *problems: Problem) -> PanelError:
+def _wrong(file: str, *problems: ConfigProblem) -> PanelError:
     return PanelError(Trouble(TroubleKind.CONFIG_WRONG, (("file", file),), problems))

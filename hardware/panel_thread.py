@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from hardware.lamps import Frame, LampEffect, LampPicture, LampScheduler, LampSettings
+from hardware.lamps import Frame, LampEffect, LampPattern, LampScheduler, LampSettings
 from hardware.panel import Notes, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.troubles import TroubleKind, make_trouble
 
@@ -47,7 +47,7 @@ class Mailbox:
             self._presses.clear()
             return PanelReport(presses, self._status)
 
-    def show(self, picture: LampPicture) -> None:
+    def show(self, picture: LampPattern) -> None:
         with self._lock:
             self._lamps.show(picture)
         self.wake()
@@ -137,7 +137,7 @@ class Mailbox:
             self._button.close()
 
 
-class Attendant(Protocol):
+class PanelDriver(Protocol):
     """The code that a panel's thread runs: it reads a device's button and sets its lamps."""
 
     def attend(self, mailbox: Mailbox) -> None:
@@ -151,7 +151,7 @@ class ThreadedPanel(Mailbox):
     seconds, so that a fault of a panel never stops the game.
     """
 
-    def __init__(self, attendant: Attendant, lamps: LampScheduler, status: PanelStatus) -> None:
+    def __init__(self, attendant: PanelDriver, lamps: LampScheduler, status: PanelStatus) -> None:
         super().__init__(lamps, status)
         self._attendant = attendant
         self._first_status = status

@@ -5,7 +5,14 @@ from typing import Literal
 import msgspec
 
 from hardware.lamps import Lamp
-from hardware.troubles import N_, Problem, Trouble, TroubleKind, make_problem, make_trouble
+from hardware.troubles import (
+    N_,
+    ConfigProblem,
+    Trouble,
+    TroubleKind,
+    make_config_problem,
+    make_trouble,
+)
 
 _PINS = range(28)
 _RESERVED_PINS = frozenset({0, 1})
@@ -59,7 +66,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         buzzer = () if self.buzzer is None else ((BUZZER, self.buzzer),)
         return ((BUTTON, self.button), *lamps, *buzzer)
 
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[ConfigProblem, ...]:
         """Return a sentence for each reason why these pins cannot be used."""
         found = []
         users: dict[int, str] = {}
@@ -73,12 +80,12 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     " 2 to 27."
                 )
             if wrong is not None:
-                found.append(make_problem(wrong, pin=pin, use=use))
+                found.append(make_config_problem(wrong, pin=pin, use=use))
             elif pin in users:
                 twice = N_(
                     "GPIO {pin} is used twice, for {use} and for {other}; give each its own."
                 )
-                found.append(make_problem(twice, pin=pin, use=users[pin], other=use))
+                found.append(make_config_problem(twice, pin=pin, use=users[pin], other=use))
             users.setdefault(pin, use)
         return tuple(found)
 

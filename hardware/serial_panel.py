@@ -44,12 +44,12 @@ def open_serial_panel(
 
     If `expected` is set, the settings ask for a panel, so its absence is reported as a trouble.
     """
-    attendant = SerialAttendant(settings, clock, expected=expected)
+    attendant = SerialDriver(settings, clock, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
     return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
 
 
-class Link:
+class SerialLink:
     """An open serial port with its protocol state and its unsent output.
 
     New output is created only after all earlier output has been sent, so that a slow panel gets the
@@ -110,7 +110,7 @@ class PortFailure(NamedTuple):
     retry_at: float
 
 
-class SerialAttendant:
+class SerialDriver:
     """Finds the panel among the serial ports and serves it; searches again if the panel is lost."""
 
     def __init__(
@@ -125,9 +125,9 @@ class SerialAttendant:
         self._clock = clock
         self._is_expected = expected
         self._ports = ports or UsbPorts()
-        self._links: dict[str, Link] = {}
+        self._links: dict[str, SerialLink] = {}
         self._failures: dict[str, PortFailure] = {}
-        self._panel: Link | None = None
+        self._panel: SerialLink | None = None
         self._loss: Trouble | None = None
         self._was_there = False
         self._missed_before = 0
@@ -186,9 +186,9 @@ class SerialAttendant:
             except PanelError as error:
                 self._failures[path] = PortFailure(error.trouble, now + RETRY_SECONDS)
             else:
-                self._links[path] = Link(path, port, now)
+                self._links[path] = SerialLink(path, port, now)
 
-    def _serve(self, link: Link, mailbox: Mailbox, now: float) -> None:
+    def _serve(self, link: SerialLink, mailbox: Mailbox, now: float) -> None:
         try:
             for press in link.listen(now):
                 mailbox.press(press)
@@ -207,7 +207,7 @@ class SerialAttendant:
             self._loss = None
             self._failures.pop(link.path, None)
 
-    def _drop(self, link: Link) -> None:
+    def _drop(self, link: SerialLink) -> None:
         del self._links[link.path]
         link.port.close(discard=True)
         self._missed_before += link.talk.missed

@@ -124,7 +124,7 @@ class TroubleKind(Enum):
         return self.value[1]
 
 
-class Problem(msgspec.Struct, frozen=True):
+class ConfigProblem(msgspec.Struct, frozen=True):
     """A problem with panel.toml; `facts` are pairs of a placeholder's name and its value."""
 
     message: str
@@ -134,9 +134,9 @@ class Problem(msgspec.Struct, frozen=True):
         return self.message.format_map(dict(self.facts))
 
 
-def make_problem(message: str, **facts: object) -> Problem:
+def make_config_problem(message: str, **facts: object) -> ConfigProblem:
     """Return a problem with panel.toml: a message, and the values for its placeholders."""
-    return Problem(message, tuple((name, str(fact)) for name, fact in facts.items()))
+    return ConfigProblem(message, tuple((name, str(fact)) for name, fact in facts.items()))
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -147,7 +147,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     kind: TroubleKind
     facts: tuple[tuple[str, str], ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ConfigProblem, ...] = ()
 
     @property
     def reason(self) -> str:

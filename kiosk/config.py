@@ -42,7 +42,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
         return TouchCalibration(self.touch_rotation, self.touch_mirrored)
 
 
-class Mounting(msgspec.Struct, frozen=True):
+class DisplayMounting(msgspec.Struct, frozen=True):
     """How the display is mounted, as the players entered it on the screen.
 
     A value that was never entered is None.
@@ -53,7 +53,7 @@ class Mounting(msgspec.Struct, frozen=True):
     touch_mirrored: bool | None = None
 
 
-class ReadConfig(NamedTuple):
+class LoadedConfig(NamedTuple):
     """Settings of the machine, and the problems found in their file."""
 
     config: KioskConfig
@@ -63,7 +63,7 @@ class ReadConfig(NamedTuple):
 _LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
 
 
-def read_kiosk_config(path: Path) -> ReadConfig:
+def read_kiosk_config(path: Path) -> LoadedConfig:
     """Read the machine settings from `path`, or return the defaults if the file is missing.
 
     Unusable parts of the file are ignored and reported: invalid TOML, invalid values, unknown keys
@@ -75,16 +75,16 @@ def read_kiosk_config(path: Path) -> ReadConfig:
         why = Sentence(N_("the app does not speak {code}, but {known}"), facts)
         problems.append(_left_out(path, "language", why))
         config = msgspec.structs.replace(config, language=None)
-    return ReadConfig(config, tuple(problems))
+    return LoadedConfig(config, tuple(problems))
 
 
-def read_mounting(folder: Path, config: KioskConfig) -> ReadConfig:
+def read_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
     """Return `config` with the mounting saved in `folder`, and problems found in the saved file."""
-    mounting, problems = _read(folder / _MOUNTING, Mounting)
+    mounting, problems = _read(folder / _MOUNTING, DisplayMounting)
     own = {
         key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None
     }
-    return ReadConfig(msgspec.structs.replace(config, **own), tuple(problems))
+    return LoadedConfig(msgspec.structs.replace(config, **own), tuple(problems))
 
 
 def write_mounting(folder: Path, config: KioskConfig) -> None:
@@ -92,7 +92,7 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
     import tomli_w  # noqa: PLC0415 - no start waits for it
 
     folder.mkdir(parents=True, exist_ok=True)
-    own = Mounting(config.rotation, config.touch_rotation, config.touch_mirrored)
+    own = DisplayMounting(config.rotation, config.touch_rotation, config.touch_mirrored)
     write_file(folder / _MOUNTING, tomli_w.dumps(msgspec.to_builtins(own)).encode())
 
 

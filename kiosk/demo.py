@@ -29,15 +29,15 @@ from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
 from kiosk.pages.new_game.draft import (
-    AimStep,
     BoxContentsStep,
+    GameAimStep,
     OpeningStep,
     PieceStep,
     PlayersStep,
     SeatDraft,
     SetupDraft,
     Step,
-    next_placement,
+    next_worker_placement,
 )
 from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pages.new_game.page import NewGamePage
@@ -164,7 +164,7 @@ class Demo:
         laid = draft.with_opening(board)
         self._pages = [
             (routes.Start(), None, draft),
-            (routes.NewGame(first=True), AimStep(), draft),
+            (routes.NewGame(first=True), GameAimStep(), draft),
             (routes.NewGame(first=True), PlayersStep(), draft),
             (routes.NewGame(first=True), BoxContentsStep(), draft),
             (routes.NewGame(first=True), OpeningStep(), draft),
@@ -182,7 +182,9 @@ class Demo:
             self._navigator.go(route)
         page = self._navigator.page
         if step is not None and isinstance(page, NewGamePage):
-            page.perform(Flow(draft, (AimStep(),) if step == AimStep() else (AimStep(), step)))
+            page.perform(
+                Flow(draft, (GameAimStep(),) if step == GameAimStep() else (GameAimStep(), step))
+            )
         self._waits = 1 if isinstance(step, PieceStep) else _READING_STEPS
 
     def _begin(self) -> None:
@@ -197,8 +199,8 @@ class Demo:
         draft = draft.with_opening(board)
         session = self._app_state.begin(draft.to_setup(board))
         for plain in draft.worker_plains:
-            session.apply(next_placement(session.state, plain))
-        session.settle_all()
+            session.apply(next_worker_placement(session.state, plain))
+        session.mark_all_done()
         self._navigator.go_from_start(routes.Table())
 
     def _go_on(self, _delta: float) -> None:

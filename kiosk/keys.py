@@ -32,7 +32,7 @@ from kiosk.ui.surface import Box
 from kiosk.ui.tap import HoldButton, TapButton
 from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, visible
-from kiosk.words.texts import NO_NAMES, names_of
+from kiosk.words.texts import NO_NAMES, player_names
 
 if TYPE_CHECKING:
     from kiosk.pieces.board import BoardView
@@ -228,7 +228,7 @@ class Keys:
     def _spoken(self, target: Target) -> str:
         """Return a target's text for the voice."""
         page, session = self._navigator.page, self._navigator.app_state.session
-        names = NO_NAMES if session is None else names_of(session.state)
+        names = NO_NAMES if session is None else player_names(session.state)
         block = None if target.tap is None else target.tap.block
         if isinstance(block, Block) and (told := button_spoken(block, names)):
             label = "" if page is None else page.label_of(block)

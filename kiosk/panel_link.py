@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
-from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, lamp_picture
+from hardware.lamps import Lamp, LampEffect, LampPattern, LampSettings, lamp_pattern
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
@@ -23,7 +23,7 @@ without a dark gap."""
 _CLOSE_SECONDS = 0.5
 """Longest wait in seconds when closing, until the lamps are off."""
 
-DARK = lamp_picture()
+DARK = lamp_pattern()
 """Picture of all lamps off, shown while there is no game."""
 
 
@@ -176,20 +176,20 @@ class PanelLink:
             self._shown = wanted
             self._panel.show(wanted)
 
-    def _wanted(self) -> LampPicture:
+    def _wanted(self) -> LampPattern:
         if self._by_hand is not None:
-            return lamp_picture(steady=self._by_hand)
+            return lamp_pattern(steady=self._by_hand)
         session = self._app_state.session
         # A dark screen sleeps, and so do the lamps: dimmed lamps on pins cost processor time.
         if session is None or self._idle_timer.light is Light.DARK:
             return DARK
         if session.state is not self._state:
             self._state = session.state
-            self._of_state = lamps_of(session.state, session.game.face_up)
+            self._of_state = lamps_for_state(session.state, session.game.face_up)
         return self._of_state
 
 
-def lamps_of(state: GameState, face: Face | None) -> LampPicture:
+def lamps_for_state(state: GameState, face: Face | None) -> LampPattern:
     """Return the lamps for a game state.
 
     The lamps of the active player and of the die's face are lit. The lamps of other players with a
@@ -197,10 +197,10 @@ def lamps_of(state: GameState, face: Face | None) -> LampPicture:
     the die until the turn ends, otherwise None.
     """
     if state.phase is Phase.FINISHED:
-        return lamp_picture(steady=[_lamp(color) for color in state.winners or ()])
+        return lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])
     steady = [_lamp(piece) for piece in (state.active, face) if piece is not None]
     blinking = [_lamp(color) for color in state.asked if color != state.active]
-    return lamp_picture(steady=steady, blinking=blinking)
+    return lamp_pattern(steady=steady, blinking=blinking)
 
 
 def _lamp(piece: Color | Face) -> Lamp:

@@ -15,7 +15,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
 from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
-from kiosk.machine.status import Status, TouchCounter, status_folder, write_status
+from kiosk.machine.status import KioskStatus, TouchCounter, status_folder, write_status
 from kiosk.machine.version import running_version
 
 
@@ -28,7 +28,7 @@ class KioskService:
     def __init__(self, began: float) -> None:
         self._began = began
         self._count = TouchCounter()
-        self._status: Status | None = None
+        self._status: KioskStatus | None = None
         Window.bind(on_flip=self._first_picture, on_touch_down=self._count_touch)
 
     def _first_picture(self, *_event: object) -> None:
@@ -37,7 +37,7 @@ class KioskService:
         Clock.schedule_once(self._is_up)
 
     def _is_up(self, _delta: float) -> None:
-        self._status = Status(
+        self._status = KioskStatus(
             version=running_version(),
             renderer=_renderer(),
             window=type(Window).__module__.rpartition(".")[2],

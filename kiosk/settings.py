@@ -94,7 +94,7 @@ class Settings(msgspec.Struct, frozen=True):
         return dict(self.sides).get(player, Rotation.NONE)
 
 
-class ReadSettings(NamedTuple):
+class LoadedSettings(NamedTuple):
     """Settings read from a file, and the problem found in the file, if any.
 
     `is_whole` is false if the file could not be read at all; in that case the file is left
@@ -111,7 +111,7 @@ _UNREADABLE = N_(
 )
 
 
-def load_settings(folder: Path) -> ReadSettings:
+def load_settings(folder: Path) -> LoadedSettings:
     """Load the table's settings from `folder`, or return the defaults if there is no file.
 
     An unusable value is replaced by its default; for an unreadable file all values are defaults.
@@ -121,14 +121,14 @@ def load_settings(folder: Path) -> ReadSettings:
     try:
         found = _found(path)
     except FileNotFoundError:
-        return ReadSettings(Settings())
+        return LoadedSettings(Settings())
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         facts = {"file": path.name, "reason": reason or str(error)}
-        return ReadSettings(Settings(), Sentence(_UNREADABLE, facts), is_whole=False)
+        return LoadedSettings(Settings(), Sentence(_UNREADABLE, facts), is_whole=False)
     settings, wrong = read_leniently(found, Settings)
     if not wrong:
-        return ReadSettings(settings)
+        return LoadedSettings(settings)
     keys = ", ".join(one.key for one in wrong)
     why = Sentence(
         "{file} has {number} setting that this version cannot read ({keys}): the usual one "
@@ -137,7 +137,7 @@ def load_settings(folder: Path) -> ReadSettings:
         "{file} has {number} settings that this version cannot read ({keys}): the usual ones "
         "hold until you set them again.",
     )
-    return ReadSettings(settings, why)
+    return LoadedSettings(settings, why)
 
 
 def save_settings(folder: Path, settings: Settings) -> None:

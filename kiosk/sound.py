@@ -96,18 +96,18 @@ def waveform(tone: Tone) -> "array[int]":
 
 
 @lru_cache(maxsize=_KEPT_TONES)
-def tone_file(tone: Tone, volume: int) -> bytes:
+def tone_wav(tone: Tone, volume: int) -> bytes:
     """Return a tone as a WAV file; `volume` is 0 to 100, as perceived."""
-    return wav(quieter(waveform(tone), volume))
+    return encode_wav(scale_volume(waveform(tone), volume))
 
 
-def quieter(samples: "array[int]", volume: int) -> "array[int]":
+def scale_volume(samples: "array[int]", volume: int) -> "array[int]":
     """Scale samples to a perceived volume of 0 to 100."""
     share = (volume / 100) ** 2
     return array("h", (round(share * sample) for sample in samples))
 
 
-def wav(samples: "array[int]") -> bytes:
+def encode_wav(samples: "array[int]") -> bytes:
     """Return 16-bit mono samples as a WAV file."""
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
@@ -118,7 +118,7 @@ def wav(samples: "array[int]") -> bytes:
     return out.getvalue()
 
 
-def seconds_of(sound: bytes) -> float:
+def wav_duration(sound: bytes) -> float:
     """Return the duration of a WAV file in seconds. Raises wave.Error for an invalid file.
 
     The duration is calculated from the number of bytes, because a program that writes into a pipe
@@ -138,7 +138,7 @@ IsWanted = Callable[[], bool]
 plays."""
 
 
-class Sink(Protocol):
+class SoundSink(Protocol):
     """Output that plays sounds. It is called only by the thread of a `Speaker`."""
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
@@ -156,7 +156,7 @@ class Voice(Protocol):
         """
 
 
-class Program:
+class ExternalProgram:
     """External program to run repeatedly, one process at a time.
 
     If a process cannot be killed because its sound device hangs, no other process is started until
@@ -235,13 +235,13 @@ class Aplay:
 
     def __init__(self, device: Callable[[], str] = str) -> None:
         self._device = device
-        self._program = Program("aplay")
+        self._program = ExternalProgram("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
         """Play a WAV file. Give up if this takes clearly longer than the sound lasts."""
         device = self._device()
         chosen = ["--device", device] if device else []
-        seconds = seconds_of(sound) + _GRACE_SECONDS
+        seconds = wav_duration(sound) + _GRACE_SECONDS
         self._program.run(["--quiet", *chosen, "-"], sound, seconds, is_wanted)
 
 
@@ -249,7 +249,7 @@ class EspeakVoice:
     """Voice of the program espeak-ng, which speaks all three languages and can say any name."""
 
     def __init__(self) -> None:
-        self._program = Program("espeak-ng")
+        self._program = ExternalProgram("espeak-ng")
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
         """Return a sentence as a WAV file, spoken slowly and without obeying markup in the text."""
@@ -310,7 +310,11 @@ class Speaker:
     """
 
     def __init__(
-        self, sink: Sink, voice: Voice, volume: int, clock: Callable[[], float] = time.monotonic
+        self,
+        sink: SoundSink,
+        voice: Voice,
+        volume: int,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.volume = volume
         self.voice = voice
@@ -396,7 +400,7 @@ class Speaker:
 
         try:
             if wanted.tone is not None:
-                self._sink.play(tone_file(wanted.tone, self.volume), is_wanted)
+                self._sink.play(tone_wav(wanted.tone, self.volume), is_wanted)
             for part in sentence_groups(resolve_words(wanted.sentence)):
                 if is_wanted():
                     sound = self.voice.speak(part, wanted.language, self.volume, is_wanted)

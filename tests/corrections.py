@@ -21,7 +21,7 @@ from companion.pieces import (
     Rune,
 )
 from companion.rules.areas import areas_fit_ring
-from companion.ruling import changes_to_allow, with_exact_payment
+from companion.ruling import changes_to_allow, with_accepted_payment
 from companion.state import Building, GameState
 from tests.luck import Luck
 
@@ -82,7 +82,9 @@ def some_ruling(state: GameState, luck: Luck) -> tuple[do.Correct, do.Command] |
             changes = changes_to_allow(state, command, refusal.rule)
             if refusal.rule != "pay.swap" or not changes:
                 continue
-            return do.Correct(changes=changes, why="we agreed"), with_exact_payment(state, command)
+            return do.Correct(changes=changes, why="we agreed"), with_accepted_payment(
+                state, command
+            )
     return None
 
 

@@ -67,7 +67,7 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
 
 
 @cache
-def load(name: str) -> Mapping[str, Any]:
+def load_content(name: str) -> Mapping[str, Any]:
     """Return the content file `name`, parsed; line breaks inside a text become spaces."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
@@ -83,7 +83,7 @@ def sentence_factory(name: str) -> SentenceFactory:
 def _say(
     name: str, group: str, key: str = "text", facts: Mapping[str, object] = _NO_FACTS
 ) -> Sentence:
-    return text_as_sentence(load(name)[group][key], facts)
+    return text_as_sentence(load_content(name)[group][key], facts)
 
 
 def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
@@ -115,7 +115,7 @@ def all_texts() -> Iterator[Text]:
 
 def texts_in_file(name: str) -> Iterator[Text]:
     """Yield every text of one content file."""
-    return _texts(load(name))
+    return _texts(load_content(name))
 
 
 @cache

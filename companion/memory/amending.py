@@ -17,7 +17,7 @@ from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.state import GameState
 
 
-class Replace(msgspec.Struct, frozen=True):
+class ReplaceStep(msgspec.Struct, frozen=True):
     """Edit that gives the step at position `place` (from 1) another command.
 
     If there are several such edits of one step, the last of them applies.
@@ -27,20 +27,20 @@ class Replace(msgspec.Struct, frozen=True):
     command: Command
 
 
-class Insert(msgspec.Struct, frozen=True):
+class InsertStep(msgspec.Struct, frozen=True):
     """Edit that inserts a step before the step at position `place` (from 1)."""
 
     place: int
     command: Command
 
 
-class Remove(msgspec.Struct, frozen=True):
+class RemoveStep(msgspec.Struct, frozen=True):
     """Edit that removes the step at position `place` (from 1)."""
 
     place: int
 
 
-Edit = Replace | Insert | Remove
+Edit = ReplaceStep | InsertStep | RemoveStep
 """An edit of one earlier step; `place` is the number of that step before any of the edits."""
 
 
@@ -69,7 +69,7 @@ class StepChange(NamedTuple):
 def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange, ...]:
     """Return the steps that differ between two lists of steps, in order.
 
-    Steps missing at the end of `new` are not included; `number_removed` counts them.
+    Steps missing at the end of `new` are not included; `number_of_removed_steps` counts them.
     """
     origins = {step.number: place for place, step in enumerate(old)}
     found: list[StepChange] = []
@@ -86,7 +86,7 @@ def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange,
     return tuple(found)
 
 
-def number_removed(old: Sequence[Step], new: Sequence[Step]) -> int:
+def number_of_removed_steps(old: Sequence[Step], new: Sequence[Step]) -> int:
     """Return the number of steps at the end of `old` that `new` neither repeats nor replaces."""
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
@@ -112,13 +112,13 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def changed_steps(self) -> tuple[StepChange, ...]:
-        """Changed, inserted and removed steps, except the ones that `number_removed` counts."""
+        """Changed, inserted and removed steps that `number_of_removed_steps` does not count."""
         return changed_steps(self.old, self.new)
 
     @property
-    def number_removed(self) -> int:
+    def number_of_removed_steps(self) -> int:
         """Number of steps at the end of the game that the amendment removes without replacement."""
-        return number_removed(self.old, self.new)
+        return number_of_removed_steps(self.old, self.new)
 
     @property
     def has_effect(self) -> bool:
@@ -128,7 +128,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
         """
         if self.refused_step is not None and self.refused_step.entered:
             return False
-        return bool(self.changed_steps or self.number_removed)
+        return bool(self.changed_steps or self.number_of_removed_steps)
 
 
 def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) -> PreparedAmendment:
@@ -197,11 +197,11 @@ def _commands(
             if edit.place != place:
                 continue
             match edit:
-                case Insert():
+                case InsertStep():
                     yield place, None, edit.command
-                case Replace():
+                case ReplaceStep():
                     command = edit.command
-                case Remove():
+                case RemoveStep():
                     command = None
         if command is not None:
             yield place, former, command

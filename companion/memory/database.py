@@ -166,25 +166,25 @@ class DamagedError(ValueError):
     """A file of saved games is damaged, or is not a file of saved games."""
 
 
-class StuckError(OSError):
+class RenameFailedError(OSError):
     """A damaged file cannot be renamed, for example because the disk is read-only."""
 
 
-def crc(table: str, values: Iterable[object]) -> int:
+def row_checksum(table: str, values: Iterable[object]) -> int:
     """Return the CRC-32 of a table's name and a row's values; NULL counts as an empty text."""
     texts = (table, *("" if value is None else str(value) for value in values))
     return crc32(b"\x1f".join(map(str.encode, texts)))
 
 
-def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
+def insert_row(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
     """Insert a row, whose values are in the order of the columns, and return its key."""
     names = COLUMNS[table][: len(values)]
     marks = ", ".join("?" * (len(values) + 1))
     sql = f"INSERT INTO {table} ({', '.join(names)}, crc) VALUES ({marks})"
-    return int(file.execute(sql, (*values, crc(table, values))).lastrowid or 0)
+    return int(file.execute(sql, (*values, row_checksum(table, values))).lastrowid or 0)
 
 
-def rows(
+def read_rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
     """Yield rows without their checksums. Raises DamagedError if a row is damaged."""
@@ -192,7 +192,7 @@ def rows(
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
         for row in file.execute(sql, values):
-            if crc(table, row[:-1]) != row[-1]:
+            if row_checksum(table, row[:-1]) != row[-1]:
                 raise DamagedError(f"a row of {table} is not as it was written")
             yield row[:-1]
     except UnicodeDecodeError as error:
@@ -253,7 +253,7 @@ def _create(file: sqlite3.Connection) -> None:
         file.execute("BEGIN IMMEDIATE")
         for statement in _SCHEMA.values():
             file.execute(statement)
-        insert(file, "meta", ("format", str(FORMAT)))
+        insert_row(file, "meta", ("format", str(FORMAT)))
         file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         file.execute(f"PRAGMA user_version = {FORMAT}")
 
@@ -277,7 +277,7 @@ def check_schema(file: sqlite3.Connection) -> None:
         told = None
         if ("meta", _SCHEMA["meta"]) in there:
             found = file.execute("SELECT * FROM meta WHERE name = 'format' LIMIT 1").fetchone()
-            if found is not None and crc("meta", found[:-1]) == found[-1]:
+            if found is not None and row_checksum("meta", found[:-1]) == found[-1]:
                 told = int(found[1])
     except UnicodeDecodeError as error:
         raise DamagedError from error
@@ -298,7 +298,7 @@ def _keep_full_wal(path: Path) -> None:
     SQLite would discard the log. This state can result from a power failure soon after the database
     was created.
     """
-    wal = file_beside(path, "-wal")
+    wal = sibling_path(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
         return
     with wal.open("rb") as content:
@@ -344,7 +344,7 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 
 def _in_memory(path: Path) -> sqlite3.Connection:
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    beside = (file_beside(path, ending) for ending in LOG_SUFFIXES)
+    beside = (sibling_path(path, ending) for ending in LOG_SUFFIXES)
     if not any(one.exists() and one.stat().st_size for one in beside):
         with closing(connect_read_only(path, "immutable=1")) as file:
             check_schema(file)
@@ -355,7 +355,7 @@ def _in_memory(path: Path) -> sqlite3.Connection:
         copy = Path(scratch) / FILE_NAME
         for ending in ("", *LOG_SUFFIXES):
             with suppress(FileNotFoundError):
-                shutil.copyfile(file_beside(path, ending), file_beside(copy, ending))
+                shutil.copyfile(sibling_path(path, ending), sibling_path(copy, ending))
         with closing(sqlite3.connect(copy, isolation_level=None)) as file:
             check_schema(file)
             file.backup(memory)
@@ -377,19 +377,19 @@ def rename_damaged(path: Path) -> Path:
         kept = next(place for place in map(path.with_name, names) if not place.exists())
         for ending in ("", *LOG_SUFFIXES, "-shm"):
             with suppress(FileNotFoundError):
-                file_beside(path, ending).rename(file_beside(kept, ending))
+                sibling_path(path, ending).rename(sibling_path(kept, ending))
     except OSError as error:
-        raise StuckError from error
+        raise RenameFailedError from error
     return kept
 
 
 def complete_repair(path: Path) -> None:
     """Rename a repaired file to `path` if the damaged file is no longer there. Raises OSError."""
-    repaired = file_beside(path, REBUILT_SUFFIX)
+    repaired = sibling_path(path, REBUILT_SUFFIX)
     if path.exists() or not repaired.exists():
         return
     for ending in (*LOG_SUFFIXES, "-shm"):  # those of the damaged one
-        file_beside(path, ending).unlink(missing_ok=True)
+        sibling_path(path, ending).unlink(missing_ok=True)
     repaired.replace(path)
     sync_folder(path.parent)
 
@@ -403,7 +403,7 @@ def file_identity(path: Path) -> FileIdentity | None:
     return status.st_dev, status.st_ino
 
 
-def file_beside(path: Path, ending: str) -> Path:
+def sibling_path(path: Path, ending: str) -> Path:
     """Return the path of a file beside a database: the same name plus `ending`, such as `-wal`."""
     return path.with_name(f"{path.name}{ending}")
 
@@ -432,7 +432,7 @@ def write_error_message(error: sqlite3.Error | OSError, folder: Path | None = No
     """
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         raise error
-    if isinstance(error, StuckError):
+    if isinstance(error, RenameFailedError):
         return Sentence(_NOT_SET_ASIDE, {"name": FILE_NAME})
     if isinstance(error, OSError):
         told = _FOLDER_TROUBLES.get(error.errno or 0, NOT_OPENED)

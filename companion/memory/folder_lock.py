@@ -53,7 +53,7 @@ class DataFolderLock:
             from companion.memory.exchange import restore  # noqa: PLC0415 - seldom needed, and slow
 
             try:
-                restore.complete_interrupted(self._folder)
+                restore.complete_interrupted_restore(self._folder)
             except OSError as error:
                 self.release()
                 raise JournalError(Sentence(_TORN, {"reason": error.strerror})) from error

@@ -22,11 +22,11 @@ from companion.memory.database import (
     FILE_NAME,
     UNREADABLE,
     DamagedError,
-    StuckError,
-    insert,
+    RenameFailedError,
+    insert_row,
     is_damage,
+    read_rows,
     retry_read,
-    rows,
     write_error_message,
 )
 from companion.memory.local_time import local_time
@@ -55,7 +55,7 @@ class BrokenGameError(JournalError):
         super().__init__(UNREADABLE_GAME)
 
 
-class GameHead(msgspec.Struct, frozen=True):
+class GameHeader(msgspec.Struct, frozen=True):
     """The data of a saved game that never change.
 
     `key` is globally unique. `started` is the local start time with its UTC offset. `names` are the
@@ -80,7 +80,7 @@ class GameRows(msgspec.Struct):
     Each row has the columns of `database.TABLES`, beginning with `number` and without the checksum.
     """
 
-    head: GameHead
+    head: GameHeader
     steps: list[tuple[Any, ...]] = []
     heads: list[tuple[Any, ...]] = []
     settled: list[tuple[Any, ...]] = []
@@ -108,7 +108,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     """
 
     id: int
-    head: GameHead
+    head: GameHeader
     place: int
     last_played: str
     steps: int
@@ -205,7 +205,7 @@ class Journal:
         """Hide a game from lists and figures, or show it again. Raises JournalError."""
         self.head(game)  # raises if there is no such game
         row = (None, game, int(archived), current_timestamp())
-        self.change(lambda file: insert_numbered(file, "archive", row))
+        self.change(lambda file: insert_with_next_number(file, "archive", row))
 
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that adds rows, in one transaction, and return the result of the function.
@@ -259,7 +259,7 @@ class Journal:
         found: T = self._cache[what, values]
         return found
 
-    def head(self, game: int) -> GameHead:
+    def head(self, game: int) -> GameHeader:
         """Return the constant data of a game. Raises JournalError."""
         return self.read(lambda file: _head(file, game))
 
@@ -352,7 +352,7 @@ class Journal:
                 )
             except DamagedError:
                 if not repairs:
-                    raise StuckError from None
+                    raise RenameFailedError from None
                 self.repair()
                 return
         except (sqlite3.Error, OSError) as error:
@@ -393,17 +393,17 @@ def _insert_rows(
 ) -> None:
     for row in new:
         if table == "sessions":
-            insert_numbered(file, table, (None, game, *row))
+            insert_with_next_number(file, table, (None, game, *row))
         else:
-            insert(file, table, (database.row_key(game, row[0]), game, *row))
+            insert_row(file, table, (database.row_key(game, row[0]), game, *row))
 
 
-def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
+def insert_with_next_number(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
     """Insert a row; the next free number replaces the first item of `row`."""
     key = database.COLUMNS[table][0]
     sql = f"SELECT coalesce(max({key}), 0) FROM {table}"
     (last,) = file.execute(sql).fetchone()
-    insert(file, table, (last + 1, *row[1:]))
+    insert_row(file, table, (last + 1, *row[1:]))
 
 
 def add_game(
@@ -416,7 +416,7 @@ def add_game(
     if number is None:
         (last,) = file.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
         number = int(last) + 1
-    insert(file, "games", (number, *msgspec.structs.astuple(game.head)))
+    insert_row(file, "games", (number, *msgspec.structs.astuple(game.head)))
     for table in GAME_TABLES:
         _insert_rows(file, table, number, game.of(table))
     _insert_result(file, number, _head_of(game), result)
@@ -441,7 +441,7 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
     sql = "SELECT head, result FROM results WHERE game = ? ORDER BY number DESC LIMIT 1"
     there = file.execute(sql, (game,)).fetchone() or (None, None)
     if there != (head, result) and (result is not None or there[1] is not None):
-        insert_numbered(file, "results", (None, game, head, result))
+        insert_with_next_number(file, "results", (None, game, head, result))
 
 
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
@@ -466,22 +466,22 @@ def _rows_of(
     `order` is SQL to append to the ORDER BY clause.
     """
     where, values = database.game_condition(table, game)
-    for _place, of, *row in rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
+    for _place, of, *row in read_rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
         if of != game:
             raise DamagedError(f"a row of {table} is in the place of another game's")
         yield tuple(row)
 
 
-def _head(file: sqlite3.Connection, game: int) -> GameHead:
+def _head(file: sqlite3.Connection, game: int) -> GameHeader:
     try:
-        found = next(rows(file, "games", "WHERE id = ?", (game,)), None)
+        found = next(read_rows(file, "games", "WHERE id = ?", (game,)), None)
     except OverflowError:  # no game has a number that SQLite cannot hold
         found = None
     except DamagedError as error:
         raise BrokenGameError from error
     if found is None:
         raise JournalError(Sentence(_NO_GAME, {"game": game}))
-    return GameHead(*found[1:])
+    return GameHeader(*found[1:])
 
 
 def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
@@ -543,10 +543,10 @@ def listed_games(
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
         number, *head, place, time, steps, result = row
-        yield SavedGame(number, GameHead(*head), place, time, steps, result, archived)
+        yield SavedGame(number, GameHeader(*head), place, time, steps, result, archived)
 
 
-def tables_of_players(
+def player_combinations(
     file: sqlite3.Connection,
 ) -> tuple[tuple[tuple[str, ...], int | None], ...]:
     """Return each combination of players' names, the one with the oldest game first.

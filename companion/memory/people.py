@@ -16,8 +16,8 @@ import msgspec
 from companion.errors import PeopleError
 from companion.game import LONGEST_NAME
 from companion.memory.clock import current_timestamp
-from companion.memory.database import rows
-from companion.memory.journal import Journal, insert_numbered, tables_of_players
+from companion.memory.database import read_rows
+from companion.memory.journal import Journal, insert_with_next_number, player_combinations
 from companion.memory.names import name_key
 from companion.sentence import N_, Sentence
 
@@ -77,7 +77,7 @@ class People(msgspec.Struct, frozen=True):
 
     @classmethod
     def _read(cls, journal: Journal) -> Self:
-        tables = journal.read(tables_of_players)
+        tables = journal.read(player_combinations)
         last: dict[str, int] = {}
         for seated, place in tables:
             if place is not None:
@@ -120,7 +120,7 @@ class People(msgspec.Struct, frozen=True):
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
     """Return the latest saved row for each name."""
-    found = rows(file, "spellings", _SPELT)
+    found = read_rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
@@ -184,7 +184,7 @@ def separate(journal: Journal, person: Person, name: str) -> None:
 
 def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
     people = People.of(journal)
-    for names, _place in journal.read(tables_of_players):
+    for names, _place in journal.read(player_combinations):
         seated = {people.person_of(name).id: name for name in names}
         if one.id in seated and other.id in seated:
             return seated[one.id], seated[other.id]
@@ -196,6 +196,6 @@ def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:
 
     def write(file: sqlite3.Connection) -> None:
         for row in new:
-            insert_numbered(file, "spellings", (None, *row))
+            insert_with_next_number(file, "spellings", (None, *row))
 
     journal.change(write)

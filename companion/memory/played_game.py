@@ -25,11 +25,11 @@ from companion.history import (
     to_saved_step,
 )
 from companion.memory.clock import current_timestamp, to_utc
-from companion.memory.journal import BrokenGameError, GameHead, GameRows
+from companion.memory.journal import BrokenGameError, GameHeader, GameRows
 from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
-from companion.trays import SettleChange, SettleReason, Tray, Trays
+from companion.trays import DoneChange, DoneReason, Tray, Trays
 
 LARGEST_NUMBER = 1_000_000
 """Maximum absolute value of a number in a saved game."""
@@ -44,7 +44,7 @@ _setups = msgspec.json.Decoder(Setup)
 _commands: msgspec.json.Decoder[tuple[Command, ...]] = msgspec.json.Decoder(tuple[Command, ...])
 _command: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _events = msgspec.json.Decoder(tuple[tuple[Event, ...], ...])
-_settlings = msgspec.json.Decoder(tuple[tuple[int, int, SettleReason | None], ...])
+_settlings = msgspec.json.Decoder(tuple[tuple[int, int, DoneReason | None], ...])
 T = TypeVar("T")
 
 
@@ -74,7 +74,7 @@ class Moment(NamedTuple):
 class PlayedGame:
     """A game with its whole history; every change also appends the rows that must be saved."""
 
-    def __init__(self, head: GameHead, setup: Setup) -> None:
+    def __init__(self, head: GameHeader, setup: Setup) -> None:
         self.rows = GameRows(head)
         self.history = History(setup)
         self.trays = Trays()
@@ -84,7 +84,7 @@ class PlayedGame:
 
     @classmethod
     def begin(cls, setup: Setup) -> "PlayedGame":
-        game = cls(GameHead.new(setup), setup)
+        game = cls(GameHeader.new(setup), setup)
         game.rows.sessions.append((1, 0, to_utc(game.rows.head.started)))
         return game
 
@@ -185,7 +185,7 @@ class PlayedGame:
         self._begin_change()
         return self._turned(self.history.redo(current_timestamp()))
 
-    def settle(
+    def mark_done(
         self,
         color: Color,
         state: GameState,
@@ -193,10 +193,10 @@ class PlayedGame:
         *,
         scored: bool = True,
     ) -> None:
-        self._settle(self.trays.settle(color, state, rows, scored=scored))
+        self._settle(self.trays.mark_done(color, state, rows, scored=scored))
 
-    def settle_all(self) -> None:
-        self._settle(self.trays.settle_all())
+    def mark_all_done(self) -> None:
+        self._settle(self.trays.mark_all_done())
 
     def show_hand(self, color: Color) -> None:
         """Remember, until the game is closed, that a player has looked at their hidden chips."""
@@ -236,7 +236,7 @@ class PlayedGame:
         self._settle(self.trays.change_path(turn))
         return turn
 
-    def _settle(self, changes: Sequence[SettleChange]) -> None:
+    def _settle(self, changes: Sequence[DoneChange]) -> None:
         if changes:
             text = _encoder.encode(changes).decode()
             self.rows.settled.append((len(self.rows.settled) + 1, text))
@@ -260,10 +260,10 @@ class PlayedGame:
         foreseen.add(replace(step, number=number, parent=self.history.head))
         return foreseen.trays(step.after)
 
-    def trays_if_settled(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
+    def trays_if_done(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
         """Return the trays as they would be after a player has made the moves in `rows`."""
         foreseen = self.trays.copy()
-        foreseen.settle(color, self.state, rows)
+        foreseen.mark_done(color, self.state, rows)
         return foreseen.trays(self.state)
 
     def moments(self) -> Iterator[Moment]:
@@ -299,7 +299,7 @@ def last_face_rolled(state: GameState, steps: Iterable[Step]) -> Face | None:
     return None
 
 
-def read_setup(head: GameHead) -> Setup:
+def read_setup(head: GameHeader) -> Setup:
     """Decode the setup of a saved game. Raises BrokenGameError."""
     setup = _decoded(_setups, head.setup)
     if not _Limits().allow(setup):

@@ -78,7 +78,7 @@ def shorten_for_message(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
 
-def field_number(key: str, number: int) -> int:
+def parse_field_number(key: str, number: int) -> int:
     """Parse a field number in line `number`. Raises RecordError."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
@@ -208,7 +208,7 @@ def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
 
 
 def _by_field(table: dict[str, _Value], number: int) -> list[tuple[int, _Value]]:
-    entries = [(field_number(key, number), value) for key, value in table.items()]
+    entries = [(parse_field_number(key, number), value) for key, value in table.items()]
     return sorted(entries, key=lambda entry: entry[0])
 
 
@@ -319,7 +319,7 @@ def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Co
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
     """Parse the first line of a record. Raises RecordError (line 1)."""
     header = decode_line(_header_decoder, line, 1)
-    bonus = tuple((field_number(key, 1), chip) for key, chip in header.bonus.items())
+    bonus = tuple((parse_field_number(key, 1), chip) for key, chip in header.bonus.items())
     return Setup(
         board=_header_board(header.board, find_board),
         players=header.players,

@@ -13,7 +13,7 @@ from companion.errors import HiddenHandViolation, JournalError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import Setup
 from companion.history import LogEntry, PathChange, Step, carry_out
-from companion.memory.amending import PreparedAmendment, Remove, prepare_amendment
+from companion.memory.amending import PreparedAmendment, RemoveStep, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import GameRows, Journal
@@ -31,7 +31,7 @@ _NOTHING = -1
 _Done = TypeVar("_Done", Step, PathChange)
 
 
-class Save(Protocol):
+class SaveFunction(Protocol):
     """Function that saves a game like `Journal.save`, at once or in another thread.
 
     Afterwards it calls `report` in the thread of the game, with the number of the game, or with a
@@ -56,13 +56,15 @@ class Session:
         journal: Journal,
         game: PlayedGame,
         shelf: BoardShelf | None,
-        save: Save | None,
+        save: SaveFunction | None,
     ) -> None:
         self.game = game
         self.game_id: int | None = None
         self.unsaved: Sentence | None = None
         self.notice: Sentence | None = None
-        self._save: Save = save or (lambda game, result, report: report(journal.save(game, result)))
+        self._save: SaveFunction = save or (
+            lambda game, result, report: report(journal.save(game, result))
+        )
         self._shelf = shelf
         self._saved: int | None = _NOTHING
         self._foreseen: dict[tuple[Command, Correct | None], Step] = {}
@@ -73,7 +75,7 @@ class Session:
         journal: Journal,
         setup: Setup,
         shelf: BoardShelf | None = None,
-        save: Save | None = None,
+        save: SaveFunction | None = None,
     ) -> Self:
         session = cls(journal, PlayedGame.begin(setup), shelf, save)
         session.save_pending()
@@ -86,7 +88,7 @@ class Session:
         game_id: int,
         shelf: BoardShelf | None = None,
         game: PlayedGame | None = None,
-        save: Save | None = None,
+        save: SaveFunction | None = None,
     ) -> Self:
         """Resume a saved game.
 
@@ -145,12 +147,12 @@ class Session:
             step = self.preview(command, ruling)
         except RuleViolation as refusal:
             # Recording the command itself would reveal which chips a hand lacks.
-            self.note_refusal(ruling or command, refusal)
+            self.record_refusal(ruling or command, refusal)
             raise
         step = msgspec.structs.replace(step, time=current_timestamp())
         return self._change(partial(self.game.add, step))
 
-    def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
+    def record_refusal(self, command: Command, refusal: RuleViolation) -> None:
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
         if isinstance(refusal, HiddenHandViolation) and not known:
@@ -177,7 +179,7 @@ class Session:
         if answer is None:
             raise ValueError("no answer of theirs can be taken back")
         given = (place for place, step in enumerate(self.steps, 1) if step.command == answer)
-        amending = prepare_amendment(self.steps, [Remove(max(given))], current_timestamp())
+        amending = prepare_amendment(self.steps, [RemoveStep(max(given))], current_timestamp())
         if amending.refused_step is not None:
             raise amending.refused_step.refusal
         return self.amend(amending)
@@ -202,7 +204,7 @@ class Session:
         """For `scored` see `Trays.trays`."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
-    def settle(
+    def mark_done(
         self,
         color: Color,
         rows: Iterable[moves.Row] | None = None,
@@ -211,11 +213,11 @@ class Session:
         scored: bool = True,
     ) -> None:
         """Record that a player has made the moves in their tray, or only those in `rows`."""
-        self.game.settle(color, state or self.state, rows, scored=scored)
+        self.game.mark_done(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
-    def settle_all(self) -> None:
-        self.game.settle_all()
+    def mark_all_done(self) -> None:
+        self.game.mark_all_done()
         self.save_pending()
 
     def copy_known_fields(self, why: str) -> bool:
@@ -234,7 +236,7 @@ class Session:
         return True
 
     @property
-    def known_state(self) -> GameState:
+    def state_with_known_fields(self) -> GameState:
         """The state, with all fields that players have entered in any game on this board.
 
         Before the first turn, `state` does not have these fields yet, since corrections are not

@@ -22,15 +22,15 @@ from companion.memory.atomic_file import atomic_write
 from companion.memory.clock import to_utc
 from companion.memory.database import (
     DamagedError,
-    insert,
+    insert_row,
     is_damage,
+    read_rows,
     retry_read,
-    rows,
 )
 from companion.memory.journal import (
     GAME_TABLES,
     BrokenGameError,
-    GameHead,
+    GameHeader,
     GameRows,
     add_game,
     game_rows,
@@ -136,7 +136,7 @@ def _repaired_game(
         good[table] = {row[0]: row for row in own}
         is_intact = is_intact and len(own) == len(there)
     row = next(_intact_rows(file, "games", "WHERE id = ?", (number,)), None)
-    head = None if row is None else GameHead(*row[1:])
+    head = None if row is None else GameHeader(*row[1:])
     if head is not None:
         kept = snapshots.newest(head.key)
     else:  # a snapshot with some of the same rows is one of this game
@@ -194,7 +194,7 @@ def _intact_rows(
     columns = database.COLUMNS[table]
     try:
         for row in file.execute(f"SELECT {', '.join(columns)} FROM {table} {where}", values):
-            yield row[:-1] if database.crc(table, row[:-1]) == row[-1] else None
+            yield row[:-1] if database.row_checksum(table, row[:-1]) == row[-1] else None
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise
@@ -228,11 +228,11 @@ def rebuild_file(path: Path) -> Sentence:
     repair. Raises OSError and sqlite3.Error.
     """
     if not os.access(path.parent, os.W_OK, effective_ids=True):
-        raise database.StuckError
+        raise database.RenameFailedError
     snapshots = Snapshots(path.parent)
-    draft = database.file_beside(path, database.REBUILT_SUFFIX)
+    draft = database.sibling_path(path, database.REBUILT_SUFFIX)
     for ending in ("", *database.LOG_SUFFIXES, "-shm"):
-        database.file_beside(draft, ending).unlink(missing_ok=True)
+        database.sibling_path(draft, ending).unlink(missing_ok=True)
     lost, is_read = 0, False
     with closing(database.open_for_writing(draft)) as new:
         known = set()
@@ -249,7 +249,7 @@ def rebuild_file(path: Path) -> Sentence:
             for table in ("spellings", "archive"):
                 for row in filter(None, _intact_rows(old, table)):
                     with suppress(sqlite3.IntegrityError):  # damaged pages may hold a row twice
-                        insert(new, table, row)
+                        insert_row(new, table, row)
             is_read = tables >= database.TABLES.keys()
         with new:
             new.execute("BEGIN IMMEDIATE")
@@ -276,7 +276,7 @@ def rebuild_file(path: Path) -> Sentence:
 
 def _readable(path: Path) -> sqlite3.Connection:
     """Open a damaged file for reading; SQLite rolls back an interrupted write."""
-    was_broken_off = database.file_beside(path, "-journal").exists()
+    was_broken_off = database.sibling_path(path, "-journal").exists()
     return database.connect_read_only(path, "mode=rw" if was_broken_off else "mode=ro")
 
 
@@ -329,7 +329,7 @@ def _check(path: Path) -> None:
         if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
             raise DamagedError
         for table in ("games", "spellings", "archive", "results"):
-            for _row in rows(file, table):
+            for _row in read_rows(file, table):
                 pass
         if file.execute(_WITHOUT_BEGINNING).fetchone() is not None:
             raise DamagedError

@@ -29,7 +29,7 @@ def end_turn(consequences: Consequences) -> None:
     state = consequences.state
     following = state.left_of(active)
     if following == state.finisher:
-        begin_circuit(consequences)
+        begin_final_circuit(consequences)
         return
     consequences.add(ev.TurnStarted(following, state.turn + 1))
 
@@ -70,11 +70,11 @@ def declare_end(state: GameState, command: DeclareEnd) -> Consequences:
         )
     consequences = Consequences(state)
     consequences.add(ev.EndDeclared())
-    begin_circuit(consequences)
+    begin_final_circuit(consequences)
     return consequences
 
 
-def begin_circuit(consequences: Consequences) -> None:
+def begin_final_circuit(consequences: Consequences) -> None:
     """Start the final circuit of the druid; the hut where he stands comes last (end.circuit)."""
     state = consequences.state
     consequences.add(ev.FinaleStarted(Finale.CIRCUIT, state.finisher))

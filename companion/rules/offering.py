@@ -26,7 +26,7 @@ def make_offering(state: GameState, command: MakeOffering) -> Consequences:
     )
     consequences = Consequences(state)
     payment.pay_chips(consequences, command.by, command.pay)
-    carry_out_answer(consequences, command.give)
+    carry_out_offering(consequences, command.give)
     _go_on(consequences)
     return consequences
 
@@ -41,12 +41,12 @@ def decline_remaining_offerings(
         )
     consequences = Consequences(state)
     consequences.add(RemainingOfferingsDeclined(command.by))
-    carry_out_answer(consequences, OfferingAnswer.NONE)
+    carry_out_offering(consequences, OfferingAnswer.NONE)
     _go_on(consequences)
     return consequences
 
 
-def carry_out_answer(consequences: Consequences, give: OfferingAnswer) -> None:
+def carry_out_offering(consequences: Consequences, give: OfferingAnswer) -> None:
     """Carry out an answer whose price has been paid, without asking the next owner."""
     state = consequences.state
     field = state.visits[0]
@@ -110,7 +110,7 @@ def _go_on(consequences: Consequences) -> None:
         druid.visit_next_hut(consequences)
         if consequences.state.decider not in consequences.state.passed:
             return
-        carry_out_answer(consequences, OfferingAnswer.NONE)
+        carry_out_offering(consequences, OfferingAnswer.NONE)
     if consequences.state.finale is Finale.CIRCUIT:
         finale.score_game(consequences)
     else:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from companion import events as ev
-from companion.content import load, sentence_factory
+from companion.content import load_content, sentence_factory
 from companion.evolution import apply_events
 from companion.pieces import (
     CHIPS_PER_BONUS,
@@ -45,7 +45,7 @@ from companion.state import Finale, GameState, Phase, PointSource
 from companion.teaching.picture import DrawnPieces, Picture, Piece
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from companion.teaching.story import victory
-from companion.telling import reasons_behind, turns_left
+from companion.telling import players_with_turns_left, reasons_behind
 from companion.telling.places import (
     DruidPlace,
     InStack,
@@ -134,7 +134,7 @@ class Concept(msgspec.Struct, frozen=True):
 
 
 def _rules(concept: str) -> tuple[str, ...]:
-    return tuple(load("hints")[concept].get("rules", ()))
+    return tuple(load_content("hints")[concept].get("rules", ()))
 
 
 def due_hint(
@@ -650,7 +650,7 @@ def _last_turns(step: HintStep) -> Told | None:
     state, begun = step.after, step.first(ev.FinaleStarted, finale=Finale.LAST_TURNS)
     if begun is None:
         return None
-    players = (state.whose_turn, *turns_left(state, begun.finisher))
+    players = (state.whose_turn, *players_with_turns_left(state, begun.finisher))
     return _say("last-turns", "text", {"players": players}), _points(state)
 
 
@@ -736,7 +736,7 @@ def setup_hints(
     if laying is not SetupMoment.AIM:
         picture = Picture(drawn=_LAID[laying])
         return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)
-    rules = load("hints")["aim"]["rules"]
+    rules = load_content("hints")["aim"]["rules"]
     aims = {
         "points": (DrawnPieces(Piece.MARKER, players), DrawnPieces(Piece.HUNDRED_CHIP, 1)),
         **_AIMS,

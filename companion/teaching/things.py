@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.content import load, sentence_factory
+from companion.content import load_content, sentence_factory
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -137,7 +137,7 @@ def _about(
     return Explanation(
         (_say(thing, "text", facts), _say(thing, second, facts)),
         tuple(_say(thing, key, facts) for key in worth),
-        tuple(load("things")[thing]["rules"]),
+        tuple(load_content("things")[thing]["rules"]),
         picture,
     )
 
@@ -182,7 +182,7 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
     return Explanation(
         (asked, beside),
         tuple(_say("hut", key, facts) for key in worth),
-        tuple(load("things")["hut"]["rules"]),
+        tuple(load_content("things")["hut"]["rules"]),
         Picture(lit=tuple(map(OnField, huts))),
     )
 
@@ -197,7 +197,7 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     return Explanation(
         (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple")),
         tuple(worth),
-        tuple(load("things")["bonus-chip"]["rules"]),
+        tuple(load_content("things")["bonus-chip"]["rules"]),
         Picture(lit=(OnField(field),), drawn=(DrawnPieces(Piece.BONUS_CHIP, 1, bonus=bonus),)),
     )
 

@@ -18,12 +18,12 @@ from companion.telling.moves_of_events import rows_of, rows_of_ruling
 from companion.telling.phrases import move_phrase, points_from, reason_for_points
 from companion.telling.reasons import (
     Reason,
+    event_reasons,
     huts_beside_temple,
-    merge_by_rule,
+    merge_reasons_by_rule,
+    players_with_turns_left,
     question_reasons,
-    reasons_of,
     temple_calculation,
-    turns_left,
 )
 from companion.telling.sentences import (
     change_sentence,
@@ -43,13 +43,13 @@ __all__ = [
     "move_phrase",
     "moves_to_make",
     "narrate",
+    "players_with_turns_left",
     "points_from",
     "question_reasons",
     "reason_for_points",
     "reasons_behind",
     "temple_worth",
     "track_position",
-    "turns_left",
     "winners_sentence",
 ]
 
@@ -75,7 +75,7 @@ def narrate(
     """
     told, around = [], (None, *happened, None)
     for previous, event, following in zip(around, happened, around[2:], strict=False):
-        reasons = reasons_of(state, event, previous, following)
+        reasons = event_reasons(state, event, previous, following)
         rows = rows_of(state, event, reasons[0].rule, open_chips=open_chips)
         told.append(NarratedEvent(event, rows, reasons))
         state = evolve(state, event)
@@ -99,7 +99,7 @@ def moves_to_make(
             read, *_lies_so = one_by_one[0].rows
             of_step = (row for one in one_by_one[1:] for row in one.rows)
             rows = rows_of_ruling(state, happened, read, of_step)
-    return moves.in_order(rows)
+    return moves.sort_rows(rows)
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
@@ -108,7 +108,7 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     `state` is the state before the events. Rules that only explain the next question are left out,
     because the screen shows them with that question.
     """
-    return merge_by_rule(
+    return merge_reasons_by_rule(
         reason
         for one in narrate(state, happened)
         if not isinstance(one.event, ev.DecisionRequested | ev.TurnStarted)

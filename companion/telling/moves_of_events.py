@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
-from companion.differences import rows_between
+from companion.differences import tray_rows_between
 from companion.evolution import apply_changes, apply_events
 from companion.pieces import OfferingAnswer
 from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling.sentences import correction_news, event_news, river_scores
+from companion.telling.sentences import correction_news, event_news, river_scores_sentence
 
 
 def rows_of(
@@ -30,7 +30,7 @@ def rows_of(
     repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
     if isinstance(event, ev.OfferingMade) and event.give is OfferingAnswer.NONE:
         repeats = state.player(event.color).points > 0
-    for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
+    for_all = river_scores_sentence(state) if isinstance(event, ev.RiverCrossed) else None
     return (moves.News((), sentence, repeats, for_all), *found)
 
 
@@ -62,7 +62,7 @@ def _moves(  # noqa: PLR0911 - one flat case an event
         case ev.Corrected():
             # Corrected pieces are in place already.
             after = apply_changes(state, event.changes)
-            rows = rows_between(state, after, event.changes, open_chips=open_chips)
+            rows = tray_rows_between(state, after, event.changes, open_chips=open_chips)
             noted = (moves.AlreadyDone(row.who, _of_correction(row)) for row in rows)
             changes = (change for change in event.changes if isinstance(change, _NEWS))
             return (*noted, *(moves.News((), correction_news(change)) for change in changes))
@@ -89,7 +89,7 @@ def rows_of_ruling(
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
-    ruled = rows_between(state, apply_changes(state, changes), changes, open_chips=False)
+    ruled = tray_rows_between(state, apply_changes(state, changes), changes, open_chips=False)
     # The player has just read the reason of the ruling; the news is only for the log.
     told: list[moves.Row] = [replace(read, repeats=True)]
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))

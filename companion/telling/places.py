@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from companion import moves
-from companion.moves import Row, is_move, unwrap
+from companion.moves import Row, is_move, unwrap_row
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import GameState
 
@@ -56,7 +56,7 @@ def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
     `state` is the state after the moves. Point markers and hands have no position, because they are
     not on the board.
     """
-    moved = (row for row in rows if is_move(unwrap(row)))
+    moved = (row for row in rows if is_move(unwrap_row(row)))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))
 
 

@@ -38,7 +38,7 @@ def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> 
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
-def merge_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+def merge_reasons_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Merge all reasons with the same rule into one, at the position of the first.
 
     Repeated sentences are dropped.
@@ -148,7 +148,7 @@ def _settlement_sum(huts: int) -> Sentence:
 # The end, and what decides the game (end.*)
 
 
-def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
+def players_with_turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
     """Return the players who still have a turn before the final circuit, in order (end.trigger)."""
     after = state.clockwise_from(state.whose_turn)[1:]
     return tuple(takewhile(lambda color: color != finisher, after))
@@ -196,7 +196,7 @@ def _ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]
 
 def question_reasons(state: GameState) -> tuple[Reason, ...]:
     """Return the rules behind the next decision, each once, with calculations for this case."""
-    return merge_by_rule(_asked(state))
+    return merge_reasons_by_rule(_asked(state))
 
 
 def _asked(state: GameState) -> Iterator[Reason]:
@@ -231,7 +231,7 @@ def _end_in_sight(state: GameState) -> Iterator[Reason]:
     if state.supply.total == 0:
         yield Reason("end.exhausted")
     if state.finale is Finale.LAST_TURNS:
-        players = turns_left(state, state.finisher)
+        players = players_with_turns_left(state, state.finisher)
         yield _because("end.trigger", "all-built", {"player": state.finisher})
         yield _because("end.trigger", "after" if players else "last", {"players": players})
 
@@ -239,7 +239,7 @@ def _end_in_sight(state: GameState) -> Iterator[Reason]:
 # Events
 
 
-def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+def event_reasons(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     state: GameState,
     event: ev.Event,
     previous: ev.Event | None,

@@ -12,7 +12,7 @@ from companion.pieces import NO_CHIPS, Chips, Color, Face, Heap, Material, Offer
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import Finale, GameState
-from companion.telling.reasons import turns_left
+from companion.telling.reasons import players_with_turns_left
 
 TRACK = 100
 """Number of fields of the point track, 0 to 99."""
@@ -51,7 +51,7 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
         case ev.EndDeclared():
             return _news("end-declared")
         case ev.FinaleStarted(Finale.LAST_TURNS, finisher):
-            players = turns_left(state, finisher)
+            players = players_with_turns_left(state, finisher)
             turns = {"player": finisher, "players": players}
             return _news("last-turns" if players else "all-built", turns)
         case ev.FinaleStarted():
@@ -83,7 +83,7 @@ def correction_news(change: do.SetActive | do.SetPrinted) -> Sentence:
             assert_never(change)
 
 
-def river_scores(state: GameState) -> Sentence:
+def river_scores_sentence(state: GameState) -> Sentence:
     """Return the points of all players for crossing the river, as one short sentence."""
     scores = _scores(state)
     return _news("river-brief" if scores else "river-nobody-brief", {"scores": scores})

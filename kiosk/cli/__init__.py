@@ -15,7 +15,7 @@ from kiosk.cli.running import (
     AddParser,
     Run,
     flushed_output,
-    imported_when_run,
+    lazy_command,
     replace_unprintable_letters,
     report_os_error,
 )
@@ -88,9 +88,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_panel_options(parser)
     parser.add_argument("--demo", action="store_true", help=_("play a game by itself, as a show"))
     parser.add_argument("--shots", type=Path, metavar="DIR", help=argparse.SUPPRESS)
-    parser.set_defaults(
-        run=imported_when_run("kiosk.cli.touchscreen:open_touchscreen", prints=False)
-    )
+    parser.set_defaults(run=lazy_command("kiosk.cli.touchscreen:open_touchscreen", prints=False))
     commands = parser.add_subparsers(
         prog="meduris",
         title=_("commands; `meduris COMMAND --help` tells more"),
@@ -127,7 +125,7 @@ def _add_command(
         allow_abbrev=False,
         formatter_class=CommandHelp,
     )
-    parser.set_defaults(run=imported_when_run(run))
+    parser.set_defaults(run=lazy_command(run))
     return parser
 
 

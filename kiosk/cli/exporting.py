@@ -18,7 +18,7 @@ from companion.memory.exchange.plays import (
     SEMICOLON,
     Play,
     bg_stats_file,
-    play_of,
+    play_from_game,
     plays_as_csv,
 )
 from companion.memory.exchange.records import write_records
@@ -33,7 +33,7 @@ from kiosk.cli.running import (
     WRONG_RECORD,
     FirstFewLines,
     print_line,
-    say,
+    print_to_stderr,
 )
 from kiosk.cli.writing import check_target
 from kiosk.words.language import csv_separator
@@ -67,7 +67,7 @@ def export(arguments: argparse.Namespace) -> int:
             {"number": left_out.number},
             "{number} games are left out",
         )
-        say(f"meduris: {sentence_text(told)}")
+        print_to_stderr(f"meduris: {sentence_text(told)}")
     if arguments.to != _STANDARD_OUTPUT:
         told = Sentence(
             "{number} game is written to {file}",
@@ -95,7 +95,7 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
             raise CompanionError(_NO_GAME)
         game = games[0].id
     if arguments.format != RECORD:
-        play = play_of(game, read_game(journal, game), People.of(journal).person_of)
+        play = play_from_game(game, read_game(journal, game), People.of(journal).person_of)
         return _write(out, [play], arguments)
     out.write(_record(journal, game))
     return 1
@@ -106,7 +106,7 @@ def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
     who_is = People.of(journal).person_of
     for number in sorted(game.id for game in journal.games()):
         try:
-            yield play_of(number, read_game(journal, number), who_is)
+            yield play_from_game(number, read_game(journal, number), who_is)
         except JournalError as error:
             facts = {"game": number, "reason": sentence_text(error.sentence)}
             told = Sentence("game {game} is left out: {reason}", facts)
@@ -143,6 +143,6 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
             {"number": len(plays) - len(over)},
             "{number} games that go on are left out",
         )
-        say(f"meduris: {sentence_text(left_out)}")
+        print_to_stderr(f"meduris: {sentence_text(left_out)}")
     out.write(bg_stats_file(over, sentence_text))
     return len(over)

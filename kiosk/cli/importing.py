@@ -29,8 +29,8 @@ from kiosk.cli.running import (
     WRONG_RECORD,
     FirstFewLines,
     print_line,
+    print_to_stderr,
     record_error_message,
-    say,
 )
 from kiosk.words.texts import sentence_text
 
@@ -60,7 +60,7 @@ def import_records(arguments: argparse.Namespace) -> int:
                 most = records.MOST_RECORD_BYTES
                 sources = (
                     (entry.filename, partial(records.open_entry, archive, entry, most))
-                    for entry in records.records_in(archive)
+                    for entry in records.records_in_archive(archive)
                 )
                 return _take_many(arguments, find, sources)
         return _take_one(arguments, find, stream)
@@ -72,7 +72,7 @@ def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) 
     with _journal(arguments) as journal:
         taken = import_record(journal, beginning)
     if taken.notice is not None:
-        say(f"meduris: {sentence_text(taken.notice)}")
+        print_to_stderr(f"meduris: {sentence_text(taken.notice)}")
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
     if taken.already_saved:
@@ -102,7 +102,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
                     continue
                 if taken.notice is not None:
                     facts = {"file": name, "told": taken.notice}
-                    say(sentence_text(Sentence("{file}: {told}", facts)))
+                    print_to_stderr(sentence_text(Sentence("{file}: {told}", facts)))
                 known += taken.already_saved
                 new += not taken.already_saved
         finally:
@@ -139,5 +139,5 @@ def _journal(arguments: argparse.Namespace) -> Iterator[Journal]:
     folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         if journal.notice is not None:
-            say(f"meduris: {sentence_text(journal.notice)}")
+            print_to_stderr(f"meduris: {sentence_text(journal.notice)}")
         yield journal

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from kiosk import process
-from kiosk.cli.running import replace_unprintable_letters, run_command, say
+from kiosk.cli.running import print_to_stderr, replace_unprintable_letters, run_command
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
 from kiosk.words.language import environment_language, use_language
@@ -38,7 +38,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
     config, of_display = read_mounting(folder, config)
     told += of_display
     for sentence in told:
-        say(f"meduris: {sentence}")
+        print_to_stderr(f"meduris: {sentence}")
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     panel_file = options.settings / "panel.toml"

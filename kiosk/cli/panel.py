@@ -8,12 +8,12 @@ from typing import TextIO
 
 from companion.errors import CompanionError
 from companion.memory.data_folder import chosen_folder
-from hardware.lamps import Lamp, LampEffect, lamp_picture
+from hardware.lamps import Lamp, LampEffect, lamp_pattern
 from hardware.opening import open_panel
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
-from kiosk.cli.running import say
+from kiosk.cli.running import print_to_stderr
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _, mark
 from kiosk.words.texts import sentence_text
@@ -51,7 +51,7 @@ def try_panel(options: argparse.Namespace) -> None:
     except PanelError as error:
         raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:
-        say(f"meduris: {sentence_text(trouble_sentence(ignored))}")
+        print_to_stderr(f"meduris: {sentence_text(trouble_sentence(ignored))}")
     try:
         run_console(open_panel(config, options.panel), sys.stdin, sys.stdout)
     except KeyboardInterrupt:
@@ -109,7 +109,7 @@ class PanelConsole:
         elif word in ("all", "none", *Lamp):
             lamps = {"all": frozenset(Lamp), "none": frozenset[Lamp]()}
             self._lit = lamps[word] if word in lamps else self._lit ^ {Lamp(word)}
-            self._panel.show(lamp_picture(steady=self._lit))
+            self._panel.show(lamp_pattern(steady=self._lit))
             names = ", ".join(lamp for lamp in Lamp if lamp in self._lit)
             self._say(_("Lit: {lamps}.", lamps=names) if names else _("Lit: none."))
         elif word:

@@ -38,7 +38,7 @@ def replace_unprintable_letters() -> None:
             stream.reconfigure(errors="replace")
 
 
-def imported_when_run(command: str, *, prints: bool = True) -> Run:
+def lazy_command(command: str, *, prints: bool = True) -> Run:
     """Return a function that imports and runs a command, given as `module:function`.
 
     With `prints=False`, the command runs even if standard output is closed.
@@ -54,7 +54,7 @@ def imported_when_run(command: str, *, prints: bool = True) -> Run:
 def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
     """Run a command, print an error as one line, and return the exit status."""
     if prints and sys.stdout is None:
-        say(f"meduris: {sentence_text(_CLOSED)}")
+        print_to_stderr(f"meduris: {sentence_text(_CLOSED)}")
         return WRONG_USE
     try:
         if not prints:
@@ -66,19 +66,19 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         if "json" in options and options.json:
             facts = {"line": error.line, "rule": error.rule, "message": str(error.sentence)}
             told = msgspec.json.encode(facts).decode()
-        say(told)
+        print_to_stderr(told)
         return WRONG_RECORD
     except OSError as error:
         return report_os_error(error)
     except StoppedByUserError as error:
-        say(f"meduris: {sentence_text(error.sentence)}")
+        print_to_stderr(f"meduris: {sentence_text(error.sentence)}")
         return _STOPPED
     except CompanionError as error:
-        say(f"meduris: {sentence_text(error.sentence)}")
+        print_to_stderr(f"meduris: {sentence_text(error.sentence)}")
         return WRONG_USE
     except KeyboardInterrupt:
         _leave_stdout()
-        say(f"meduris: {sentence_text(_INTERRUPTED)}")
+        print_to_stderr(f"meduris: {sentence_text(_INTERRUPTED)}")
         return _STOPPED
 
 
@@ -90,7 +90,7 @@ def report_os_error(error: OSError) -> int:
         reason = f"{error.filename}: {reason}"
     if isinstance(error, BrokenPipeError):
         reason = sentence_text(_UNREAD)
-    say(f"meduris: {reason}")
+    print_to_stderr(f"meduris: {reason}")
     return WRONG_USE
 
 
@@ -117,7 +117,7 @@ def print_line(line: str) -> None:
     sys.stdout.write(f"{_one_line(line)}\n")
 
 
-def say(line: str) -> None:
+def print_to_stderr(line: str) -> None:
     """Print a line on standard error, or nothing if standard error is closed."""
     if sys.stderr is not None:
         sys.stderr.write(f"{_one_line(line)}\n")
@@ -133,7 +133,7 @@ class FirstFewLines:
         """Count a line, and print it if it is one of the first ten."""
         self.number += 1
         if not self.has_more:
-            say(line)
+            print_to_stderr(line)
 
     @property
     def has_more(self) -> bool:

@@ -9,7 +9,7 @@ from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from hardware.panel_config import PanelChoice
 from kiosk import process
-from kiosk.cli.running import WRONG_USE, say
+from kiosk.cli.running import WRONG_USE, print_to_stderr
 from kiosk.rotation import Rotation
 from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
@@ -71,7 +71,7 @@ def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
 
     The reason is also printed in the terminal. `rotation` turns the picture for the viewer.
     """
-    say(f"meduris: {reason}")
+    print_to_stderr(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
     TroubleApp(reason, rotation).run()

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.checks import CheckUp
+from kiosk.machine.doctor.checks import Diagnosis
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.settings import Settings
 
@@ -22,7 +22,7 @@ _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 
 def help_report(
-    check_up: CheckUp,
+    check_up: Diagnosis,
     *,
     settings: Settings,
     window: str,

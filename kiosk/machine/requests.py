@@ -35,7 +35,7 @@ TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
 """Name of the file of a request to write to a stick while it is in progress."""
 STICK_SAID = "to-stick-said"
-"""File with the answer to the latest request to write to a stick, a `stick_writing.Answer`."""
+"""File with the answer to the latest request to write to a stick, a `stick_writing.WriteAnswer`."""
 _SAID = "run/meduris-kiosk/said"
 """File with one line of the helper about the state or the result of the latest update."""
 _FORMER = "var/lib/meduris-kiosk/former"
@@ -96,7 +96,7 @@ class Machine:
         """True from the request for an update to its end."""
         return self._exists(UPDATE, UPDATING)
 
-    def update_said(self) -> Sentence | None:
+    def last_update_result(self) -> Sentence | None:
         """Return a sentence about the latest update, or None if there was no update."""
         with suppress(OSError):
             return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
@@ -117,7 +117,7 @@ class Machine:
         """True from the request to write to a USB stick to its end."""
         return self._exists(TO_STICK, WRITING_TO_STICK)
 
-    def stick_said(self) -> str:
+    def last_stick_result(self) -> str:
         """Return the answer to the latest request to write to a USB stick; "" if there is none."""
         if self._folder is not None:
             with suppress(OSError):
@@ -179,7 +179,7 @@ def read_request(file: Path) -> str:
         return request.read(_REQUEST_LENGTH)
 
 
-def leave_answer(text: str, file: Path) -> None:
+def write_answer(text: str, file: Path) -> None:
     """Write an answer for the kiosk, as root and never through a link. Raises OSError."""
     # The folder belongs to the kiosk's user: root must not write through a link or into an existing
     # file.

@@ -15,7 +15,7 @@ _TWICE_SECONDS = 0.06
 _TWICE_PIXELS = 12
 
 
-class Status(msgspec.Struct, frozen=True):
+class KioskStatus(msgspec.Struct, frozen=True):
     """The display at the start of the kiosk, and the touches since then.
 
     `seconds` is the time from the start to the first picture, `window` is Kivy's window provider,
@@ -53,21 +53,21 @@ class TouchCounter:
         self._last = (now, x, y)
 
 
-def write_status(status: Status, folder: Path) -> None:
+def write_status(status: KioskStatus, folder: Path) -> None:
     with atomic_write(folder / FILE) as out:
         out.write(msgspec.json.encode(status))
         # All users may run the doctor, although the kiosk's other files are private.
         os.fchmod(out.fileno(), 0o644)
 
 
-def read_status(folder: Path) -> Status | None:
+def read_status(folder: Path) -> KioskStatus | None:
     """Return the status of the running kiosk, or None if no kiosk runs.
 
     Links are not followed: the folder belongs to the kiosk's user, and the reader may be root.
     Raises OSError and ValueError.
     """
     try:
-        return msgspec.json.decode(read_text(folder / FILE), type=Status)
+        return msgspec.json.decode(read_text(folder / FILE), type=KioskStatus)
     except FileNotFoundError:
         return None
     except RecursionError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.requests import Machine
-from kiosk.machine.stick_writing import STAGED, Answer
+from kiosk.machine.stick_writing import STAGED, WriteAnswer
 from kiosk.words.language import mark
 
 Make = Callable[[Path], object]
@@ -35,7 +35,7 @@ class StickJob:
 
     def __init__(self, machine: Machine, data: Path) -> None:
         self.stage = StickStage.NOTHING
-        self.answer: Answer | None = None
+        self.answer: WriteAnswer | None = None
         self.failure: Sentence | None = None
         self._machine = machine
         self._staged = data / STAGED
@@ -65,7 +65,7 @@ class StickJob:
         if making.failure is None:
             if self._machine.is_writing:
                 return
-            self.answer = Answer.decode(self._machine.stick_said())
+            self.answer = WriteAnswer.decode(self._machine.last_stick_result())
         self.failure = making.failure
         self.stage = StickStage.ENDED
         shutil.rmtree(self._staged, ignore_errors=True)

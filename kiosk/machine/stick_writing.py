@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
 from companion.memory.atomic_file import atomic_write
-from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, leave_answer, read_request
+from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, read_request, write_answer
 from kiosk.machine.sticks import STICKS
 
 STAGED = ".to-stick"
@@ -41,7 +41,7 @@ Remount = Callable[[Path, bool], None]
 """Callback that makes a stick writable or read-only. Raises OSError."""
 
 
-class Outcome(StrEnum):
+class WriteOutcome(StrEnum):
     """Result of a request to write to a USB stick."""
 
     DONE = "done"
@@ -51,13 +51,13 @@ class Outcome(StrEnum):
     REFUSED = "refused"
 
 
-class Answer(NamedTuple):
+class WriteAnswer(NamedTuple):
     """Answer to a request to write to a USB stick.
 
     `name` is the new name of the first file if that file was renamed, otherwise empty.
     """
 
-    outcome: Outcome
+    outcome: WriteOutcome
     name: str = ""
 
     def encode(self) -> str:
@@ -68,12 +68,12 @@ class Answer(NamedTuple):
     def decode(cls, text: str) -> Self:
         """Parse an answer. An unknown answer counts as a refusal."""
         outcome, _end, name = text.partition("\n")
-        if outcome not in set(Outcome) or (name and not _NAME.fullmatch(name)):
-            return cls(Outcome.REFUSED)
-        return cls(Outcome(outcome), name)
+        if outcome not in set(WriteOutcome) or (name and not _NAME.fullmatch(name)):
+            return cls(WriteOutcome.REFUSED)
+        return cls(WriteOutcome(outcome), name)
 
 
-def carry_out(request: Path, data: Path, sticks: Path, remount: Remount) -> Answer:
+def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) -> WriteAnswer:
     """Copy the files that the kiosk prepared in `data` to the USB stick that a request names.
 
     Each file is written atomically, and the stick is made read-only again. Returns the answer for
@@ -88,12 +88,14 @@ def carry_out(request: Path, data: Path, sticks: Path, remount: Remount) -> Answ
                 _NAME.fullmatch(name) and _belongs_to(data.stat().st_uid, file)
                 for name, file in files.items()
             ):
-                return Answer(Outcome.REFUSED)
-            return Answer(Outcome.DONE, _write(files, sticks / stick, remount))
+                return WriteAnswer(WriteOutcome.REFUSED)
+            return WriteAnswer(WriteOutcome.DONE, _write(files, sticks / stick, remount))
     except OSError as error:
         if error.errno in _FULL:
-            return Answer(Outcome.FULL)
-        return Answer(Outcome.READ_ONLY if error.errno in _READ_ONLY else Outcome.GONE)
+            return WriteAnswer(WriteOutcome.FULL)
+        return WriteAnswer(
+            WriteOutcome.READ_ONLY if error.errno in _READ_ONLY else WriteOutcome.GONE
+        )
 
 
 def _open_without_links(path: Path) -> BinaryIO:
@@ -151,10 +153,10 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
 
 def main() -> int:
     """Carry out the request of the kiosk; return the exit status. Raises OSError."""
-    answer = carry_out(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount)
+    answer = write_to_stick(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount)
     sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
-    leave_answer(answer.encode(), _RUN / STICK_SAID)
-    return 0 if answer.outcome is Outcome.DONE else _REFUSED
+    write_answer(answer.encode(), _RUN / STICK_SAID)
+    return 0 if answer.outcome is WriteOutcome.DONE else _REFUSED
 
 
 if __name__ == "__main__":

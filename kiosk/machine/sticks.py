@@ -74,10 +74,10 @@ def list_disks() -> Sequence[BlockDevice]:
         )
     except subprocess.SubprocessError as error:
         raise OSError(f"lsblk does not list the disks: {error}") from error
-    return read_listing(told.stdout)
+    return parse_disk_listing(told.stdout)
 
 
-def read_listing(listing: bytes) -> Sequence[BlockDevice]:
+def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
     """Parse the output of lsblk. Raises OSError if it is invalid."""
     try:
         # A label may consist of any bytes.

@@ -25,10 +25,10 @@ from kiosk.pages.sticks import (
     NOT_READ,
     StickChoice,
     button_row,
-    job_text,
     narrow_column,
     sentence_row,
     stick_question,
+    write_job_text,
 )
 from kiosk.ui.form import Block, Button, Form, back_button, call
 from kiosk.words.language import _, mark, plural
@@ -227,7 +227,7 @@ class BackupPage(FormPage):
         if self._restoring is not None:
             yield from self._restore_rows(self._restoring)
             return
-        yield sentence_row(job_text(self._job) or self._backup_advice())
+        yield sentence_row(write_job_text(self._job) or self._backup_advice())
         if self._choice.found.usable and not self._job.is_under_way:
             yield button_row(Button("back_up", self._back_up, _("Back up to the stick")))
         if self._job.is_under_way:

@@ -50,9 +50,9 @@ from kiosk.ui.renderer import grouped_to_fit
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
 from kiosk.words.language import _, listed, plural, visible
-from kiosk.words.narration import marker_place
-from kiosk.words.texts import chips_text, comma_separated, names_of, translated_word
-from kiosk.words.times import decision_times_text, turn_text
+from kiosk.words.narration import marker_place_text
+from kiosk.words.texts import chips_text, comma_separated, player_names, translated_word
+from kiosk.words.times import next_decision_text, progress_text
 
 _FOOT = 56
 _TITLE = 28
@@ -194,7 +194,7 @@ def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["
     A line higher than a page is split too.
     """
 
-    def with_lines(some: tuple["CheckLine", ...]) -> "ChecklistPart":
+    def with_lines(some: tuple["ChecklistLine", ...]) -> "ChecklistPart":
         return replace(item, lines=some)
 
     lines = [part for line in item.lines for part in _split_line(line, with_lines, around, room)]
@@ -204,11 +204,11 @@ def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["
 
 
 def _split_line(
-    line: "CheckLine",
-    with_lines: Callable[[tuple["CheckLine", ...]], "ChecklistPart"],
+    line: "ChecklistLine",
+    with_lines: Callable[[tuple["ChecklistLine", ...]], "ChecklistPart"],
     around: _Around,
     room: Box,
-) -> Iterator["CheckLine"]:
+) -> Iterator["ChecklistLine"]:
     """Split a line into lines that fit on a page, each with some of the texts below its heading."""
 
     def column(below: tuple[str, ...]) -> Column:
@@ -240,14 +240,14 @@ def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int
     return Column(tuple(rows), gap=_GAP if parts[0].first else GAP, ground=Ground.PAPER)
 
 
-def _moves_of(line: "CheckLine") -> Row:
+def _moves_of(line: "ChecklistLine") -> Row:
     """Return a player's moves, with the player at their left."""
     name = Text(line.text, Tone.BOLD, is_name=True, size=SMALL_TEXT, align=Align.CENTER)
     owner = Column((Icon(line.piece, _PIECE), name), gap=0, width=_OWNER)
     return Row((owner, Column(tuple(Text(text, Tone.PLAIN) for text in line.below), gap=0)), 0)
 
 
-def _line(line: "CheckLine", key: str) -> Block:
+def _line(line: "ChecklistLine", key: str) -> Block:
     tone = Tone.BOLD if line.is_name else Tone.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
     stones = tuple(Icon(Stone(stone, holder), _STONE) for stone in line.stones)
@@ -274,7 +274,7 @@ def _line(line: "CheckLine", key: str) -> Block:
 Piece = Material | Color | Bonus | DruidFigure
 
 
-class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
+class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
     """Line of the checklist: a piece with its name.
 
     `number` is shown at the right. `below` are further texts below the name. `stones` are rune
@@ -308,7 +308,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
     """
 
     title: str
-    lines: tuple[CheckLine, ...]
+    lines: tuple[ChecklistLine, ...]
     first: str = ""
 
     @property
@@ -371,7 +371,7 @@ def _plains(state: GameState) -> ChecklistPart:
     return ChecklistPart(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS))
 
 
-def _plain(state: GameState, plain: Material) -> CheckLine:
+def _plain(state: GameState, plain: Material) -> ChecklistLine:
     workers = state.stack(plain)
     text = plural(
         "{material}: {number} chip",
@@ -380,7 +380,7 @@ def _plain(state: GameState, plain: Material) -> CheckLine:
         material=translated_word(plain),
     )
     below = plural("{number} worker", "{number} workers", len(workers))
-    return CheckLine(
+    return ChecklistLine(
         piece=plain,
         text=text,
         below=(below if workers else _("No worker"),),
@@ -392,28 +392,28 @@ def _plain(state: GameState, plain: Material) -> CheckLine:
 def _druid_and_markers(state: GameState) -> ChecklistPart:
     markers = (
         _player_line(
-            player, number=marker_place(player.points), thing=PlayerToCorrect(player.color)
+            player, number=marker_place_text(player.points), thing=PlayerToCorrect(player.color)
         )
         for player in state.players
     )
     return ChecklistPart(_("Druid and markers"), (_druid(state), *markers))
 
 
-def _druid(state: GameState) -> CheckLine:
+def _druid(state: GameState) -> ChecklistLine:
     field, stone = state.druid.field, state.druid.stone
     if field is None:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
-        return CheckLine(piece=DruidFigure(), text=text, thing=DruidToCorrect())
+        return ChecklistLine(piece=DruidFigure(), text=text, thing=DruidToCorrect())
     hut = state.building(field)
-    below = (_("That is {player}'s hut.", player=names_of(state)[hut.owner]),) if hut else ()
+    below = (_("That is {player}'s hut.", player=player_names(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
-    return CheckLine(
+    return ChecklistLine(
         piece=DruidFigure(), text=text, below=below, fields=(field,), thing=DruidToCorrect()
     )
 
 
-def _player_line(player: Player, **what: Any) -> CheckLine:
-    return CheckLine(piece=player.color, text=visible(player.name), is_name=True, **what)
+def _player_line(player: Player, **what: Any) -> ChecklistLine:
+    return ChecklistLine(piece=player.color, text=visible(player.name), is_name=True, **what)
 
 
 def _runes(state: GameState) -> ChecklistPart:
@@ -431,7 +431,9 @@ def _runes(state: GameState) -> ChecklistPart:
     if free:
         beside = _("Beside the board")
         lines.append(
-            CheckLine(text=beside, below=(_runes_text(free),), stones=free, thing=RunesToCorrect())
+            ChecklistLine(
+                text=beside, below=(_runes_text(free),), stones=free, thing=RunesToCorrect()
+            )
         )
     return ChecklistPart(_("Rune stones"), tuple(lines))
 
@@ -445,7 +447,7 @@ def _buildings(state: GameState) -> ChecklistPart:
     return ChecklistPart(_("Huts and temples"), tuple(lines))
 
 
-def _buildings_line(state: GameState, player: Player) -> CheckLine:
+def _buildings_line(state: GameState, player: Player) -> ChecklistLine:
     huts = _places(state, Building(BuildingKind.HUT, player.color))
     temples = _places(state, Building(BuildingKind.TEMPLE, player.color))
     below = []
@@ -475,17 +477,17 @@ def _bonus(state: GameState) -> ChecklistPart:
         places = tuple(field for field, chip in enumerate(state.bonus, 1) if chip is bonus)
         below = _("On {fields}", fields=_numbers(places)) if places else _("Both in the box")
         lines.append(
-            CheckLine(piece=bonus, text=translated_word(bonus), below=(below,), fields=places)
+            ChecklistLine(piece=bonus, text=translated_word(bonus), below=(below,), fields=places)
         )
     return ChecklistPart(_("Bonus chips"), tuple(lines))
 
 
 def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
     turn = None if state.phase is Phase.FINISHED else TurnToCorrect()
-    lines = [CheckLine(text=turn_text(state), thing=turn), *_decision_lines(state)]
+    lines = [ChecklistLine(text=progress_text(state), thing=turn), *_decision_lines(state)]
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
-        lines.append(CheckLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
+        lines.append(ChecklistLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
     if open_chips:
         lines += [
             _player_line(
@@ -494,14 +496,14 @@ def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
             for player in state.players
         ]
     else:
-        lines.append(CheckLine(text=_("All chips stay behind the cardboard screens.")))
+        lines.append(ChecklistLine(text=_("All chips stay behind the cardboard screens.")))
     return ChecklistPart(_("Whose turn"), tuple(lines))
 
 
-def _decision_lines(state: GameState) -> list[CheckLine]:
+def _decision_lines(state: GameState) -> list[ChecklistLine]:
     lines = []
     if state.active is not None and state.active != state.decider:
-        turn = _("It is {player}'s turn.", player=names_of(state)[state.active])
-        lines.append(CheckLine(piece=state.active, text=turn))
-    lines.append(CheckLine(piece=state.decider, text=decision_times_text(state)))
+        turn = _("It is {player}'s turn.", player=player_names(state)[state.active])
+        lines.append(ChecklistLine(piece=state.active, text=turn))
+    lines.append(ChecklistLine(piece=state.decider, text=next_decision_text(state)))
     return lines

@@ -31,7 +31,7 @@ from kiosk.ui.form import (
     stepper,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
-from kiosk.words.language import _, decimal, mark
+from kiosk.words.language import _, format_decimal, mark
 from kiosk.words.troubles import Advice, trouble_advice
 
 _ROW = 56
@@ -80,7 +80,7 @@ class ButtonPanelPage(FormPage):
         is_ready = link is not None and link.is_ready
         known = Column(tuple(_facts(link)), gap=10, pages="more", share=1)
         state = PanelState.OFF if link is None else link.status.state
-        how = _("There is no panel") if link is None else headline(link.status)
+        how = _("There is no panel") if link is None else panel_headline(link.status)
         head = Row((Icon(state, 14), Text(how, Tone.HEADING)), height=0)
         body = card = Column((head, known, *self.unsaved_settings), ground=Ground.SURFACE)
         if link is not None and is_ready:
@@ -97,7 +97,7 @@ class ButtonPanelPage(FormPage):
         buzzer = Button("buzzer.test", call(link.buzz, buzzer_notes(Sound.YOUR_TURN)), _("Buzzer"))
         yield Row((test, buzzer) if link.has_buzzer else (test,), _ROW, fits_texts=True)
         percent = link.lamps.brightness_percent
-        seconds = decimal(link.lamps.slow_blink_seconds)
+        seconds = format_decimal(link.lamps.slow_blink_seconds)
         for name, text in (
             ("brightness", _("Brightness {percent} %", percent=percent)),
             ("blink", _("Blink every {seconds} s", seconds=seconds)),
@@ -110,7 +110,7 @@ class ButtonPanelPage(FormPage):
         return Picture(draw_lamp_switch, key=f"lamp.{lamp}", action=act, about=about)
 
     def _step(self, link: PanelLink, name: str, way: int) -> None:
-        link.tune(step_setting(link.lamps, name, way))
+        link.tune(adjust_lamp_setting(link.lamps, name, way))
         self.show()
 
     def _switch(self, link: PanelLink, lamp: Lamp) -> None:
@@ -124,19 +124,19 @@ def _facts(link: PanelLink | None) -> Iterator[Block]:
         return
     status = link.status
     size = TEXT if link.is_ready else DECISION_TEXT
-    for one in problems(status):
+    for one in panel_problems(status):
         reason = Text(one.reason, Tone.WARNED, size=size)
         yield Column((reason, Text(one.advice, Tone.PLAIN, size=size)), gap=4)
     if not link.is_ready:
         yield Picture(draw_dark_panel, share=1)
         return
-    for label, value in facts(status, link.config, link.last_press):
+    for label, value in panel_facts(status, link.config, link.last_press):
         known = (Text(label, size=SMALL_TEXT), Text(value, Tone.PLAIN, size=DECISION_TEXT))
         yield Column(known, gap=0)
     yield Text(_("Hold its button for two seconds: the lamps light up one by one."))
 
 
-def headline(status: PanelStatus) -> str:
+def panel_headline(status: PanelStatus) -> str:
     match status.state:
         case PanelState.READY:
             return _(_WORKS[status.kind])
@@ -146,7 +146,7 @@ def headline(status: PanelStatus) -> str:
             return _(_OTHERS[status.state])
 
 
-def facts(
+def panel_facts(
     status: PanelStatus, config: PanelConfig, press: LastButtonPress | None
 ) -> tuple[tuple[str, str], ...]:
     """Return (name, value) for each property of a working panel; `config` has the panel's pins."""
@@ -171,7 +171,7 @@ def facts(
     return tuple(found)
 
 
-def problems(status: PanelStatus) -> tuple[Advice, ...]:
+def panel_problems(status: PanelStatus) -> tuple[Advice, ...]:
     """Return the panel's current faults with advice, the most serious fault first."""
     troubles = (*((status.trouble,) if status.trouble else ()), *status.warnings)
     if not troubles and status.state is PanelState.OFF:
@@ -184,7 +184,7 @@ def problems(status: PanelStatus) -> tuple[Advice, ...]:
     return tuple(trouble_advice(trouble) for trouble in troubles)
 
 
-def step_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
+def adjust_lamp_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
     """Return the lamp settings with one value increased or decreased by a step.
 
     `name` is "brightness", with steps of 10 percent, or "blink", with steps of 0.2 seconds. `way`

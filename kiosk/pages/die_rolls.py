@@ -35,7 +35,7 @@ from kiosk.ui.form import (
     back_button,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
-from kiosk.words.language import _, decimal, visible
+from kiosk.words.language import _, format_decimal, visible
 from kiosk.words.statistics import die_verdict
 
 _CHART, _FACES, _ROW = 240, 42, 28
@@ -98,7 +98,7 @@ def _counts(counted: Counter[object]) -> tuple[int, ...]:
 
 def expected_text(row: RollRow) -> str:
     """Return the expected number of rolls of each face, rounded to a tenth."""
-    return decimal(row.expected)
+    return format_decimal(row.expected)
 
 
 class DieRollsPage(FormPage):

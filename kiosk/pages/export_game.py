@@ -11,7 +11,7 @@ from companion.memory.exchange.plays import (
     Play,
     bg_stats_file,
     bg_stats_link,
-    play_of,
+    play_from_game,
     plays_as_csv,
 )
 from companion.memory.people import People, person_from_name
@@ -30,7 +30,7 @@ _NO_CODE = mark(
 )
 
 
-class Code(msgspec.Struct, frozen=True):
+class QrImage(msgspec.Struct, frozen=True):
     """QR code as rows from top to bottom, with one byte for each square: 0 is black, 255 is white.
 
     The rows include the white margin. `shortened` is set if names were shortened to fit.
@@ -40,7 +40,7 @@ class Code(msgspec.Struct, frozen=True):
     shortened: bool = False
 
 
-class ExportGamePage(StickQrPage[Code]):
+class ExportGamePage(StickQrPage[QrImage]):
     """Page with a finished game, current or past, as a QR code and as files for a stick."""
 
     def __init__(self, navigator: Navigator) -> None:
@@ -48,7 +48,7 @@ class ExportGamePage(StickQrPage[Code]):
         self._game = navigator.viewed_game
         self._play = self._current_play()
         self.watch_sticks()
-        self.make(partial(bg_stats_code, self._play), _NO_CODE)
+        self.make(partial(bg_stats_qr_code, self._play), _NO_CODE)
 
     def _current_play(self) -> Play:
         try:
@@ -58,12 +58,12 @@ class ExportGamePage(StickQrPage[Code]):
         past = self.app_state.past
         looked_at = past is not None and past.game is self._game
         number = past.saved.id if past and looked_at else self.app_state.game.game_id
-        return play_of(number, self._game, who_is)
+        return play_from_game(number, self._game, who_is)
 
     def stick_form(self, *, can_write: bool) -> Form:
         put = call(self.choice.choose, self._write_to)
         ways = (Button("to_stick", put, _("To the stick")),) if can_write else ()
-        code = self.made or Code()
+        code = self.made or QrImage()
         texts = [_("Point a phone's camera at the code: the BG Stats app adds this play.")]
         if unusable := self.choice.about:
             texts.append(unusable)
@@ -74,17 +74,17 @@ class ExportGamePage(StickQrPage[Code]):
     def _write_to(self, stick: Path) -> None:
         record = write_record(self._game.setup, commands_for_record(self._game.steps))
         play = self._play
-        self.job.begin(stick, lambda folder: write_files(folder, play, record))
+        self.job.begin(stick, lambda folder: write_export_files(folder, play, record))
         self.look()
 
 
-def bg_stats_code(play: Play) -> Code:
+def bg_stats_qr_code(play: Play) -> QrImage:
     """Return the QR code of a finished game. This takes up to a second on a small computer."""
     text, shortened = bg_stats_link(play, sentence_text, _MOST)
-    return Code(code_rows(text), shortened)
+    return QrImage(code_rows(text), shortened)
 
 
-def write_files(folder: Path, play: Play, record: bytes) -> None:
+def write_export_files(folder: Path, play: Play, record: bytes) -> None:
     """Write a game into a folder: its record, a table, and a file for BG Stats.
 
     Raises OSError.

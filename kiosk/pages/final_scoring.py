@@ -52,7 +52,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, readable
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import ReasonText, reason, reason_paragraph
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.texts import player_names, sentence_text
 from kiosk.words.victory import decided_by
 
 _TILES = 92
@@ -134,7 +134,7 @@ class FinalScoringPage(FormPage):
     def _tiles(self, step: "ScoringStep") -> Iterator[Tile]:
         all_points = zip(self._points_before[self._page], step.points, step.gains, strict=True)
         for color, (before, points, gain) in zip(self._state.colors, all_points, strict=True):
-            gained = signed(gain) if gain else ""
+            gained = signed_points(gain) if gain else ""
             yield Tile(color, self._names[color], before, points, gained, color == step.color)
 
     def _foot(self) -> Row:
@@ -300,7 +300,7 @@ def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
     )
 
 
-def signed(points: int) -> str:
+def signed_points(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
@@ -315,13 +315,13 @@ def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[Scoring
         if isinstance(moment.event, OfferingMade):
             color = moment.event.color
             points = sum(_gains(_scored((following,), PointSource.FINAL_OFFERINGS), state))
-            sign = Sign(Building(BuildingKind.HUT, color), signed(points))
+            sign = Sign(Building(BuildingKind.HUT, color), signed_points(points))
             offered[color] = (*offered[color], sign)
     if not any(offered.values()):
         return
     gains = _gains(_scored(moments, PointSource.FINAL_OFFERINGS), state)
     rows = (
-        ScoringRow(color=color, signs=signs, points=signed(gain))
+        ScoringRow(color=color, signs=signs, points=signed_points(gain))
         for (color, signs), gain in zip(offered.items(), gains, strict=True)
     )
     title = _("Final offerings")
@@ -335,7 +335,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             after = [moment, *scored][-1].after
             gains, field = _gains(scored, after), moment.event.field
             signs = _beside(after, field)
-            row = ScoringRow(signs=signs, text=_sums(moment), points=signed(sum(gains)))
+            row = ScoringRow(signs=signs, text=_sums(moment), points=signed_points(sum(gains)))
             title, why = _("Temple on {field}", field=field), reason("end.temples")
             yield ScoringStep(moment.event.color, title, (row,), gains, _points(after), why)
 
@@ -348,7 +348,7 @@ def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
 
 
 def _sums(moment: _Moment) -> str:
-    names = names_of(moment.after)
+    names = player_names(moment.after)
     return "\n".join(
         sentence_text(sum_, names) for why in moment.narrated.reasons for sum_ in why.sums
     )
@@ -369,7 +369,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
             color=color,
             signs=_stones(ended, color, series.get(color, [])),
             text="" if gain else _("no rune stone"),
-            points=signed(gain),
+            points=signed_points(gain),
         )
         for color, gain in zip(ended.colors, gains, strict=True)
     )

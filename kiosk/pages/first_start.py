@@ -15,7 +15,7 @@ from kiosk import routes
 from kiosk.first_steps import FirstStep
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
-from kiosk.pages.button_panel import headline, problems
+from kiosk.pages.button_panel import panel_headline, panel_problems
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
 from kiosk.pieces.emblem import draw_sign
@@ -40,7 +40,14 @@ from kiosk.ui.form import (
     in_rows,
 )
 from kiosk.ui.theme import DECISION_TEXT, TEXT
-from kiosk.words.language import _, in_every_language, languages, mark, own_name, use_language
+from kiosk.words.language import (
+    _,
+    in_every_language,
+    language_own_name,
+    languages,
+    mark,
+    use_language,
+)
 from kiosk.words.texts import sentence_text
 from kiosk.words.time_zones import REGIONS, countries, has_time_zone, use_time_zone, zone_name
 
@@ -292,7 +299,10 @@ class FirstStartPage(FormPage):
 
     def _languages(self) -> Form:
         buttons = [
-            Row((Button(f"language.{code}", call(self._choose, code), own_name(code)),), _BUTTON)
+            Row(
+                (Button(f"language.{code}", call(self._choose, code), language_own_name(code)),),
+                _BUTTON,
+            )
             for code in languages()
         ]
         if self.navigator.display is not None:
@@ -423,7 +433,7 @@ class FirstStartPage(FormPage):
     def _panel(self) -> Form:
         link = self.navigator.panel
         status = PanelStatus(PanelKind.OFF, PanelState.OFF) if link is None else link.status
-        head = Row((Icon(status.state, 14), Text(headline(status), Tone.HEADING)), height=0)
+        head = Row((Icon(status.state, 14), Text(panel_headline(status), Tone.HEADING)), height=0)
         words = (Text(text, Tone.PLAIN, size=DECISION_TEXT) for text in self._about(status))
         ways = [Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)]
         if link is not None and link.is_ready:
@@ -441,7 +451,7 @@ class FirstStartPage(FormPage):
                 else:
                     yield _("Press its button to try it.")
             case PanelState.TROUBLED:
-                for one in problems(status):
+                for one in panel_problems(status):
                     yield f"{one.reason} {one.advice}"
             case _:
                 yield _("A panel is optional: everything can be done on the screen.")

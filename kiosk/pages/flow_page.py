@@ -10,7 +10,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
 from kiosk.pieces.form import AboutRule
 from kiosk.ui.form import DraftT, Effect, Flow, StepT
-from kiosk.words.texts import bounced_tap_text
+from kiosk.words.texts import ignored_tap_text
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:
-            self.flow = self.flow.with_refusal(bounced_tap_text())
+            self.flow = self.flow.with_refusal(ignored_tap_text())
             self._show_step()
         return False
 

@@ -7,7 +7,7 @@ from companion.events import Corrected, FinaleStarted, GameEnded, PointsScored, 
 from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.statistics.figures import Achievement, Feat, figures_of
+from companion.memory.statistics.figures import Achievement, RecordCategory, figures_of
 from companion.memory.statistics.queries import broken_records
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
@@ -49,13 +49,13 @@ players."""
 _LABELS = 0.6
 """Width of the column with the names of the sources; a player's column has 0.2."""
 _HEAD = 64
-_RECORDS: dict[Feat, str] = {
-    Feat.MOST_POINTS: mark("Most points: {players} {number}"),
-    Feat.CLEAREST_WIN: mark("Clearest win: {players} +{number}"),
-    Feat.NARROWEST_WIN: mark("Narrowest win: {players} +{number}"),
-    Feat.MOST_OFFERING_POINTS: mark("Most points from offerings: {players} {number}"),
-    Feat.MOST_RUNE_POINTS: mark("Most points from runes: {players} {number}"),
-    Feat.MOST_TEMPLE_POINTS: mark("Most points from temples: {players} {number}"),
+_RECORDS: dict[RecordCategory, str] = {
+    RecordCategory.MOST_POINTS: mark("Most points: {players} {number}"),
+    RecordCategory.CLEAREST_WIN: mark("Clearest win: {players} +{number}"),
+    RecordCategory.NARROWEST_WIN: mark("Narrowest win: {players} +{number}"),
+    RecordCategory.MOST_OFFERING_POINTS: mark("Most points from offerings: {players} {number}"),
+    RecordCategory.MOST_RUNE_POINTS: mark("Most points from runes: {players} {number}"),
+    RecordCategory.MOST_TEMPLE_POINTS: mark("Most points from temples: {players} {number}"),
 }
 
 
@@ -225,7 +225,7 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
         found = broken_records(journal, figures_of(game.game), game.game_id)
     except JournalError:  # The end of a game is the wrong place to report this.
         return ()
-    by_feat: dict[Feat, list[Achievement]] = {}
+    by_feat: dict[RecordCategory, list[Achievement]] = {}
     for done in found:
         by_feat.setdefault(done.feat, []).append(done)
     lines = [

@@ -36,7 +36,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import _, in_context, visible
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import last_played, length_text
+from kiosk.words.times import duration_text, last_played_text
 
 
 class GameList(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ def _names(people: People, person: str) -> tuple[str, ...]:
 
 
 def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
-    day, hour = last_played(game)
+    day, hour = last_played_text(game)
     try:
         summary = summarize_saved(journal, game)
     except JournalError:  # the game's own page says why
@@ -119,7 +119,7 @@ def _length(summary: Summary, hour: str) -> str:
         return _("Turn {turn}", turn=summary.turn)
     if summary.figures.minutes is None:
         return hour
-    return " · ".join((hour, length_text(summary.figures.minutes)))
+    return " · ".join((hour, duration_text(summary.figures.minutes)))
 
 
 def newest_position(journal: Journal) -> int:

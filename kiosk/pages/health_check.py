@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
-from kiosk.machine.doctor.checks import CheckUp, Finding, Grade, check_up
-from kiosk.machine.doctor.facts import Facts
+from kiosk.machine.doctor.checks import Diagnosis, Finding, Grade, diagnose
+from kiosk.machine.doctor.facts import MachineFacts
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation, TouchCalibration
@@ -24,7 +24,7 @@ from kiosk.ui.form import (
     in_rows,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
-from kiosk.words.language import _, decimal, listed, mark
+from kiosk.words.language import _, format_decimal, listed, mark
 from kiosk.words.texts import sentence_text
 
 _GIGABYTE, _MEGABYTE = 1_000_000_000, 1_000_000
@@ -70,17 +70,17 @@ experts, and is part of the report for help."""
 class HealthCheckPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._found: CheckUp | None = None
+        self._found: Diagnosis | None = None
         self._failure: Sentence | None = None
         self.in_background(
-            lambda _job: check_up(navigator.machine.root),
+            lambda _job: diagnose(navigator.machine.root),
             _NOT_EXAMINED,
             self._check_ended,
             name="doctor",
         )
         self.show()
 
-    def _check_ended(self, job: Job[CheckUp]) -> None:
+    def _check_ended(self, job: Job[Diagnosis]) -> None:
         self._failure = job.failure
         self._found = None if job.failure is not None else job.result
         self.show()
@@ -119,7 +119,7 @@ class HealthCheckPage(FormPage):
         known = [_fact(*one) for one in self._fact_lines(self._found.facts)]
         yield from in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
-    def _fact_lines(self, facts: Facts) -> Iterator[tuple[str, str]]:
+    def _fact_lines(self, facts: MachineFacts) -> Iterator[tuple[str, str]]:
         yield _("Version"), facts.versions["companion"]
         yield _("Computer"), facts.model or platform.machine()
         yield _("Screen"), self._screen()
@@ -158,4 +158,4 @@ def _room(free: int | None) -> str:
         return _("unknown")
     if free < _GIGABYTE:
         return _("{number} MB", number=free // _MEGABYTE)
-    return _("{number} GB", number=decimal(free / _GIGABYTE))
+    return _("{number} GB", number=format_decimal(free / _GIGABYTE))

@@ -13,7 +13,13 @@ from kiosk.machine.updates import FOLDER, StickUpdate
 from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import NOT_READ, button_row, narrow_column, sentence_row, unusable_text
+from kiosk.pages.sticks import (
+    NOT_READ,
+    button_row,
+    narrow_column,
+    sentence_row,
+    unusable_sticks_text,
+)
 from kiosk.ui.form import Block, Button, Form, Text, Tone, back_button
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
@@ -34,7 +40,7 @@ class MachinePage(FormPage):
         self._offer: StickUpdate | None = None
         self._trouble = ""
         self._sticks = FoundSticks()
-        self._message = navigator.machine.update_said()
+        self._message = navigator.machine.last_update_result()
         self._former = navigator.machine.former_version
         self.call_every(_LOOK_SECONDS, self.look)
         self.look()
@@ -58,7 +64,7 @@ class MachinePage(FormPage):
         offer, sticks = (None, FoundSticks()) if job.failure is not None else job.result
         trouble = "" if job.failure is None else sentence_text(job.failure)
         machine = self.navigator.machine
-        found = (offer, trouble, sticks, machine.is_updating, machine.update_said())
+        found = (offer, trouble, sticks, machine.is_updating, machine.last_update_result())
         if found == (self._offer, self._trouble, self._sticks, self._updating, self._message):
             return
         if offer != self._offer:
@@ -133,7 +139,7 @@ class MachinePage(FormPage):
     def _no_update_text(self) -> str:
         if self._sticks.usable:
             return _("The folder {folder} is not on the stick.", folder=FOLDER)
-        return unusable_text(self._sticks) or _(
+        return unusable_sticks_text(self._sticks) or _(
             "For an update, plug in a stick with a new version of the companion."
         )
 

@@ -42,7 +42,7 @@ from kiosk.ui.form import (
 )
 from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import length_text, time_text, turn_text
+from kiosk.words.times import duration_text, progress_text, time_text
 from kiosk.words.victory import decided_by, story_text, winners_headline
 
 _NOT_READ = mark(
@@ -183,9 +183,9 @@ def summary_text(past: ViewedGame) -> str:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)
     played = time_text(past.saved.last_played, past.saved.head.started)
-    length = [] if minutes is None else [length_text(minutes)]
+    length = [] if minutes is None else [duration_text(minutes)]
     if state.winners is None:
-        texts = [turn_text(state), _("last played {time}", time=played)]
+        texts = [progress_text(state), _("last played {time}", time=played)]
     else:
         texts = [*decided_by(state), played]
     return " · ".join(texts + length)
@@ -194,7 +194,7 @@ def summary_text(past: ViewedGame) -> str:
 def _course(past: ViewedGame) -> Block:
     found, state = points_by_turn(past.game.steps), past.game.state
     if not found or not found[0].points:
-        text = Text(turn_text(state), align=Align.CENTER)
+        text = Text(progress_text(state), align=Align.CENTER)
         return Column((GAP_ROW, text, GAP_ROW), ground=Ground.SURFACE, share=1)
     if state.winners is not None:
         return points_by_turn_chart(found)

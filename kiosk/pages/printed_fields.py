@@ -22,7 +22,7 @@ from kiosk.pieces.picture import BoardPicture, Finger, board_picture
 from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, plural
 from kiosk.words.saving import still_saving
-from kiosk.words.texts import names_of, sentence_text, translated_word
+from kiosk.words.texts import player_names, sentence_text, translated_word
 
 _RUNES_A_ROW = 4
 _ICON_ROW = 84
@@ -30,7 +30,7 @@ _RUNE_ROW = 60
 _FOOT = 56
 
 
-class SurveyDraft(msgspec.Struct, frozen=True):
+class PrintedFieldsDraft(msgspec.Struct, frozen=True):
     """Fields that the players have skipped, and known fields that they want to enter again."""
 
     fields: frozenset[int] = frozenset()
@@ -51,8 +51,8 @@ class FieldQuestion(msgspec.Struct, frozen=True):
     twice: bool = False
 
 
-SurveyFlow = Flow[SurveyDraft, FieldQuestion]
-NEW_FLOW: SurveyFlow = Flow(SurveyDraft(), (FieldQuestion(),))
+SurveyFlow = Flow[PrintedFieldsDraft, FieldQuestion]
+NEW_FLOW: SurveyFlow = Flow(PrintedFieldsDraft(), (FieldQuestion(),))
 """Initial flow, before the first field."""
 
 
@@ -64,7 +64,7 @@ class FieldEntry(msgspec.Struct, frozen=True):
     needs: tuple[Material, Material]
 
 
-class UndoReading(msgspec.Struct, frozen=True): ...
+class UndoEntry(msgspec.Struct, frozen=True): ...
 
 
 # Storage
@@ -157,13 +157,13 @@ class BoardFieldStore:
 # Questions
 
 
-def survey_form(
+def printed_fields_form(
     flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
 ) -> Form:
     out = Button("back", Effect.LEAVE, _("Back"))
     again: tuple[Button, ...] = ()
     if can_read_again:
-        again = (Button("again", UndoReading(), _("The last one again"), Style.QUIET, width=1.5),)
+        again = (Button("again", UndoEntry(), _("The last one again"), Style.QUIET, width=1.5),)
     field, unread, asked = field_to_ask(flow, board), _waiting(flow, board), flow.step
     progress = _("All fields are read.")
     if flow.draft.reread:
@@ -198,7 +198,7 @@ def survey_form(
             "The framed field: on your board number {number}, anticlockwise from the river.",
             number=len(board) - field + 1,
         )
-    skipped = SurveyDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
+    skipped = PrintedFieldsDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
     later = flow.with_draft(skipped).with_step(FieldQuestion())
     others = again
     if asked.first is not None:
@@ -228,10 +228,10 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
     message = Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), 0)
     done = Button("done", Effect.LEAVE, _("Done"))
     if _waiting(flow, board):
-        now = flow.with_draft(SurveyDraft())
+        now = flow.with_draft(PrintedFieldsDraft())
         later = Button("later", now, _("Read them now"), Style.PRIMARY)
         return (message, GAP_ROW, Row(again), Row((later,), _FOOT), Row((done,), _FOOT))
-    every = flow.with_draft(SurveyDraft(reread=frozenset(range(1, len(board) + 1))))
+    every = flow.with_draft(PrintedFieldsDraft(reread=frozenset(range(1, len(board) + 1))))
     anew = Button("anew", every, _("Enter all again"), Style.QUIET, width=1.5)
     primary = Row((replace(done, style=Style.PRIMARY),), _FOOT)
     return (message, GAP_ROW, Row((anew, *again)), primary)
@@ -289,14 +289,14 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
 
 
 def ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
-    left = SurveyDraft(flow.draft.fields - {field}, flow.draft.reread)
+    left = PrintedFieldsDraft(flow.draft.fields - {field}, flow.draft.reread)
     return flow.with_draft(left).with_step(FieldQuestion(field))
 
 
 # The page
 
 
-class PrintedFieldsPage(FlowPage[SurveyDraft, FieldQuestion]):
+class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
     """Page to enter the runes and icons printed on a board.
 
     The board is the one in the route or, if the route names none, the current game's board.
@@ -317,7 +317,7 @@ class PrintedFieldsPage(FlowPage[SurveyDraft, FieldQuestion]):
     def form(self) -> Form:
         store = self._store
         again = store.last_field is not None
-        return survey_form(self.flow, store.board, self._picture, can_read_again=again)
+        return printed_fields_form(self.flow, store.board, self._picture, can_read_again=again)
 
     @property
     def _picture(self) -> BoardPicture:
@@ -342,12 +342,12 @@ class PrintedFieldsPage(FlowPage[SurveyDraft, FieldQuestion]):
         if isinstance(action, FieldEntry) and self.flow.step.twice and not self.is_meant():
             return
         self.navigator.fingers.act()
-        if not isinstance(action, FieldEntry | UndoReading):
+        if not isinstance(action, FieldEntry | UndoEntry):
             super().perform(action)
             return
         super().perform(self._after_storing(action))
 
-    def _after_storing(self, action: FieldEntry | UndoReading) -> SurveyFlow:
+    def _after_storing(self, action: FieldEntry | UndoEntry) -> SurveyFlow:
         flow = self.flow
         if self.app_state.to_read is None and self.app_state.is_saving:
             return flow.with_refusal(still_saving())
@@ -359,7 +359,7 @@ class PrintedFieldsPage(FlowPage[SurveyDraft, FieldQuestion]):
             else:
                 after = ask_field(flow, self._store.undo())
         except RuleViolation as refusal:
-            names = names_of(self.app_state.game.state)
+            names = player_names(self.app_state.game.state)
             return flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
         except BoardError as error:
             return flow.with_refusal(sentence_text(error.sentence))

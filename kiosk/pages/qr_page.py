@@ -11,7 +11,7 @@ from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import StickChoice, job_text
+from kiosk.pages.sticks import StickChoice, write_job_text
 from kiosk.pieces.qr_code import QrCode
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Widget, back_button
@@ -130,7 +130,7 @@ class StickQrPage(QrPage[MadeT]):
 
     @property
     def message(self) -> str:
-        return job_text(self.job) or super().message
+        return write_job_text(self.job) or super().message
 
 
 def code_rows(text: str) -> tuple[bytes, ...]:

@@ -57,9 +57,9 @@ from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
 from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, mark
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import pages_text
+from kiosk.words.reasons import booklet_pages_text
 from kiosk.words.search import SearchEntry, search
-from kiosk.words.texts import NO_NAMES, names_of, sentence_text
+from kiosk.words.texts import NO_NAMES, player_names, sentence_text
 
 LONGEST_SEARCH = 40
 """Maximum number of characters in a search."""
@@ -77,7 +77,7 @@ _MORE = "more"
 # Sections: the contents that the page can show
 
 
-class AllChapters(msgspec.Struct, frozen=True):
+class ChapterList(msgspec.Struct, frozen=True):
     """Section of the rules page that it opens with: all chapters, and a link to the questions."""
 
 
@@ -90,25 +90,25 @@ class ChapterText(msgspec.Struct, frozen=True):
     chapter: int = 0
 
 
-class SeenHints(msgspec.Struct, frozen=True): ...
+class SeenHintsSection(msgspec.Struct, frozen=True): ...
 
 
-class RulesOfChapter(msgspec.Struct, frozen=True):
+class ChapterRuleList(msgspec.Struct, frozen=True):
     chapter: str
 
 
-class AllQuestions(msgspec.Struct, frozen=True): ...
+class QuestionList(msgspec.Struct, frozen=True): ...
 
 
-class RuleAt(msgspec.Struct, frozen=True):
+class RuleSection(msgspec.Struct, frozen=True):
     id: str
 
 
-class QuestionAt(msgspec.Struct, frozen=True):
+class QuestionSection(msgspec.Struct, frozen=True):
     id: str
 
 
-class RulesBehind(msgspec.Struct, frozen=True):
+class RelatedRulesSection(msgspec.Struct, frozen=True):
     """Section of the rules page: rules that apply to a step or text on another page.
 
     Questions about these rules follow them.
@@ -122,14 +122,14 @@ class SearchResults(msgspec.Struct, frozen=True):
 
 
 Section = (
-    AllChapters
+    ChapterList
     | ChapterText
-    | SeenHints
-    | RulesOfChapter
-    | AllQuestions
-    | RuleAt
-    | QuestionAt
-    | RulesBehind
+    | SeenHintsSection
+    | ChapterRuleList
+    | QuestionList
+    | RuleSection
+    | QuestionSection
+    | RelatedRulesSection
     | SearchResults
 )
 
@@ -147,7 +147,7 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
     `typing` is the text of a search while the player types it; otherwise it is None.
     """
 
-    entries: tuple[HistoryEntry, ...] = (HistoryEntry(AllChapters()),)
+    entries: tuple[HistoryEntry, ...] = (HistoryEntry(ChapterList()),)
     typing: Typing | None = None
 
     @property
@@ -219,7 +219,9 @@ class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
     brief: bool = False
 
 
-def content_of(section: Section, seen_hints: tuple[IllustratedHint, ...] = ()) -> SectionContent:
+def section_content(
+    section: Section, seen_hints: tuple[IllustratedHint, ...] = ()
+) -> SectionContent:
     """Return the content of a section: of a rule, a chapter, a question, a list or a search.
 
     `seen_hints` are hints that were shown at this table before.
@@ -227,23 +229,23 @@ def content_of(section: Section, seen_hints: tuple[IllustratedHint, ...] = ()) -
     Raises KeyError for an unknown rule or question.
     """
     match section:
-        case AllChapters():
+        case ChapterList():
             return _all_chapters(has_seen_hints=bool(seen_hints))
         case ChapterText(chapter):
             return _chapter_to_read(chapter)
-        case SeenHints():
+        case SeenHintsSection():
             return SectionContent(title=_("Explained so far"), seen_hints=seen_hints)
-        case RulesOfChapter(chapter):
+        case ChapterRuleList(chapter):
             rules = [rule for rule in RULES.values() if rule.chapter == chapter]
             return SectionContent(title=_(chapter), links=tuple(map(_rule_link, rules)), brief=True)
-        case AllQuestions():
+        case QuestionList():
             links = tuple(map(_question_link, RULE_QUESTIONS.values()))
             return SectionContent(title=_("Questions and answers"), links=links)
-        case RuleAt(rule_id) | RulesBehind((rule_id,)):
+        case RuleSection(rule_id) | RelatedRulesSection((rule_id,)):
             return _rule(RULES[rule_id])
-        case QuestionAt(question_id):
+        case QuestionSection(question_id):
             return _question(RULE_QUESTIONS[question_id])
-        case RulesBehind(ids):
+        case RelatedRulesSection(ids):
             return _related_rules(ids)
         case SearchResults(query):
             return _search_results(query)
@@ -254,13 +256,15 @@ def content_of(section: Section, seen_hints: tuple[IllustratedHint, ...] = ()) -
 def _all_chapters(*, has_seen_hints: bool) -> SectionContent:
     chapters = dict.fromkeys(rule.chapter for rule in RULES.values())
     links = [
-        Link(f"chapter.{number}", _(chapter), RulesOfChapter(chapter))
+        Link(f"chapter.{number}", _(chapter), ChapterRuleList(chapter))
         for number, chapter in enumerate(chapters, start=1)
     ]
     links.insert(0, Link("read", _("Read it all"), ChapterText(), stands_out=True))
     if has_seen_hints:
-        links.insert(1, Link("explained", _("Explained so far"), SeenHints(), stands_out=True))
-    links.append(Link("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
+        links.insert(
+            1, Link("explained", _("Explained so far"), SeenHintsSection(), stands_out=True)
+        )
+    links.append(Link("questions", _("Questions and answers"), QuestionList(), stands_out=True))
     return SectionContent(title=_("How to play"), links=tuple(links), brief=True)
 
 
@@ -292,11 +296,11 @@ def _chapter_to_read(number: int) -> SectionContent:
 
 
 def _rule_link(rule: Rule) -> Link:
-    return Link(f"rule.{rule.id}", _(rule.title), RuleAt(rule.id))
+    return Link(f"rule.{rule.id}", _(rule.title), RuleSection(rule.id))
 
 
 def _question_link(dispute: RuleQuestion) -> Link:
-    return Link(f"question.{dispute.id}", _(dispute.question), QuestionAt(dispute.id))
+    return Link(f"question.{dispute.id}", _(dispute.question), QuestionSection(dispute.id))
 
 
 def _rule(rule: Rule) -> SectionContent:
@@ -311,7 +315,7 @@ def _rule(rule: Rule) -> SectionContent:
 
 
 def _pages(found: Rule | RuleQuestion) -> tuple[Paragraph, ...]:
-    text = pages_text(found)
+    text = booklet_pages_text(found)
     return (Paragraph("", text),) if text else ()
 
 
@@ -341,7 +345,7 @@ def _related_rules(ids: tuple[str, ...]) -> SectionContent:
 
 
 def _search_results(query: str) -> SectionContent:
-    links = tuple(_link_to(one) for one in find_rules(query))
+    links = tuple(_link_to(one) for one in search_rules(query))
     title = _("Found: {words}", words=query)
     if links:
         return SectionContent(title=title, links=links)
@@ -353,7 +357,7 @@ def _link_to(found: Rule | RuleQuestion) -> Link:
     return _rule_link(found) if isinstance(found, Rule) else _question_link(found)
 
 
-def find_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
+def search_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
     """Return the rules and questions that match a search in the app's language, the best first."""
     book: tuple[Rule | RuleQuestion, ...] = (*RULE_QUESTIONS.values(), *RULES.values())
     return tuple(book[index] for index in search(query, [_entry(one) for one in book]))
@@ -467,7 +471,7 @@ class RulesPage(FormPage):
         kept = navigator.saved_state
         self._history = kept if isinstance(kept, BrowsingHistory) else BrowsingHistory()
         if self.route is not None and self.route.behind:
-            self._history = BrowsingHistory((HistoryEntry(RulesBehind(self.route.behind)),))
+            self._history = BrowsingHistory((HistoryEntry(RelatedRulesSection(self.route.behind)),))
         self._go(self._history)
 
     @property
@@ -487,7 +491,7 @@ class RulesPage(FormPage):
             stopped = call(self._go, here.with_typing(None))
             return TypingForm(_("A word of the rules"), here.typing, self._search_done, stopped)
         section = here.here.section
-        page, is_upright = content_of(section, self._seen_hints(section)), self.box.is_upright
+        page, is_upright = section_content(section, self._seen_hints(section)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,
@@ -507,10 +511,10 @@ class RulesPage(FormPage):
         players = 2 if session is None else len(session.state.players)
         hints = setup_hints(Moment.AIM, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
         names: Mapping[Color, str] = NO_NAMES
-        if session is not None and isinstance(section, SeenHints):
+        if session is not None and isinstance(section, SeenHintsSection):
             steps = ((step.before, step.events) for step in session.steps)
             hints = (*hints, *seen_hints(initial_state(session.setup), steps, seen))
-            names = names_of(session.state)
+            names = player_names(session.state)
         return tuple(
             IllustratedHint(sentence_text(hint.text, names), hint.picture) for hint in hints
         )

@@ -28,7 +28,7 @@ from kiosk.ui.form import (
     call,
     stepper,
 )
-from kiosk.words.language import _, language, languages, own_name, plural, use_language
+from kiosk.words.language import _, language, language_own_name, languages, plural, use_language
 from kiosk.words.time_zones import zone_name
 
 _ROW = 110
@@ -310,7 +310,10 @@ def language_choice(settings: Settings) -> SettingChoice:
     explained = _("For everything on screen.")
     options = (
         SettingOption(
-            f"setting.language.{code}", own_name(code), explained, replace(settings, language=code)
+            f"setting.language.{code}",
+            language_own_name(code),
+            explained,
+            replace(settings, language=code),
         )
         for code in languages()
     )

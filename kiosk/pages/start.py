@@ -38,7 +38,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import decision_times_text, time_text, turn_text
+from kiosk.words.times import next_decision_text, progress_text, time_text
 
 _BUTTON = 60
 _FIRST = 108
@@ -225,7 +225,7 @@ class StartPage(FormPage):
         return unfinished.state
 
     def _card(self, state: GameState) -> Column:
-        turn = Text(turn_text(state), width=0)
+        turn = Text(progress_text(state), width=0)
         head = Row((Text(_("The game on the table"), Tone.HEADING, shrinks=True), turn), height=0)
         players = (
             Row(
@@ -239,7 +239,7 @@ class StartPage(FormPage):
             for one in tray_pictures(state, open_chips=False)
         )
         decider = () if state.decider is None else (Icon(state.decider, 11),)
-        decision = Row((*decider, Text(decision_times_text(state), Tone.PLAIN)), height=26)
+        decision = Row((*decider, Text(next_decision_text(state), Tone.PLAIN)), height=26)
         game = self._offers.unfinished
         played = _("last played {time}", time=_when_played(game.saved)) if game else ""
         resume = (

@@ -37,10 +37,10 @@ from kiosk.words.statistics import (
     die_verdict,
     figure_lines,
     house_records,
-    name_of,
-    number_of_games,
+    number_of_games_text,
     overview_numbers,
-    people_listed,
+    people_by_number_of_games,
+    person_name,
     source_rows,
     year_sentences,
 )
@@ -112,10 +112,11 @@ class StatisticsPage(FormPage):
             form = self._message_form(_("There is no finished game yet."))
             if person is None:
                 return form
-            above: tuple[Block, ...] = (_title(name_of(People.of(journal).with_id(person))),)
+            above: tuple[Block, ...] = (_title(person_name(People.of(journal).with_id(person))),)
         else:
             form = self._message_form("")
-            name = f"{name_of(standing.person)} · {number_of_games(standing.statistics.games)}"
+            number = number_of_games_text(standing.statistics.games)
+            name = f"{person_name(standing.person)} · {number}"
             # House records and the year are about the whole table, so that no person is in the
             # title.
             above = (_title(_(_HOUSES[self._state.part]) if self._state.part in _HOUSES else name),)
@@ -194,8 +195,10 @@ class StatisticsPage(FormPage):
         ]
         head = Row((Text(""), *numbers), height=0)
         rows = [
-            self._person(f"person.{number}", name_of(row.person), overview_numbers(row), row.person)
-            for number, row in enumerate(people_listed(self.app_state.journal))
+            self._person(
+                f"person.{number}", person_name(row.person), overview_numbers(row), row.person
+            )
+            for number, row in enumerate(people_by_number_of_games(self.app_state.journal))
         ]
         everybody = self._person("everybody", _("Everybody"), ("", "", ""), None)
         back = back_button(call(self._go_to, choosing=False))

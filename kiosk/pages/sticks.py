@@ -6,12 +6,12 @@ from pathlib import Path
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.stick_job import StickJob, StickStage
-from kiosk.machine.stick_writing import Answer, Outcome
+from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.pages.form_page import FormPage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button, call
 from kiosk.ui.theme import GROUND, LARGE_TEXT
-from kiosk.words.language import _, decimal, mark, visible
+from kiosk.words.language import _, format_decimal, mark, visible
 from kiosk.words.texts import sentence_text
 
 _TERABYTE = 1_000_000_000_000
@@ -73,7 +73,11 @@ class StickChoice:
     @property
     def about(self) -> str:
         """Reason why no stick can be written to; "" if a stick can, or if none is plugged in."""
-        return unusable_text(self.found) if self.trouble is None else sentence_text(self.trouble)
+        return (
+            unusable_sticks_text(self.found)
+            if self.trouble is None
+            else sentence_text(self.trouble)
+        )
 
     def choose(self, write: Callable[[Path], None]) -> None:
         """Call `write` with the stick's path; if there are several sticks, ask which one first."""
@@ -137,13 +141,13 @@ def stick_name(stick: Stick) -> str:
 
 def _size(size: int) -> str:
     if size >= _TERABYTE:
-        return _("{number} TB", number=decimal(size / _TERABYTE))
+        return _("{number} TB", number=format_decimal(size / _TERABYTE))
     if size >= _GIGABYTE:
-        return _("{number} GB", number=decimal(size / _GIGABYTE, 0))
+        return _("{number} GB", number=format_decimal(size / _GIGABYTE, 0))
     return _("{number} MB", number=size // _MEGABYTE)
 
 
-def unusable_text(found: FoundSticks) -> str:
+def unusable_sticks_text(found: FoundSticks) -> str:
     """Return why no stick can be written to; "" if a stick can, or if no stick is plugged in."""
     if found.usable:
         return ""
@@ -167,7 +171,7 @@ def unusable_text(found: FoundSticks) -> str:
     return ""
 
 
-def job_text(job: StickJob) -> str:
+def write_job_text(job: StickJob) -> str:
     """Return a text with the progress of a job that writes to a stick; "" if there is no job."""
     if job.failure is not None:
         return sentence_text(job.failure)
@@ -177,24 +181,24 @@ def job_text(job: StickJob) -> str:
         case StickStage.UNDER_WAY:
             return _("Writing: leave the stick where it is.")
         case StickStage.ENDED:
-            return answer_text(job.answer or Answer(Outcome.REFUSED))
+            return write_answer_text(job.answer or WriteAnswer(WriteOutcome.REFUSED))
 
 
-def answer_text(answer: Answer) -> str:
+def write_answer_text(answer: WriteAnswer) -> str:
     match answer.outcome:
-        case Outcome.DONE if answer.name:
+        case WriteOutcome.DONE if answer.name:
             return _(
                 "It is on the stick as {name}: a file with its usual name was there already. You "
                 "can pull the stick out now.",
                 name=answer.name,
             )
-        case Outcome.DONE:
+        case WriteOutcome.DONE:
             return _("It is on the stick, which can be pulled out now.")
-        case Outcome.FULL:
+        case WriteOutcome.FULL:
             return _("The stick has no room for it. What was on it is there still.")
-        case Outcome.READ_ONLY:
+        case WriteOutcome.READ_ONLY:
             return _("This stick cannot be written to: take another one.")
-        case Outcome.GONE:
+        case WriteOutcome.GONE:
             return _("The stick was pulled out, or fails. What was on it is there still.")
-        case Outcome.REFUSED:
+        case WriteOutcome.REFUSED:
             return _("The machine did not write onto the stick. Try again.")

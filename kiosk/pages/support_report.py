@@ -12,7 +12,7 @@ from companion.memory.journal import Journal
 from companion.memory.local_time import local_time
 from companion.memory.record import commands_for_record, write_record
 from companion.memory.session import read_game
-from kiosk.machine.doctor.checks import check_up
+from kiosk.machine.doctor.checks import diagnose
 from kiosk.machine.help_report import help_report, report_codes
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, code_rows
@@ -52,7 +52,7 @@ class SupportReportPage(StickQrPage[_Report]):
             told=tuple(app_state.notices),
         )
         root = navigator.machine.root
-        self.make(lambda: _with_codes(tell(check_up(root))), _NOT_MADE)
+        self.make(lambda: _with_codes(tell(diagnose(root))), _NOT_MADE)
         self.watch_sticks()
 
     def stick_form(self, *, can_write: bool) -> Form:

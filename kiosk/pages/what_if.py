@@ -21,8 +21,8 @@ from companion.teaching.payoff import (
     final_score_assumption,
 )
 from companion.what_if import (
-    BuildingOutlook,
-    MoveOutlook,
+    BuildingOutcome,
+    MoveOutcome,
     PointsRange,
     if_built,
     if_moved,
@@ -44,8 +44,8 @@ from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, Tone, 
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, plural
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import ReasonText, reasons_to_build
-from kiosk.words.texts import names_of, refusal_text, sentence_text, translated_word
+from kiosk.words.reasons import ReasonText, building_reasons
+from kiosk.words.texts import player_names, refusal_text, sentence_text, translated_word
 
 NAMED_HUTS = 4
 """Maximum number of the druid's huts listed one by one; if there are more, they are counted by
@@ -171,9 +171,9 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
     )
     top = (Row(tuple(kinds)), Row(tuple(builders)))
     outlook = _built(state, thought, builder)
-    if isinstance(outlook, BuildingOutlook):
+    if isinstance(outlook, BuildingOutcome):
         picture = board_picture(outlook.after, pointed=thought.field)
-        reasons = reasons_to_build(outlook.before, outlook.preview)
+        reasons = building_reasons(outlook.before, outlook.preview)
         told = _outlook_rows(state, outlook, thought.builder or state.whose_turn)
         return Outcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
@@ -185,7 +185,7 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
 
 def _built(
     state: GameState, thought: BuildingToTry, builder: Color | None
-) -> BuildingOutlook | tuple[str, str]:
+) -> BuildingOutcome | tuple[str, str]:
     """Return the consequences of a building.
 
     If it cannot be built, return the reason, and the id of the rule behind the reason, instead.
@@ -205,7 +205,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
 
     The rows assume that the rest of the game does not change.
     """
-    brought, names = effects_of_choice(state, choice), names_of(state)
+    brought, names = effects_of_choice(state, choice), player_names(state)
     for horizon in (EffectTime.RIVER, EffectTime.END):
         told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
         if told:
@@ -215,7 +215,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
         yield Text(sentence_text(final_score_assumption()), size=SMALL_TEXT)
 
 
-def _outlook_rows(state: GameState, outlook: BuildingOutlook, builder: Color) -> Iterator[Block]:
+def _outlook_rows(state: GameState, outlook: BuildingOutcome, builder: Color) -> Iterator[Block]:
     """Yield rows with the points after building, the druid's visits, costs and consequences.
 
     If a ritual is in progress, the points are those after the end of the ritual.
@@ -328,7 +328,7 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
     return Outcome(picture, _question(title, top, _move_rows(outlook), reasons))
 
 
-def _move_rows(outlook: MoveOutlook) -> Iterator[Block]:
+def _move_rows(outlook: MoveOutcome) -> Iterator[Block]:
     yield Shares(_("Income from moving, at once:"), outlook.preview.earnings)
     for yields in outlook.small:
         material = translated_word(yields.plain)

@@ -12,7 +12,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.plot import NUMBER, Plot
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_width
-from kiosk.words.language import _, decimal
+from kiosk.words.language import _, format_decimal
 
 _PADDING = 12
 _TITLE = 24
@@ -75,7 +75,7 @@ class DieChart(Plot):
         super().__init__(
             box, _("Rolls of the die"), max(*counts, expected), foot=dp(_FACES) + sp(NUMBER)
         )
-        by_chance = _("expected {number}", number=decimal(expected))
+        by_chance = _("expected {number}", number=format_decimal(expected))
         self.note(by_chance, self.head, "right", size=theme.TEXT, ink=theme.SAND)
         columns = self.plot.split((1,) * len(FACES), 0)
         for face, count, column in zip(FACES, counts, columns, strict=True):

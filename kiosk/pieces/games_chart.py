@@ -12,7 +12,7 @@ from kiosk.ui import theme
 from kiosk.ui.shapes import Point, disc, flat
 from kiosk.ui.sprite_atlas import draw_sprites, sprite
 from kiosk.ui.surface import Box
-from kiosk.words.language import _, decimal, plural
+from kiosk.words.language import _, format_decimal, plural
 
 _DOT = 3
 _LINE = 1.2
@@ -25,7 +25,7 @@ class GamesChart(Plot):
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)
         super().__init__(box, title, max(points), right=dp(6))
-        text = _("average {number}", number=decimal(average))
+        text = _("average {number}", number=format_decimal(average))
         self.note(text, self.head, "right", size=theme.TEXT, ink=theme.SAND)
         self._draw_average(average)
         self._draw_line(points)

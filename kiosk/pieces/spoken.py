@@ -32,7 +32,7 @@ from kiosk.words.texts import (
     chips_text,
     color_name,
     comma_separated,
-    storey_text,
+    stack_level_text,
     translated_word,
 )
 
@@ -173,7 +173,7 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
         case WorkerInStack(stack, level):
             owner = names.get(stack[level - 1], "")
             return comma_separated(
-                [part for part in (owner, storey_text(level, len(stack))) if part]
+                [part for part in (owner, stack_level_text(level, len(stack))) if part]
             )
         case StrEnum():
             return translated_word(symbol)

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from companion.history import Step
-from companion.memory.amending import RefusedStep, changed_steps, number_removed
+from companion.memory.amending import RefusedStep, changed_steps, number_of_removed_steps
 from companion.ruling import with_real_payment
 from kiosk.words.language import _, plural
 from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
 
 
-def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
+def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
     """Return lines that describe each changed, inserted or removed step of a game.
 
     A changed step has two lines: the step before the change, and the step after it.
@@ -40,14 +40,14 @@ def step_text(step: Step) -> str:
     return command_text(step.before, command)
 
 
-def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
+def edit_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
     """Return a sentence saying how many steps were changed, inserted, removed and undone."""
-    changes, back = changed_steps(old, new), number_removed(old, new)
+    changes, back = changed_steps(old, new), number_of_removed_steps(old, new)
     sentences = []
     if changes or not back:
         sentences.append(_edited_sentence(changes))
     if back:
-        sentences.append(taken_back_text(back))
+        sentences.append(undone_steps_text(back))
     return " ".join(sentences)
 
 
@@ -61,7 +61,7 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
     return plural("An older step was changed.", "{number} older steps were changed.", len(edited))
 
 
-def taken_back_text(number: int) -> str:
+def undone_steps_text(number: int) -> str:
     """Return a sentence saying how many of the latest steps were undone."""
     return plural("The last step is undone.", "The last {number} steps are undone.", number)
 

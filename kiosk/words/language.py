@@ -78,7 +78,7 @@ class _ContentTranslations(gettext.NullTranslations):
         return super().ngettext(msgid1, msgid2, n) if forms is None else forms[self._plural(n)]
 
 
-def own_name(code: str) -> str:
+def language_own_name(code: str) -> str:
     """Return the name of a language in that language itself, such as Deutsch."""
     # For translators: the name of your language, in your language.
     return _translations(code).pgettext(*mark_in("this language", "English"))
@@ -146,7 +146,7 @@ def listed(parts: Sequence[str]) -> str:
     return _("{list} and {last}", list=first, last=last)
 
 
-def decimal(number: float, digits: int = 1) -> str:
+def format_decimal(number: float, digits: int = 1) -> str:
     """Return a number with `digits` digits after the decimal sign of the language."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
@@ -156,7 +156,7 @@ def decimal(number: float, digits: int = 1) -> str:
 
 def csv_separator() -> str:
     """Return the column separator that spreadsheets in this language expect in CSV files."""
-    return ";" if "," in decimal(0.5) else ","
+    return ";" if "," in format_decimal(0.5) else ","
 
 
 def locale_code() -> str:

@@ -11,7 +11,7 @@ from companion.history import HistoryAction, PathChange, Step
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from companion.trays import rows_of_path_change
-from kiosk.words.amendments import edited_text
+from kiosk.words.amendments import edit_summary
 from kiosk.words.moves import MoveRow, move_rows, moves_of
 from kiosk.words.reasons import ReasonText, reasons
 
@@ -54,7 +54,7 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
             return moves_of_step(latest, open_chips=open_chips)
         case PathChange(act, removed, added):
             rows = move_rows(latest.after, rows_of_path_change(latest, open_chips=open_chips))
-            heading = edited_text(removed, added) if act is HistoryAction.BRANCH else ""
+            heading = edit_summary(removed, added) if act is HistoryAction.BRANCH else ""
             return LatestMoves(rows, heading=heading)
 
 

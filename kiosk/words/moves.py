@@ -11,7 +11,7 @@ from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
 from kiosk.words.language import _, listed
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.texts import player_names, sentence_text
 
 
 class MoveRow(NamedTuple):
@@ -39,7 +39,7 @@ def moves_of(
 
 def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
     """Return rows of moves in words and pictures; `state` provides the players' names."""
-    names = names_of(state)
+    names = player_names(state)
     return tuple(_in_words(row, names) for row in rows)
 
 

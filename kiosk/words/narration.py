@@ -11,7 +11,7 @@ from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
 from kiosk.words.moves import moves_of
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.texts import player_names, sentence_text
 
 
 def move_lines(
@@ -27,20 +27,20 @@ def move_lines(
 
 def command_text(state: GameState, command: Command) -> str:
     """Return a command as a line of the log; `state` provides the players' names."""
-    return sentence_text(telling.command_sentence(command), names_of(state))
+    return sentence_text(telling.command_sentence(command), player_names(state))
 
 
 def correction_change_text(state: GameState, change: Change) -> str:
     """Describe one change of a correction. For a hand, include the new number of chips."""
-    return sentence_text(telling.change_sentence(change), names_of(state))
+    return sentence_text(telling.change_sentence(change), player_names(state))
 
 
 def winners_line(state: GameState, winners: Sequence[Color]) -> str:
     """Return a sentence that names the winners."""
-    return sentence_text(telling.winners_sentence(winners), names_of(state))
+    return sentence_text(telling.winners_sentence(winners), player_names(state))
 
 
-def marker_place(points: int) -> str:
+def marker_place_text(points: int) -> str:
     """Return in words the space of the point track where a player's marker belongs.
 
     From 100 points on, the text also names the side of the player's 100 chip.

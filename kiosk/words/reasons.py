@@ -13,7 +13,7 @@ from companion.state import GameState
 from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, language, listed, plural
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.texts import names_of, refusal_text, sentence_text
+from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]
     return _in_words(state, telling.reasons_behind(state, events))
 
 
-def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
+def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
     """Return the rules that apply to the preview of a building.
 
     They include the rule for the points of a temple at the end of the game.
@@ -57,24 +57,24 @@ def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
     return _in_words(state, (*causes, telling.temple_worth(state, preview.field)))
 
 
-def reasons_to_ask(state: GameState) -> tuple[ReasonText, ...]:
+def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
     """Return the rules behind the next decision, each rule only once and with its calculations."""
     return _in_words(state, telling.question_reasons(state))
 
 
-def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
+def refusal_reason(state: GameState, refusal: RuleViolation) -> ReasonText:
     """Return the reason why the rules refuse a command in this state of the game."""
     page = reason(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
     return ReasonText(page.rule, page.heading, page.text, why)
 
 
-def without_rule(text: str) -> ReasonText:
+def reason_without_rule(text: str) -> ReasonText:
     """Return a reason that consists of a text without a rule."""
     return ReasonText("", "", "", text)
 
 
-def rules_of(found: Iterable[ReasonText]) -> tuple[str, ...]:
+def rule_ids(found: Iterable[ReasonText]) -> tuple[str, ...]:
     """Return the ids of the rules of these reasons, each id only once."""
     return tuple(dict.fromkeys(one.rule for one in found if one.rule))
 
@@ -84,7 +84,7 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
-def pages_text(found: Rule | RuleQuestion) -> str:
+def booklet_pages_text(found: Rule | RuleQuestion) -> str:
     """Return a text that names the booklet's pages for a rule or answer, or says there are none.
 
     The text is empty if there are such pages but the table has no booklet.
@@ -110,7 +110,7 @@ def pages_text(found: Rule | RuleQuestion) -> str:
 
 
 def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[ReasonText, ...]:
-    names = names_of(state)
+    names = player_names(state)
     return tuple(
         reason(one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.sums))
         for one in found

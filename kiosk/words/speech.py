@@ -14,14 +14,14 @@ from companion.state import GameState, Phase
 from companion.telling.sentences import stack_sentence, supply_sentence
 from kiosk.words.aloud import as_sentences, heap_spoken
 from kiosk.words.language import _, language, listed, mark, plural
-from kiosk.words.texts import heap_text, names_of, sentence_text
+from kiosk.words.texts import heap_text, player_names, sentence_text
 
 _COLON = re.compile(r"\s*:\s+")
 
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
     """Return a row of the list of moves for the voice, without the player's name."""
-    is_given = isinstance(moves.unwrap(row), moves.ChipsTaken | moves.ChipsReturned)
+    is_given = isinstance(moves.unwrap_row(row), moves.ChipsTaken | moves.ChipsReturned)
     return sentence_text(telling.move_phrase(row), names, heap_spoken if is_given else heap_text)
 
 
@@ -35,7 +35,7 @@ def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> s
     rows = tuple(rows)
     if not rows:
         return ""
-    names = names_of(state)
+    names = player_names(state)
     told = ", ".join(move_spoken(row, names) for row in rows)
     return _("{player}: {what}", player=names[who], what=told)
 
@@ -74,7 +74,7 @@ def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion
     """Return the question that the voice asks the players `asked`, or None if there is none."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
-    names = names_of(state)
+    names = player_names(state)
     found = SpokenQuestion(tuple([names[color] for color in asked]), language(), state.phase)
     if state.phase is Phase.OFFERING:
         field = state.visits[0]
@@ -104,7 +104,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
         supply_sentence(plain, state.supply.number(plain)),
         stack_sentence(plain, state.stack(plain)),
     )
-    return as_sentences(sentence_text(one, names_of(state)) for one in told)
+    return as_sentences(sentence_text(one, player_names(state)) for one in told)
 
 
 def fields_spoken(fields: Sequence[int]) -> str:

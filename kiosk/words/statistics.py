@@ -8,7 +8,7 @@ from companion.fairness import chi_square_p_value
 from companion.memory.clock import parse_start_time
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
-from companion.memory.statistics.figures import Feat
+from companion.memory.statistics.figures import RecordCategory
 from companion.memory.statistics.queries import (
     LAST_GAMES,
     PersonStatistics,
@@ -21,9 +21,9 @@ from companion.memory.statistics.queries import (
 )
 from companion.memory.statistics.year import summary_sentences, year_of
 from companion.state import PointSource
-from kiosk.words.language import _, decimal, listed, mark, plural, visible
+from kiosk.words.language import _, format_decimal, listed, mark, plural, visible
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import day_begun
+from kiosk.words.times import start_date_text
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
@@ -38,17 +38,17 @@ _SOURCES = (
     PointSource.BONUS,
     PointSource.CORRECTIONS,
 )
-_FEATS: dict[Feat, str] = {
-    Feat.MOST_POINTS: mark("Most points"),
-    Feat.CLEAREST_WIN: mark("Clearest win"),
-    Feat.NARROWEST_WIN: mark("Narrowest win"),
-    Feat.MOST_OFFERING_POINTS: mark("Most from offerings"),
-    Feat.MOST_RUNE_POINTS: mark("Most from runes"),
-    Feat.MOST_TEMPLE_POINTS: mark("Most from temples"),
+_FEATS: dict[RecordCategory, str] = {
+    RecordCategory.MOST_POINTS: mark("Most points"),
+    RecordCategory.CLEAREST_WIN: mark("Clearest win"),
+    RecordCategory.NARROWEST_WIN: mark("Narrowest win"),
+    RecordCategory.MOST_OFFERING_POINTS: mark("Most from offerings"),
+    RecordCategory.MOST_RUNE_POINTS: mark("Most from runes"),
+    RecordCategory.MOST_TEMPLE_POINTS: mark("Most from temples"),
 }
 
 
-_WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
+_WINS = (RecordCategory.CLEAREST_WIN, RecordCategory.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
@@ -83,19 +83,19 @@ class HouseRecord(msgspec.Struct, frozen=True):
     day: str
 
 
-def number_of_games(games: int) -> str:
+def number_of_games_text(games: int) -> str:
     return plural("{number} game", "{number} games", games)
 
 
-def name_of(person: Person | None) -> str:
+def person_name(person: Person | None) -> str:
     """Return the name of a person, or “all” if `person` is None."""
     return _("Everybody") if person is None else visible(person.name)
 
 
-def people_listed(journal: Journal) -> tuple[PersonStatistics, ...]:
+def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
     """Return all people who have finished a game, most games first. Raises JournalError."""
     found = [one for one in all_statistics(journal).values() if one.person is not None]
-    return tuple(sorted(found, key=lambda one: (-one.statistics.games, name_of(one.person))))
+    return tuple(sorted(found, key=lambda one: (-one.statistics.games, person_name(one.person))))
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
@@ -121,12 +121,12 @@ def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
     A shared win counts as a fraction.
     """
     told = standing.statistics
-    return str(told.games), number_text(told.wins), decimal(told.points.average)
+    return str(told.games), number_text(told.wins), format_decimal(told.points.average)
 
 
 def number_text(number: float) -> str:
     """Return a number with one decimal place, or without decimals if it is whole."""
-    return decimal(number, 0 if number == round(number) else 1)
+    return format_decimal(number, 0 if number == round(number) else 1)
 
 
 def _usual_points(points: PointsFigures) -> str:
@@ -147,16 +147,16 @@ def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
     told = standing.statistics
     games = told.games
     found = [
-        (_("Points"), decimal(told.points.average)),
+        (_("Points"), format_decimal(told.points.average)),
         (_("Best"), str(told.points.best)),
         (_("Lowest"), str(told.points.lowest)),
         (_("Usually"), _usual_points(told.points)),
-        (_("Huts"), decimal(told.huts)),
-        (_("Temples"), decimal(told.temples)),
-        (_("Rune stones at the end"), decimal(told.runes)),
-        (_("Offerings made"), decimal(told.offered)),
-        (_("Offerings refused"), decimal(told.refused)),
-        (_("Turns of a game"), decimal(told.turns)),
+        (_("Huts"), format_decimal(told.huts)),
+        (_("Temples"), format_decimal(told.temples)),
+        (_("Rune stones at the end"), format_decimal(told.runes)),
+        (_("Offerings made"), format_decimal(told.offered)),
+        (_("Offerings refused"), format_decimal(told.refused)),
+        (_("Turns of a game"), format_decimal(told.turns)),
     ]
     result = [FigureLine(label, value, games) for label, value in found]
     if standing.person is not None:
@@ -165,7 +165,7 @@ def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
     if told.minutes is not None:
         minutes = told.minutes
         result.append(
-            FigureLine(_("Minutes of a game"), decimal(minutes.average, 0), minutes.games)
+            FigureLine(_("Minutes of a game"), format_decimal(minutes.average, 0), minutes.games)
         )
     return (*result, *_first_player(told))
 
@@ -183,8 +183,8 @@ def _first_player(told: Statistics) -> list[FigureLine]:
         )
     ]
     if first.average_otherwise is not None:
-        otherwise = _("otherwise {number}", number=decimal(first.average_otherwise))
-        average = decimal(first.average)
+        otherwise = _("otherwise {number}", number=format_decimal(first.average_otherwise))
+        average = format_decimal(first.average)
         result.append(FigureLine(_("Points as first player"), average, first.games, otherwise))
     return result
 
@@ -201,7 +201,7 @@ def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(
-        SourceRow(_(label), points, decimal(round(points, 1) + 0.0).replace("-", "−"))
+        SourceRow(_(label), points, format_decimal(round(points, 1) + 0.0).replace("-", "−"))
         for source, label, points in found
         if source is not PointSource.CORRECTIONS or points
     )
@@ -215,7 +215,7 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
             _(_FEATS[held.feat]),
             _reached(held),
             listed([visible(people.person_of(name).name) for name in held.names]),
-            day_begun(held.started),
+            start_date_text(held.started),
         )
         for held in record_holders(journal)
     )

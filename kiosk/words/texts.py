@@ -23,7 +23,7 @@ from companion.sentence import Sentence
 from companion.state import Building, GameState
 from kiosk.words.language import (
     _,
-    decimal,
+    format_decimal,
     listed,
     mark,
     plural,
@@ -86,7 +86,7 @@ def color_name(color: Color) -> str:
     return _(_COLOR_NAMES[color])
 
 
-def storey_text(level: int, workers: int) -> str:
+def stack_level_text(level: int, workers: int) -> str:
     """Return a worker's level in a stack of `workers` workers in words; 1 is the bottom.
 
     The result is empty for a single worker.
@@ -172,7 +172,7 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
     return translated(sentence.message, sentence.many, number)
 
 
-def names_of(state: GameState) -> dict[Color, str]:
+def player_names(state: GameState) -> dict[Color, str]:
     """Return the players' short names by colour.
 
     Players whose short names would be equal get their whole names.
@@ -203,7 +203,7 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
         case Heap():
             return heap(fact)
         case float():
-            return decimal(fact)
+            return format_decimal(fact)
         case Color():
             return names.get(fact) or translated_word(fact)
         case StrEnum():
@@ -214,7 +214,7 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
 
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
     """Return the reason why a command was refused, with the players' names."""
-    return sentence_text(refusal.sentence, names_of(state))
+    return sentence_text(refusal.sentence, player_names(state))
 
 
 _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
@@ -241,6 +241,6 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
     return _("{player}'s temple", player=name)
 
 
-def bounced_tap_text() -> str:
+def ignored_tap_text() -> str:
     """Return the notice for a tap that came too soon after the page had changed."""
     return _("One tap too many. Wait a moment, then tap again.")

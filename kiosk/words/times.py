@@ -22,7 +22,7 @@ def time_text(time: str, started: str = "") -> str:
     return NO_TIME if moment is None else date_and_time(to_time_of_game(moment, started))
 
 
-def last_played(game: SavedGame) -> tuple[str, str]:
+def last_played_text(game: SavedGame) -> tuple[str, str]:
     """Return the date and time when a game was last played, in local time."""
     moment = parse_timestamp(game.last_played)
     if moment is None:
@@ -31,13 +31,13 @@ def last_played(game: SavedGame) -> tuple[str, str]:
     return day(there), time_of_day(there)
 
 
-def day_begun(started: str) -> str:
+def start_date_text(started: str) -> str:
     """Return the date on which a game began, in local time."""
     moment = parse_start_time(started)
     return NO_TIME if moment is None else day(moment)
 
 
-def length_text(minutes: int) -> str:
+def duration_text(minutes: int) -> str:
     """Return a duration, given in minutes, in words."""
     hours, rest = divmod(minutes, _AN_HOUR)
     if hours and rest:
@@ -47,7 +47,7 @@ def length_text(minutes: int) -> str:
     return plural("{number} minute", "{number} minutes", minutes)
 
 
-def turn_text(state: GameState) -> str:
+def progress_text(state: GameState) -> str:
     """Return the progress of a game in words, such as the number of the turn."""
     if state.phase is Phase.FINISHED:
         return _("The game is over")
@@ -70,7 +70,7 @@ _DECISIONS = {
 }
 
 
-def decision_times_text(state: GameState) -> str:
+def next_decision_text(state: GameState) -> str:
     """Return the next decision in words, with the player who decides."""
     if state.decider is None:
         return _("Nothing to decide")

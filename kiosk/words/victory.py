@@ -9,7 +9,7 @@ from companion.state import GameState, PointSource
 from companion.teaching.story import game_story
 from kiosk.words.language import _, listed, mark, plural, visible
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import comma_separated, names_of, sentence_text
+from kiosk.words.texts import comma_separated, player_names, sentence_text
 
 SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -61,7 +61,7 @@ def story_text(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
     """
     happened = (event for step in steps for event in step.events)
     story = game_story(steps[0].before, happened) if steps else ()
-    names = names_of(state)
+    names = player_names(state)
     return tuple(sentence_text(sentence, names) for sentence in story)
 
 
@@ -83,13 +83,13 @@ def _lead(state: GameState, most: int) -> str:
 
 
 def _names(state: GameState, colors: Iterable[Color]) -> str:
-    return listed([names_of(state)[color] for color in colors])
+    return listed([player_names(state)[color] for color in colors])
 
 
 def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
     return comma_separated(
         [
-            _("{player} {number}", player=names_of(state)[color], number=count(color))
+            _("{player} {number}", player=player_names(state)[color], number=count(color))
             for color in colors
         ]
     )

@@ -9,7 +9,7 @@ import sys
 import time
 
 from hardware.gpio_panel import open_gpio_panel
-from hardware.lamps import Lamp, LampSettings, lamp_picture
+from hardware.lamps import Lamp, LampSettings, lamp_pattern
 from hardware.panel_config import ButtonSettings
 from hardware.pins import GpioSettings
 from tests.benchmarks.watching import tell
@@ -22,7 +22,7 @@ def main() -> None:
     """Light the lamps, measure, and print."""
     seconds, chip, pins = float(sys.argv[1]), FakeChip(), GpioSettings()
     panel = open_gpio_panel(pins, ButtonSettings(), LampSettings(), open_header=lambda: (0, chip))
-    panel.show(lamp_picture(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
+    panel.show(lamp_pattern(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
     time.sleep(_SETTLED_SECONDS)
     # Until the first edge, the button is polled.
     chip.lines[pins.button].drive(high=True)

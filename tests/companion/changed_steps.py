@@ -6,10 +6,10 @@ from companion.commands import Command
 from companion.history import Step
 from companion.memory.amending import (
     Edit,
-    Insert,
+    InsertStep,
     PreparedAmendment,
-    Remove,
-    Replace,
+    RemoveStep,
+    ReplaceStep,
     prepare_amendment,
 )
 from companion.state import GameState, Phase
@@ -34,9 +34,9 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], P
     place = chance.below(len(steps)) + 1
     step = steps[place - 1]
     first = (
-        Replace(place, another(step.before, step.command, chance)),
-        Insert(place, legal_command(step.before, chance)),
-        Remove(place),
+        ReplaceStep(place, another(step.before, step.command, chance)),
+        InsertStep(place, legal_command(step.before, chance)),
+        RemoveStep(place),
     )
     edits: list[Edit] = [chance.pick(first)]
     amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
@@ -45,9 +45,9 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], P
             break
         command = legal_command(refused_step.state, chance)
         ways = (
-            Replace(refused_step.place, command),
-            Insert(refused_step.place, command),
-            Remove(refused_step.place),
+            ReplaceStep(refused_step.place, command),
+            InsertStep(refused_step.place, command),
+            RemoveStep(refused_step.place),
         )
         edits.append(chance.pick(ways))
         amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
@@ -59,10 +59,10 @@ def edited(commands: Sequence[Command], edits: Sequence[Edit]) -> list[Command]:
     result = []
     for place, command in enumerate(commands, start=1):
         mine = [edit for edit in edits if edit.place == place]
-        result += [edit.command for edit in mine if isinstance(edit, Insert)]
-        last = next((edit for edit in reversed(mine) if not isinstance(edit, Insert)), None)
+        result += [edit.command for edit in mine if isinstance(edit, InsertStep)]
+        last = next((edit for edit in reversed(mine) if not isinstance(edit, InsertStep)), None)
         if last is None:
             result.append(command)
-        elif isinstance(last, Replace):
+        elif isinstance(last, ReplaceStep):
             result.append(last.command)
     return result

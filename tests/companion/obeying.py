@@ -18,7 +18,7 @@ from companion.history import PathChange, Step
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
 from companion.state import Druid, GameState
-from companion.trays import OpenMove
+from companion.trays import PendingMove
 from tests.luck import Luck
 
 HUTS = {2: 12, 3: 8, 4: 8}
@@ -231,7 +231,7 @@ class People:
         if isinstance(command, do.Correct):
             self._lie_as_said(command)
         if isinstance(command, do.Roll) and not self._everything_ticked:
-            told = [one for one in self.game.game.trays.open_moves() if _is_of(one, command.by)]
+            told = [one for one in self.game.game.trays.pending_moves() if _is_of(one, command.by)]
             assert {one.key[0] for one in told} <= {self.game.steps[-1].number}
 
     def respond(self, luck: Luck) -> None:
@@ -246,7 +246,7 @@ class People:
         """Make all or some moves of a player's tray, and tap it."""
         rows = self.rows(color) if rows is None else rows
         self._obey(color, rows)
-        self.game.settle(color, rows)
+        self.game.mark_done(color, rows)
         assert not {*self.rows(color)} & {*rows}
 
     def finish(self, luck: Luck) -> None:
@@ -285,7 +285,7 @@ class People:
     def _move_chips_not_moved(self, color: Color) -> None:
         """Move chips of a player who never confirms, and knows which moves they made."""
         made = self.made[color]
-        for key, move, back, _sure in self.game.game.trays.open_moves():
+        for key, move, back, _sure in self.game.game.trays.pending_moves():
             thing = move.thing
             if isinstance(thing, PlayerChips) and thing.color is color and (key in made) is back:
                 self.table.hands[color][thing.material] += -move.number if back else move.number
@@ -325,7 +325,7 @@ class People:
         )  # others may have moved what is nobody's
         told = [
             one
-            for one in trays.open_moves()
+            for one in trays.pending_moves()
             if isinstance(one.move.thing, own) and _is_of(one, *who)
         ]
         assert Counter(one.move for one in told if one.back) <= removed - added
@@ -367,5 +367,5 @@ class People:
                         made ^= {same[0], key}
 
 
-def _is_of(one: OpenMove, *colors: Color) -> bool:
+def _is_of(one: PendingMove, *colors: Color) -> bool:
     return any(color in one.move.owners for color in colors)

@@ -38,7 +38,7 @@ from companion.telling import narrate
 from companion.telling.reasons import Reason, question_reasons
 from companion.telling.sentences import command_sentence
 from kiosk.words.moves import move_rows
-from kiosk.words.texts import names_of, refusal_text, sentence_text
+from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 WIDTH = 100
@@ -134,7 +134,7 @@ def render(script: Script) -> str:
 
 def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iterator[str]:
     """What people read of a decision: its line in the log, then the events with rules and sums."""
-    names = names_of(state)
+    names = player_names(state)
     yield f"   {sentence_text(command_sentence(command), names)}"
     for one in narrate(state, events):
         words, *more = [row.line for row in move_rows(state, one.rows)] or [""]
@@ -171,14 +171,14 @@ def _beginning(setup: Setup) -> Iterator[str]:
 def _asked(number: int, state: GameState) -> Iterator[str]:
     """Whose decision comes next, and what can be done."""
     yield f"-- {number}. {_question(state)}"
-    names = names_of(state)
+    names = player_names(state)
     yield from (_reason_line(reason, names) for reason in question_reasons(state) if reason.sums)
     can = "; ".join(_can(state)) or "nothing"
     yield from wrap(f"can: {can}", WIDTH, subsequent_indent="     ")
 
 
 def _question(state: GameState) -> str:
-    name = names_of(state).get(state.decider)
+    name = player_names(state).get(state.decider)
     match state.phase:
         case Phase.PLACING:
             return f"{name} places a worker"

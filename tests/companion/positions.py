@@ -35,7 +35,6 @@ from companion.rules.consistency import problems
 from companion.rules.setup import Seat, Setup
 from companion.state import (
     Board,
-    Breakdown,
     Building,
     Druid,
     Field,
@@ -43,6 +42,7 @@ from companion.state import (
     GameState,
     Phase,
     Player,
+    PointsBreakdown,
 )
 
 PURPLE, BLUE, GREEN, RED = Color
@@ -176,7 +176,9 @@ def _pending(
 
 
 def _player(color: Color, hand: Chips, points: int) -> Player:
-    return Player(color, NAMES[color], points, hand, Breakdown(offerings=points - START_POINTS))
+    return Player(
+        color, NAMES[color], points, hand, PointsBreakdown(offerings=points - START_POINTS)
+    )
 
 
 def _stacks(

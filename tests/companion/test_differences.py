@@ -175,7 +175,7 @@ def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering
     trays = Trays()
     for one in before:
         trays.add(one)
-    trays.settle_all()
+    trays.mark_all_done()
     trays.add(last)
 
     def lines(state: GameState, *, scored: bool) -> list[list[str]]:

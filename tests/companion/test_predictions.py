@@ -50,7 +50,7 @@ from companion.preview import BuildPreview
 from companion.rules.building import check_site
 from companion.rules.setup import initial_state
 from companion.state import Druid, Finale, GameState, Phase
-from companion.what_if import BuildingOutlook, if_built
+from companion.what_if import BuildingOutcome, if_built
 from tests.companion.cardboard import huts_round
 from tests.corrections import any_needs, fitting, jump_ahead
 from tests.legal_commands import answer, legal_command
@@ -419,7 +419,7 @@ def of_a_thought(
 
 def _forked(
     state: GameState,
-    told: BuildingOutlook,
+    told: BuildingOutcome,
     builder: object,
     give: OfferingAnswer | None,
     luck: Luck,

@@ -7,7 +7,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, state_after
 from companion.pieces import Bonus, Chips, OfferingAnswer
-from companion.ruling import changes_to_allow, with_exact_payment
+from companion.ruling import changes_to_allow, with_accepted_payment
 from companion.state import GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
 
@@ -63,7 +63,7 @@ def test_which_rule_refuses_a_payment_does_not_tell_what_its_payer_holds() -> No
 def test_where_the_plain_of_a_missing_chip_is_empty_others_are_lent_and_come_back() -> None:
     state = table(hands={BLUE: "4 wood", GREEN: "18 stone"})
     hut = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
-    built = state_after(ruled(state, hut), with_exact_payment(state, hut))
+    built = state_after(ruled(state, hut), with_accepted_payment(state, hut))
 
     assert built.is_hut(3)
     assert built.player(BLUE).hand == Chips(wood=1)
@@ -113,7 +113,7 @@ def test_an_offering_that_the_table_accepts_counts_and_the_chips_are_paid(
     give: OfferingAnswer, paid: Chips, points: int
 ) -> None:
     before, offer = asked(), do.MakeOffering(by=BLUE, give=give, pay=paid)
-    after = state_after(ruled(before, offer), with_exact_payment(before, offer))
+    after = state_after(ruled(before, offer), with_accepted_payment(before, offer))
 
     assert after.player(BLUE).points == before.player(BLUE).points + points
     assert after.player(BLUE).hand == before.player(BLUE).hand - paid

@@ -93,7 +93,7 @@ class WholeTable(RuleBasedStateMachine):
             jump = jumps and state.phase is Phase.ROLL
             jumps = jumps and not jump
             self.game.apply(jump_ahead(state, luck) if jump else legal_command(state, luck))
-        self.game.settle_all()
+        self.game.mark_all_done()
         self.people = People(self.game, luck, everything_ticked=everything_ticked)
         self.done: list[Position] = []
         self.undone: list[Position] = []
@@ -204,7 +204,7 @@ class WholeTable(RuleBasedStateMachine):
             return
         row = luck.pick(rows)
         plains = moves.StackTarget | moves.WorkerRemoved
-        together = [one for one in rows if isinstance(moves.unwrap(one), plains)]
+        together = [one for one in rows if isinstance(moves.unwrap_row(one), plains)]
         self.people.settle(color, together if row in together else [row])
 
     @rule(luck=lucks)

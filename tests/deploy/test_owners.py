@@ -37,9 +37,13 @@ def words_of_the_app(language: str) -> set[str]:
 
 def sentences_of_the_app(language: str) -> set[str]:
     if language == SOURCE_LANGUAGE:
-        return {one.sentence for one in catalogues.sentences()}
-    catalogue = catalogues.read(
-        next(path for path in catalogues.catalogues() if catalogues.language_of(path) == language)
+        return {one.sentence for one in catalogues.collect_sentences()}
+    catalogue = catalogues.read_catalogue(
+        next(
+            path
+            for path in catalogues.catalogue_paths()
+            if catalogues.language_of(path) == language
+        )
     )
     return {message.string for message in catalogue if isinstance(message.string, str)}
 

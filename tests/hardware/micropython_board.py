@@ -90,7 +90,7 @@ sys.modules["machine"] = MockMachine
 sys.modules["select"] = cable
 
 import main  # noqa: E402
-from panel.wire import seal  # noqa: E402
+from panel.wire import frame_message  # noqa: E402
 
 main.sys = MockSystem(cable)
 main.time = ticks
@@ -118,24 +118,24 @@ told = {"first": step(), "dark": [MockPWM.all[pin].duty for pin in range(6, 16)]
 told["hertz"] = [MockPWM.all[pin].hertz for pin in range(6, 16)]
 told["button"] = [5, list(MockPin.all[5].modes)]
 told["second_of_hellos"] = run(1000)
-cable.to_board = seal("welcome 1") + seal("lamps FF800000000000000001")
+cable.to_board = frame_message("welcome 1") + frame_message("lamps FF800000000000000001")
 told["welcomed"] = step()
 told["lit"] = [MockPWM.all[pin].duty for pin in range(6, 16)]
 touched = [MockPWM.all[pin].settings for pin in range(6, 16)]
-cable.to_board = seal("tick")
+cable.to_board = frame_message("tick")
 told["quiet"] = run(100)
 told["touched_again"] = [MockPWM.all[pin].settings for pin in range(6, 16)] != touched
 MockPin.all[5].level = 0
 told["pressed"] = run(100)
 MockPin.all[5].level = 1
-cable.to_board = b"x" * 200 + seal("tick")
+cable.to_board = b"x" * 200 + frame_message("tick")
 step()
 told["left_after_one_step"] = len(cable.to_board)
 run(2700)
 told["forsaken"] = [MockPWM.all[pin].duty for pin in range(6, 16)]
 main.pins.BUZZER = 16
 board, device = main.Board(), main.Device(has_buzzer=True)
-cable.to_board = seal("welcome 1") + seal("buzz 440-20,880-20")
+cable.to_board = frame_message("welcome 1") + frame_message("buzz 440-20,880-20")
 step()
 told["buzzes"] = []
 for _ in range(3):

@@ -10,7 +10,7 @@ from panel import wire
 
 # No newline and no colon: all of it could be one endless line.
 NOISE = bytes(byte for byte in range(256) if byte not in b"\n:") * 4
-reader = wire.Reader(wire.TO_PANEL)
+reader = wire.MessageDecoder(wire.TO_PANEL)
 reader.feed(b":")
 reader.feed(NOISE)
 gc.collect()
@@ -21,5 +21,5 @@ for _ in range(256):
 gc.collect()
 # then
 grown = gc.mem_alloc() - before
-read = [message.word for message in reader.feed(b"\n" + wire.seal("tick"))]
+read = [message.word for message in reader.feed(b"\n" + wire.frame_message("tick"))]
 print(json.dumps({"grown": grown, "read": read}))  # noqa: T201 - the answer

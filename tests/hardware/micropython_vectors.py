@@ -29,17 +29,19 @@ def as_list(message):
 
 
 def read(pieces, words=wire.TO_PANEL):
-    reader = wire.Reader(words)
+    reader = wire.MessageDecoder(words)
     return [as_list(message) for piece in pieces for message in reader.feed(piece)]
 
 
 def write(message):
     word = message[0]
     if word == "hello":
-        return wire.seal(f"hello {wire.NAME} {message[1]} {message[2]} {','.join(message[3])}")
+        return wire.frame_message(
+            f"hello {wire.NAME} {message[1]} {message[2]} {','.join(message[3])}"
+        )
     if word == "press":
-        return wire.press(message[1], message[2])
-    return wire.seal(word)
+        return wire.encode_press(message[1], message[2])
+    return wire.frame_message(word)
 
 
 def press(contacts, until):
@@ -78,7 +80,7 @@ print(  # noqa: T201 - the answer
             ],
             "buttons": [press(vector["contacts"], vector["until"]) for vector in given["buttons"]],
             "duties": [device.duty_cycle(level) for level in range(256)],
-            "hello": as_text(wire.hello(device.FIRMWARE, device.CAPABILITIES)),
+            "hello": as_text(wire.encode_hello(device.FIRMWARE, device.CAPABILITIES)),
         }
     )
 )

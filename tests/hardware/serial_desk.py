@@ -3,18 +3,18 @@
 At the other end is the firmware itself, without its board.
 """
 
-from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_picture
+from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox
-from hardware.serial_panel import SerialAttendant
+from hardware.serial_panel import SerialDriver
 from hardware.troubles import PanelError, TroubleKind, make_trouble
 from tests.hardware.panels import FirmwarePanel, MemoryPort
 
 FIRST = "/dev/ttyACM0"
 SECOND = "/dev/ttyACM1"
 STEP = 0.01
-RED_LIT = lamp_picture(steady=[Lamp.RED])
+RED_LIT = lamp_pattern(steady=[Lamp.RED])
 RED_FRAME = (*[0] * 9, 255)
 
 
@@ -42,7 +42,7 @@ class SerialDesk:
         self.attendant = self.begin()
 
     def begin(self, settings: SerialSettings | None = None, *, expected: bool = False):
-        self.attendant = SerialAttendant(
+        self.attendant = SerialDriver(
             settings or SerialSettings(), self.clock, expected=expected, ports=self
         )
         return self.attendant

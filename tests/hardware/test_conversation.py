@@ -8,14 +8,14 @@ from hardware.lamps import DARK_FRAME
 from hardware.panel import Press, PressKind
 
 LIT = (9, *[0] * 8, 255)
-HELLO = wire.seal("hello companion-panel 1 1.0.0 button,lamps10,dim")
-TOCK = wire.seal("tock")
-WELCOME = wire.welcome()
-TICK = wire.seal("tick")
+HELLO = wire.frame_message("hello companion-panel 1 1.0.0 button,lamps10,dim")
+TOCK = wire.frame_message("tock")
+WELCOME = wire.encode_welcome()
+TICK = wire.frame_message("tick")
 
 
 def lights(frame) -> bytes:
-    return wire.lights(frame)
+    return wire.encode_lights(frame)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def talking(talk):
     return talk
 
 
-@pytest.mark.parametrize("line", [TOCK, wire.seal("press 1 pressed"), WELCOME, TICK])
+@pytest.mark.parametrize("line", [TOCK, wire.frame_message("press 1 pressed"), WELCOME, TICK])
 def test_nothing_but_a_hello_begins_a_talk(talk, line):
     assert talk.hear(line, 0.0) == ()
     assert talk.say(LIT, 0.0) == b""
@@ -48,17 +48,17 @@ def test_the_lamps_are_said_when_they_change_and_with_every_tick(talking):
 
 
 def test_a_panel_without_lamps_gets_none(talk):
-    talk.hear(wire.seal("hello companion-panel 1 1.0.0 button"), 0.0)
+    talk.hear(wire.frame_message("hello companion-panel 1 1.0.0 button"), 0.0)
     assert talk.say(LIT, 0.0) == WELCOME + TICK
 
 
 def test_a_panel_that_cannot_dim_gets_its_lamps_on_or_off(talk):
-    talk.hear(wire.seal("hello companion-panel 1 1.0.0 button,lamps10"), 0.0)
+    talk.hear(wire.frame_message("hello companion-panel 1 1.0.0 button,lamps10"), 0.0)
     assert talk.say(LIT, 0.0) == WELCOME + TICK + lights((255, *[0] * 8, 255))
 
 
 def test_presses_are_told_in_order_with_the_time(talking):
-    both = wire.seal("press 4 pressed") + wire.seal("press 5 held")
+    both = wire.frame_message("press 4 pressed") + wire.frame_message("press 5 held")
     assert talking.hear(both, 0.2) == (
         Press(PressKind.PRESSED, 4, 0.2),
         Press(PressKind.HELD, 5, 0.2),
@@ -66,7 +66,7 @@ def test_presses_are_told_in_order_with_the_time(talking):
 
 
 def test_a_press_that_comes_twice_counts_once(talking):
-    line = wire.seal("press 4 pressed")
+    line = wire.frame_message("press 4 pressed")
     assert len(talking.hear(line + line, 0.2)) == 1
     assert talking.missed == 0
 
@@ -76,12 +76,12 @@ def test_a_press_that_comes_twice_counts_once(talking):
 )
 def test_presses_that_were_lost_on_the_way_are_counted(talking, numbers, missed):
     for number in numbers:
-        talking.hear(wire.seal(f"press {number} pressed"), 0.2)
+        talking.hear(wire.frame_message(f"press {number} pressed"), 0.2)
     assert talking.missed == missed
 
 
 def test_a_press_before_the_talk_has_begun_does_not_count(talk):
-    assert talk.hear(HELLO + wire.seal("press 1 pressed"), 0.0) == ()
+    assert talk.hear(HELLO + wire.frame_message("press 1 pressed"), 0.0) == ()
 
 
 def test_a_panel_that_talks_between_its_nonsense_is_kept(talking):
@@ -92,11 +92,11 @@ def test_a_panel_that_talks_between_its_nonsense_is_kept(talking):
 
 
 def test_a_panel_that_started_anew_is_welcomed_anew_and_its_numbers_with_it(talking):
-    talking.hear(wire.seal("press 900 pressed"), 0.1)
+    talking.hear(wire.frame_message("press 900 pressed"), 0.1)
     talking.hear(HELLO, 0.2)
     assert talking.say(LIT, 0.2) == WELCOME + TICK + lights(LIT)
     talking.hear(TOCK, 0.2)
-    assert len(talking.hear(wire.seal("press 0 pressed"), 0.3)) == 1
+    assert len(talking.hear(wire.frame_message("press 0 pressed"), 0.3)) == 1
     assert talking.missed == 0
 
 
@@ -117,14 +117,14 @@ def in_talk(hello: bytes) -> Conversation:
     talk = Conversation(0.0)
     talk.hear(hello, 0.0)
     talk.say(DARK_FRAME, 0.0)
-    talk.hear(wire.seal(wire.TOCK), 0.1)
+    talk.hear(wire.frame_message(wire.TOCK), 0.1)
     return talk
 
 
 def test_a_buzzer_is_told_its_notes_once():
-    talk = in_talk(wire.seal("hello companion-panel 1 1.1.0 button,lamps10,dim,buzzer"))
+    talk = in_talk(wire.frame_message("hello companion-panel 1 1.1.0 button,lamps10,dim,buzzer"))
     talk.buzz(NOTES)
-    assert talk.say(DARK_FRAME, 0.2) == wire.buzz(NOTES)
+    assert talk.say(DARK_FRAME, 0.2) == wire.encode_buzz(NOTES)
     assert talk.say(DARK_FRAME, 0.3) == b""
 
 

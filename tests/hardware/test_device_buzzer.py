@@ -6,19 +6,21 @@ from hardware.firmware.panel.device import SILENCE_MILLISECONDS, Device
 
 def welcomed(*, has_buzzer: bool = True) -> Device:
     device = Device(has_buzzer=has_buzzer)
-    device.hear(wire.welcome(), 0)
+    device.hear(wire.encode_welcome(), 0)
     return device
 
 
 def test_only_a_panel_with_a_buzzer_says_so():
     for has_buzzer in (True, False):
-        (hello,) = wire.Reader(wire.FROM_PANEL).feed(Device(has_buzzer=has_buzzer).remind(0))
+        (hello,) = wire.MessageDecoder(wire.FROM_PANEL).feed(
+            Device(has_buzzer=has_buzzer).remind(0)
+        )
         assert ("buzzer" in hello.capabilities) is has_buzzer
 
 
 def test_notes_sound_one_after_the_other_from_when_they_were_heard():
     device = welcomed()
-    device.hear(wire.buzz(((440, 100), (660, 50))), 1000)
+    device.hear(wire.encode_buzz(((440, 100), (660, 50))), 1000)
     assert [device.hertz(now) for now in (1000, 1099, 1100, 1149, 1150, 9000)] == [
         440,
         440,
@@ -31,8 +33,8 @@ def test_notes_sound_one_after_the_other_from_when_they_were_heard():
 
 def test_new_notes_take_the_place_of_others_and_silence_ends_them():
     device = welcomed()
-    device.hear(wire.buzz(((440, 2000), (440, 2000))), 0)
-    device.hear(wire.buzz(((880, 2000), (880, 2000))), 100)
+    device.hear(wire.encode_buzz(((440, 2000), (440, 2000))), 0)
+    device.hear(wire.encode_buzz(((880, 2000), (880, 2000))), 100)
     assert device.hertz(150) == 880
     device.remind(100 + SILENCE_MILLISECONDS)
     assert device.hertz(100 + SILENCE_MILLISECONDS) == 0
@@ -40,5 +42,5 @@ def test_new_notes_take_the_place_of_others_and_silence_ends_them():
 
 def test_nobody_is_heard_before_the_welcome():
     device = Device(has_buzzer=True)
-    device.hear(wire.buzz(((440, 100),)), 0)
+    device.hear(wire.encode_buzz(((440, 100),)), 0)
     assert device.hertz(10) == 0

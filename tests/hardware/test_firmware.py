@@ -76,7 +76,7 @@ def test_presses_and_holds_are_those_of_the_computer(answers):
 
 
 def test_the_hello_is_one_that_the_computer_understands(answers):
-    (hello,) = wire.Reader(wire.FROM_PANEL).feed(vectors.as_bytes(answers["hello"]))
+    (hello,) = wire.MessageDecoder(wire.FROM_PANEL).feed(vectors.as_bytes(answers["hello"]))
     assert (hello.number, hello.firmware) == (1, "1.1.0")
     assert hello.capabilities == ("button", "lamps10", "dim")
 
@@ -101,7 +101,7 @@ def test_the_board_starts_with_dark_lamps_and_a_hello(board):
 
 def test_the_board_says_hello_twice_a_second_until_it_is_welcomed(board):
     assert board["second_of_hellos"].count(":hello ") == 2
-    assert board["welcomed"] == wire.seal("tock").decode()
+    assert board["welcomed"] == wire.frame_message("tock").decode()
     assert board["quiet"] == ""
 
 
@@ -112,11 +112,11 @@ def test_the_board_shows_what_it_is_told_and_touches_no_lamp_without_need(board)
 
 def test_the_board_tells_a_press_of_its_button(board):
     assert board["button"] == [5, [0, 1]]
-    assert board["pressed"] == wire.seal("press 0 pressed").decode()
+    assert board["pressed"] == wire.frame_message("press 0 pressed").decode()
 
 
 def test_a_flood_on_the_cable_leaves_the_board_time_for_its_button(board):
-    assert board["left_after_one_step"] == 200 + len(wire.seal("tick")) - 64
+    assert board["left_after_one_step"] == 200 + len(wire.frame_message("tick")) - 64
 
 
 def test_the_board_goes_dark_when_the_computer_has_gone(board):

@@ -12,8 +12,8 @@ from gpiod.line import Bias, Direction
 
 from hardware import gpio_panel
 from hardware.gpio_outputs import PulsedOutputs
-from hardware.gpio_panel import LOOK_SECONDS, GpioAttendant, PinBoard, open_gpio_panel, open_header
-from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_picture
+from hardware.gpio_panel import LOOK_SECONDS, GpioBoard, GpioDriver, open_gpio_panel, open_header
+from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox
@@ -34,9 +34,9 @@ class Board:
         self.clock = clock
         self.chip = FakeChip(clock)
         self.lamps = LampScheduler(clock, LampSettings(brightness_percent=100))
-        self.attendant = GpioAttendant(pins, BUTTON, clock, lambda: (0, self.chip))
+        self.attendant = GpioDriver(pins, BUTTON, clock, lambda: (0, self.chip))
         self.mailbox = Mailbox(self.lamps, PanelStatus(PanelKind.GPIO, PanelState.SEARCHING))
-        self.pins = PinBoard(self.chip, pins, BUTTON, clock)
+        self.pins = GpioBoard(self.chip, pins, BUTTON, clock)
         self.button = self.chip.lines[pins.button]
         self.lines = {lamp: self.chip.lines[pins.lamp_pin(lamp)] for lamp in Lamp}
 
@@ -106,7 +106,7 @@ def test_two_presses_between_two_looks_are_both_told(board):
 
 
 def test_a_press_held_for_two_seconds_tests_the_lamps_one_by_one(board):
-    board.lamps.show(lamp_picture(steady=[Lamp.STONE]))
+    board.lamps.show(lamp_pattern(steady=[Lamp.STONE]))
     board.run(0.1)
     board.clear_levels()
     board.bounce(down=True)
@@ -136,7 +136,7 @@ def test_a_release_that_the_kernel_lost_does_not_become_a_hold(board):
 
 def test_lamps_wired_from_above_are_lit_low(clock):
     board = Board(clock, GpioSettings(lit_at="low"))
-    board.lamps.show(lamp_picture(steady=[Lamp.WOOD]))
+    board.lamps.show(lamp_pattern(steady=[Lamp.WOOD]))
     board.run(0.1)
     assert (board.lines[Lamp.WOOD].level, board.lines[Lamp.WOOL].level) == (False, True)
     board.pins.close()
@@ -145,7 +145,7 @@ def test_lamps_wired_from_above_are_lit_low(clock):
 
 
 def test_a_closed_board_is_dark_and_its_pins_are_free(board):
-    board.lamps.show(lamp_picture(steady=Lamp))
+    board.lamps.show(lamp_pattern(steady=Lamp))
     board.run(0.1)
     board.pins.close()
     assert board.lit() == []
@@ -156,7 +156,7 @@ def test_a_closed_board_is_dark_and_its_pins_are_free(board):
 
 def test_a_chip_without_edges_is_looked_at_again_and_again(clock):
     chip = FakeChip(clock, tells_edges=False)
-    board = PinBoard(chip, PINS, BUTTON, clock)
+    board = GpioBoard(chip, PINS, BUTTON, clock)
     pressed = []
     for high in (True, False, True, False):
         chip.lines[PINS.button].drive(high=high)
@@ -182,20 +182,20 @@ def test_a_chip_that_tells_of_edges_is_looked_at_only_when_it_does(board):
 def test_a_pin_in_use_is_named_and_the_others_given_back(clock):
     chip = FakeChip(clock, busy=13)
     with pytest.raises(PanelError) as refusal:
-        PinBoard(chip, PINS, BUTTON, clock)
+        GpioBoard(chip, PINS, BUTTON, clock)
     assert str(refusal.value) == (
         "GPIO 13 for the plus lamp cannot be used: [Errno 16] Device or resource busy. Switch off"
         " what else uses this pin, or give the plus lamp another pin in panel.toml."
     )
     assert chip.is_closed
     assert all(line.is_released for line in chip.lines.values())
-    PinBoard(chip, GpioSettings(lamps=LampPins(plus=16)), BUTTON, clock).close()
+    GpioBoard(chip, GpioSettings(lamps=LampPins(plus=16)), BUTTON, clock).close()
 
 
 @pytest.mark.parametrize("pin", [PINS.button, PINS.lamp_pin(Lamp.WOOD)])
 def test_a_pin_that_breaks_later_is_told(board, pin):
     board.chip.lines[pin].is_gone = True
-    board.lamps.show(lamp_picture(steady=[Lamp.WOOD]))
+    board.lamps.show(lamp_pattern(steady=[Lamp.WOOD]))
     with pytest.raises(PanelError, match="The pins have stopped working"):
         board.run(0.1)
 
@@ -291,7 +291,7 @@ def test_a_whole_panel_takes_a_press_from_another_thread_and_lights_its_lamps():
     panel = open_gpio_panel(PINS, BUTTON, LampSettings(), open_header=lambda: (15, chip))
     eventually(lambda: panel.poll().status.state is PanelState.READY)
     assert panel.poll().status.chip == 15
-    panel.show(lamp_picture(steady=[Lamp.GREEN]))
+    panel.show(lamp_pattern(steady=[Lamp.GREEN]))
     lamp = chip.lines[PINS.lamp_pin(Lamp.GREEN)]
     eventually(lambda: len(lamp.written) > 4)
     time.sleep(0.05)  # until the button counts as open

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.lamps import DARK_FRAME, Lamp, LampSettings, lamp_picture
+from hardware.lamps import DARK_FRAME, Lamp, LampSettings, lamp_pattern
 from hardware.memory_panel import MemoryPanel
 from hardware.panel import PanelState, PressKind
 from hardware.troubles import TroubleKind
@@ -13,7 +13,7 @@ RED_FRAME = (*[0] * 9, 255)
 @pytest.fixture
 def panel(clock):
     panel = MemoryPanel(lamps=LampSettings(brightness_percent=100), clock=clock)
-    panel.show(lamp_picture(steady=[Lamp.RED]))
+    panel.show(lamp_pattern(steady=[Lamp.RED]))
     return panel
 
 
@@ -66,7 +66,7 @@ def test_unplugged_it_is_dark_and_deaf_and_says_so(panel, clock):
 
 def test_plugged_in_again_its_lamps_are_right(panel, clock):
     panel.unplug()
-    panel.show(lamp_picture(steady=[Lamp.WOOD]))
+    panel.show(lamp_pattern(steady=[Lamp.WOOD]))
     panel.plug_in()
     assert panel.poll().status.state is PanelState.READY
     assert panel.frame() == (255, *[0] * 9)

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from hardware import gpio_panel, opening
-from hardware.lamps import LampEffect, LampPicture, LampSettings
+from hardware.lamps import LampEffect, LampPattern, LampSettings
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel, open_panel_from
 from hardware.panel import PanelKind, PanelState
@@ -78,7 +78,7 @@ def test_the_choice_is_followed_whether_from_the_file_or_the_command(opened, cho
 
 def test_switched_off_there_is_no_panel_and_no_trouble(opened):
     panel = opened(PanelConfig(panel=PanelChoice.OFF))
-    panel.show(LampPicture())
+    panel.show(LampPattern())
     panel.play(LampEffect.TUMBLE)
     panel.tune(LampSettings())
     report = panel.poll()

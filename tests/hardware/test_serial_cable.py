@@ -11,11 +11,11 @@ import pytest
 from hardware import serial_panel
 from hardware.firmware.panel import wire
 from hardware.firmware.panel.device import Device
-from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, lamp_picture
+from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
-from hardware.serial_panel import RETRY_SECONDS, SEARCH_SECONDS, SerialAttendant
+from hardware.serial_panel import RETRY_SECONDS, SEARCH_SECONDS, SerialDriver
 from hardware.serial_port import SerialPort
 from hardware.troubles import PanelError, TroubleKind
 from tests.hardware.cables import LONG, Cable, Sockets, eventually
@@ -86,9 +86,9 @@ def panel(sockets, monkeypatch):
     monkeypatch.setattr(serial_panel, "SILENCE_SECONDS", 0.5)
     monkeypatch.setattr(serial_panel, "STALL_SECONDS", 0.3)
     lamps = LampScheduler(time.monotonic, LampSettings(brightness_percent=100))
-    attendant = SerialAttendant(SerialSettings(), time.monotonic, expected=True, ports=sockets)
+    attendant = SerialDriver(SerialSettings(), time.monotonic, expected=True, ports=sockets)
     panel = ThreadedPanel(attendant, lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
-    panel.show(lamp_picture(steady=[Lamp.RED]))
+    panel.show(lamp_pattern(steady=[Lamp.RED]))
     yield panel
     panel.close(wait_seconds=LONG)
 
@@ -145,7 +145,7 @@ def test_unplugged_and_replugged_it_works_again_lamps_right(panel, sockets, firm
     device.end()
     cable.pull_out()
     eventually(lambda: has_trouble(panel, TroubleKind.UNPLUGGED))
-    panel.show(lamp_picture(steady=[Lamp.WOOD]))
+    panel.show(lamp_pattern(steady=[Lamp.WOOD]))
     again = firmware(sockets.plug_in())
     eventually(lambda: again.levels() == (255, *[0] * 9))
     assert SEARCH_SECONDS + RETRY_SECONDS < 5
@@ -156,11 +156,11 @@ def test_a_device_that_stops_reading_is_told_and_can_come_back(panel, sockets, f
     device = firmware(cable)
     eventually(lambda: is_ready(panel))
     device.end()
-    panel.show(lamp_picture(steady=[Lamp.WOOD]))
+    panel.show(lamp_pattern(steady=[Lamp.WOOD]))
 
     def stalls() -> bool:
         cable.clog()
-        cable.say(wire.seal("tock"))
+        cable.say(wire.frame_message("tock"))
         return has_trouble(panel, TroubleKind.NOT_LISTENING)
 
     eventually(stalls)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.lamps import DARK_FRAME, Lamp, lamp_picture
+from hardware.lamps import DARK_FRAME, Lamp, lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.troubles import TroubleKind
@@ -49,7 +49,7 @@ def test_two_presses_between_two_looks_are_both_told(desk, panel):
 
 
 def test_a_hold_lets_the_lamps_test_themselves_one_by_one(desk, panel):
-    desk.mailbox.show(lamp_picture(steady=[Lamp.BLUE, Lamp.RED]))
+    desk.mailbox.show(lamp_pattern(steady=[Lamp.BLUE, Lamp.RED]))
     assert desk.press_for(panel, 2.1) == [PressKind.PRESSED, PressKind.HELD]
     shown = []
     for _ in range(400):
@@ -77,7 +77,7 @@ def test_an_unplugged_panel_is_told_with_what_to_do(desk, panel):
 def test_a_replugged_panel_works_within_five_seconds_lamps_right(desk, panel, away, socket):
     desk.unplug(FIRST)
     desk.run(away)
-    desk.mailbox.show(lamp_picture(steady=[Lamp.WOOD]))
+    desk.mailbox.show(lamp_pattern(steady=[Lamp.WOOD]))
     again = desk.plug_in(socket)
     desk.run(5.0)
     assert (desk.status.state, desk.status.port) == (PanelState.READY, socket)
@@ -95,7 +95,7 @@ def test_a_panel_that_was_reset_is_ready_again_within_five_seconds(desk, panel):
 def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, panel):
     desk.attendant.leave()
     desk.begin()
-    desk.mailbox.show(lamp_picture(steady=[Lamp.WOOD]))
+    desk.mailbox.show(lamp_pattern(steady=[Lamp.WOOD]))
     desk.run(5.0)
     assert desk.status.state is PanelState.READY
     assert panel.levels() == (255, *[0] * 9)

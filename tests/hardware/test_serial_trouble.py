@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.firmware.panel import wire
-from hardware.lamps import Lamp, lamp_picture
+from hardware.lamps import Lamp, lamp_pattern
 from hardware.panel import PanelState
 from hardware.troubles import TroubleKind
 from tests.hardware.panels import FirmwarePanel
@@ -42,7 +42,7 @@ def test_a_panel_that_reads_no_more_is_told_and_its_port_opened_anew(desk, panel
     socket = desk.sockets[FIRST]
     socket.port.room = 0
     socket.panel = None
-    socket.chatter = wire.seal("tock")
+    socket.chatter = wire.frame_message("tock")
     desk.run(4.0)
     assert desk.status.state is PanelState.TROUBLED
     assert desk.status.trouble.kind is TroubleKind.NOT_LISTENING
@@ -57,7 +57,7 @@ def test_lines_do_not_pile_up_for_a_panel_that_reads_slowly(desk, panel):
     port = desk.sockets[FIRST].port
     port.room = 0
     for step in range(100):
-        desk.mailbox.show(lamp_picture(steady=[tuple(Lamp)[step % 6]]))
+        desk.mailbox.show(lamp_pattern(steady=[tuple(Lamp)[step % 6]]))
         desk.run(STEP)
     port.room = 1_000_000
     port.take_written()
@@ -68,7 +68,7 @@ def test_lines_do_not_pile_up_for_a_panel_that_reads_slowly(desk, panel):
 
 
 def test_another_version_is_told_with_both_numbers(desk):
-    desk.plug_in(FIRST, chatter=wire.seal("hello companion-panel 2 3.1 button"))
+    desk.plug_in(FIRST, chatter=wire.frame_message("hello companion-panel 2 3.1 button"))
     desk.run(4.0)
     assert desk.status.state is PanelState.TROUBLED
     assert str(desk.status.trouble) == (
@@ -113,7 +113,7 @@ def test_a_port_that_cannot_be_opened_is_told_and_tried_again(desk, kind):
 
 def test_presses_lost_on_the_way_are_counted_over_all_talks(desk, panel):
     for number in (5, 8):
-        desk.sockets[FIRST].port.incoming += wire.seal(f"press {number} pressed")
+        desk.sockets[FIRST].port.incoming += wire.frame_message(f"press {number} pressed")
     desk.run(0.1)
     assert desk.status.missed == 2
     desk.unplug(FIRST)

@@ -34,23 +34,23 @@ def as_list(message: wire.Message) -> list:
 
 
 def read(end: str, pieces: list[bytes]) -> list:
-    reader = wire.Reader(ENDS[end])
+    reader = wire.MessageDecoder(ENDS[end])
     return [as_list(message) for piece in pieces for message in reader.feed(piece)]
 
 
 def written(message: list) -> bytes:
     match message:
         case ["hello", 1, firmware, capabilities]:
-            return wire.hello(firmware, tuple(capabilities))
+            return wire.encode_hello(firmware, tuple(capabilities))
         case ["press", number, kind]:
-            return wire.press(number, kind)
+            return wire.encode_press(number, kind)
         case ["welcome", 1]:
-            return wire.welcome()
+            return wire.encode_welcome()
         case ["lamps", levels]:
-            return wire.lights(tuple(levels))
+            return wire.encode_lights(tuple(levels))
         case ["buzz", notes]:
-            return wire.buzz(tuple(map(tuple, notes)))
-    return wire.seal(message[0])
+            return wire.encode_buzz(tuple(map(tuple, notes)))
+    return wire.frame_message(message[0])
 
 
 @pytest.mark.parametrize(("text", "crc"), vectors.WIRE["checksums"])
@@ -81,30 +81,30 @@ def test_only_the_messages_in_a_stream_are_read_however_it_is_cut(vector, end):
 
 @given(st.binary(max_size=300), st.binary(max_size=300), st.integers(1, 50))
 def test_a_line_after_any_noise_is_read_however_it_is_cut(before, after, size):
-    stream = before + b"\n" + wire.seal("press 7 pressed") + after
+    stream = before + b"\n" + wire.frame_message("press 7 pressed") + after
     pieces = [stream[start : start + size] for start in range(0, len(stream), size)]
     assert ["press", 7, "pressed"] in read("from_panel", pieces)
 
 
 @given(st.integers(0, 200), st.integers(0, 7))
 def test_a_line_with_one_wrong_bit_is_never_another_message(place, bit):
-    line = bytearray(wire.seal("press 7 pressed"))
+    line = bytearray(wire.frame_message("press 7 pressed"))
     line[place % len(line)] ^= 1 << bit
     assert read("from_panel", [bytes(line)]) in ([], [["press", 7, "pressed"]])
 
 
 def test_noise_is_counted_to_the_byte():
-    reader = wire.Reader(wire.FROM_PANEL)
+    reader = wire.MessageDecoder(wire.FROM_PANEL)
     reader.feed(b"garbage\n")
     assert reader.noise_bytes == 8
-    reader.feed(b"abc" + wire.seal("tock"))
+    reader.feed(b"abc" + wire.frame_message("tock"))
     assert reader.noise_bytes == 11
     reader.feed(b"x" * 1000)
     assert reader.noise_bytes == 11 + 1000 - wire.MAX_LINE
 
 
 def test_ten_megabytes_of_noise_are_dropped_in_little_memory_and_a_line_after_them_is_read():
-    reader = wire.Reader(wire.FROM_PANEL)
+    reader = wire.MessageDecoder(wire.FROM_PANEL)
     noise = b"z" * 10_000_000
     tracemalloc.start()
     try:
@@ -113,12 +113,12 @@ def test_ten_megabytes_of_noise_are_dropped_in_little_memory_and_a_line_after_th
     finally:
         tracemalloc.stop()
     assert peak < 200_000
-    (tock,) = reader.feed(b"\n" + wire.seal("tock"))
+    (tock,) = reader.feed(b"\n" + wire.frame_message("tock"))
     assert tock.word == wire.TOCK
 
 
 def test_a_megabyte_of_random_bytes_says_nothing():
-    reader = wire.Reader(wire.FROM_PANEL)
+    reader = wire.MessageDecoder(wire.FROM_PANEL)
     assert reader.feed(random.Random(1).randbytes(1_000_000)) == []
     assert reader.noise_bytes > 999_000
 

@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 from kiosk.machine.requests import STICK_SAID, TO_STICK
-from kiosk.machine.stick_writing import Answer, carry_out
+from kiosk.machine.stick_writing import WriteAnswer, write_to_stick
 from tests.kiosk.touch import Touchscreen
 
 _ENOUGH_SECONDS = 20
@@ -38,9 +38,9 @@ def settle(touch: Touchscreen, looks: int = 3) -> None:
     until_shown(touch, *_WORKERS)
 
 
-def write_as_root(asked: Path, data: Path, sticks: Path) -> Answer:
+def write_as_root(asked: Path, data: Path, sticks: Path) -> WriteAnswer:
     """Carry out the request for a stick in `asked`, as root's unit does, and leave the answer."""
-    answer = carry_out(asked / TO_STICK, data, sticks, lambda *_asked: None)
+    answer = write_to_stick(asked / TO_STICK, data, sticks, lambda *_asked: None)
     (asked / TO_STICK).unlink()
     (asked / STICK_SAID).write_text(answer.encode())
     return answer

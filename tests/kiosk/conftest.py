@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from deploy.catalogues import compile_all
+from deploy.catalogues import compile_catalogues
 from kiosk import routes
 from kiosk.words.booklet import use_booklet
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kiosk.settings import Settings
     from tests.kiosk.touch_with_panel import PanelTouchscreen
 
-compile_all()
+compile_catalogues()
 configure()
 
 

@@ -44,7 +44,7 @@ def app_state_with_game(
     for command in commands(start, number, seed):
         session.apply(command)
     for color in session.state.colors:
-        session.settle(color)
+        session.mark_done(color)
     app_state.finish(WRITING)
     return app_state
 

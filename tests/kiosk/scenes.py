@@ -54,23 +54,23 @@ from kiosk.app_state import AppState
 from kiosk.config import KioskConfig
 from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.doctor.checks import CheckUp, run_checks
+from kiosk.machine.doctor.checks import Diagnosis, run_checks
 from kiosk.machine.requests import Machine
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
-from kiosk.machine.stick_writing import Answer, Outcome
+from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from kiosk.machine.sticks import BlockDevice
 from kiosk.machine.updates import StickUpdate, UpdateRefusedError, update_sentence
 from kiosk.pages.rules import (
-    AllChapters,
-    AllQuestions,
     BrowsingHistory,
+    ChapterList,
+    ChapterRuleList,
     ChapterText,
     HistoryEntry,
-    QuestionAt,
-    RuleAt,
-    RulesBehind,
-    RulesOfChapter,
-    SeenHints,
+    QuestionList,
+    QuestionSection,
+    RelatedRulesSection,
+    RuleSection,
+    SeenHintsSection,
 )
 from kiosk.pages.table.draft import (
     EmptyDraft,
@@ -800,11 +800,16 @@ def a_table_that_is_heard(hand: Hand) -> None:
 def the_rules(hand: Hand) -> None:
     """Every page of the rules, where it has several parts all of them, and what is found."""
     hand.app_state.mark_seen(concept.id for concept in CONCEPTS)
-    places = [AllChapters(), SeenHints(), AllQuestions(), RulesBehind(tuple(RULES)[:12])]
+    places = [
+        ChapterList(),
+        SeenHintsSection(),
+        QuestionList(),
+        RelatedRulesSection(tuple(RULES)[:12]),
+    ]
     places += map(ChapterText, range(len(CHAPTERS)))
-    places += map(RulesOfChapter, dict.fromkeys(rule.chapter for rule in RULES.values()))
-    places += map(RuleAt, RULES)
-    places += map(QuestionAt, RULE_QUESTIONS)
+    places += map(ChapterRuleList, dict.fromkeys(rule.chapter for rule in RULES.values()))
+    places += map(RuleSection, RULES)
+    places += map(QuestionSection, RULE_QUESTIONS)
     hand.go("start")
     for place in places:
         hand.touch.navigator.go(routes.Rules())
@@ -1120,7 +1125,7 @@ def what_lies_over_the_table(hand: Hand) -> None:
     hand.play_on()
     hand.tap("menu", "why", "back", "back", "menu", "menu.hands", "why", "back", "back")
     for color in hand.state.colors:
-        hand.app_state.game.settle(color)
+        hand.app_state.game.mark_done(color)
     hand.touch.page.refresh()
     for color in hand.state.colors:
         hand.tap(f"tray.{color}")
@@ -1787,19 +1792,19 @@ def _is_foreign() -> StickUpdate:
 def what_the_machine_is(hand: Hand) -> None:
     """All well, all wrong, and what cannot be examined."""
     _beside(hand)
-    well = CheckUp(WELL, run_checks(WELL))
-    ill = CheckUp(ILL, run_checks(ILL))
+    well = Diagnosis(WELL, run_checks(WELL))
+    ill = Diagnosis(ILL, run_checks(ILL))
     hand.go("start")
     for found in (well, ill):
-        with patch("kiosk.pages.health_check.check_up", lambda _root, found=found: found):
+        with patch("kiosk.pages.health_check.diagnose", lambda _root, found=found: found):
             hand.go("health_check")
             _settled(hand, "what was found")
             hand.turn()
-    with patch("kiosk.pages.health_check.check_up", _fail):
+    with patch("kiosk.pages.health_check.diagnose", _fail):
         hand.go("health_check")
         _settled(hand, "it cannot be examined")
     hand.touch.display.fit(TouchCalibration(mirrored=True))
-    with patch("kiosk.pages.health_check.check_up", lambda _root: well):
+    with patch("kiosk.pages.health_check.diagnose", lambda _root: well):
         hand.go("health_check")
         _settled(hand, "touches are put right")
 
@@ -1808,8 +1813,8 @@ def what_the_machine_is(hand: Hand) -> None:
 def what_goes_to_whoever_helps(hand: Hand) -> None:
     sticks, asked = _beside(hand)
     hand.go("start")
-    ill = CheckUp(ILL, run_checks(ILL))
-    with patch("kiosk.pages.support_report.check_up", lambda _root: ill):
+    ill = Diagnosis(ILL, run_checks(ILL))
+    with patch("kiosk.pages.support_report.diagnose", lambda _root: ill):
         hand.go("support_report")
         _settled(hand, "the codes")
         hand.tap("next")
@@ -1818,9 +1823,9 @@ def what_goes_to_whoever_helps(hand: Hand) -> None:
         hand.tap("to_stick.game")
         _settled(hand, "it is written")
         (asked / "to-stick").unlink()
-        (asked / "to-stick-said").write_text(Outcome.DONE.value)
+        (asked / "to-stick-said").write_text(WriteOutcome.DONE.value)
         _settled(hand, "it is there")
-    with patch("kiosk.pages.support_report.check_up", _fail):
+    with patch("kiosk.pages.support_report.diagnose", _fail):
         hand.go("support_report")
         _settled(hand, "it cannot be examined")
 
@@ -1862,8 +1867,8 @@ def saved_games_on_a_stick(hand: Hand) -> None:
     hand.touch.tap("back")
     hand.touch.tap("backup")
     _settled(hand, "it comes again")
-    taken = Answer(Outcome.DONE, "meduris-2026-12-31-20.meduris-backup")
-    for answer in (*map(Answer, Outcome), taken):
+    taken = WriteAnswer(WriteOutcome.DONE, "meduris-2026-12-31-20.meduris-backup")
+    for answer in (*map(WriteAnswer, WriteOutcome), taken):
         hand.touch.tap("back_up")
         _settled(hand, "it is written")
         (asked / "to-stick").unlink()

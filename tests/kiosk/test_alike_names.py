@@ -14,10 +14,10 @@ from companion.memory.record import write_record
 from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
-from kiosk.pages.new_game.draft import SetupDraft, name_conflict, new_flow
+from kiosk.pages.new_game.draft import SetupDraft, name_conflict, new_setup_flow
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import people_with_names
-from kiosk.words.statistics import people_listed
+from kiosk.words.statistics import people_by_number_of_games
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
 from tests.companion.memory.plays import named
@@ -102,7 +102,7 @@ def finish(journal, *names):
 def test_games_under_two_spellings_add_up_to_one_line(journal, name, spelling):
     finish(journal, name, "Bo")
     finish(journal, "Bo", spelling)
-    assert sorted(line.statistics.games for line in people_listed(journal)) == [2, 2]
+    assert sorted(line.statistics.games for line in people_by_number_of_games(journal)) == [2, 2]
 
 
 @both
@@ -145,7 +145,7 @@ def test_two_chairs_of_a_new_game_have_no_name_in_two_spellings(name, spelling):
 
 @both
 def test_who_sits_at_the_table_is_not_offered_in_another_spelling(tmp_path, name, spelling):
-    flow = new_flow(SetupDraft().with_name(1, name))
+    flow = new_setup_flow(SetupDraft().with_name(1, name))
     naming = tapped(setup_form(flow, BoardShelf(tmp_path)), "seat.0.name")
     offers = setup_form(naming, BoardShelf(tmp_path), (spelling, "Cem")).offers
     assert [offer.text for offer in offers] == ["Cem"]
@@ -155,7 +155,7 @@ def test_who_sits_at_the_table_is_not_offered_in_another_spelling(tmp_path, name
 def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     assert SetupDraft().with_name(0, spelling).seats[0].name is None
     naming = tapped(
-        setup_form(new_flow(SetupDraft()), BoardShelf(journal.path.parent)), "seat.0.name"
+        setup_form(new_setup_flow(SetupDraft()), BoardShelf(journal.path.parent)), "seat.0.name"
     )
     offers = setup_form(naming, BoardShelf(journal.path.parent), (spelling,)).offers
     assert not offers

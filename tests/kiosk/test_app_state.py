@@ -18,7 +18,7 @@ from hardware.lamps import LampSettings
 from kiosk import app_state as app_state_module
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
-from kiosk.settings import ReadSettings, Settings, load_settings
+from kiosk.settings import LoadedSettings, Settings, load_settings
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import WRITING
 
@@ -186,7 +186,9 @@ def test_a_file_of_settings_that_is_none_is_told_and_left_until_they_are_set(
     assert path.read_bytes() == content
     app_state.set_settings(replace(app_state.settings, motion=False))
     app_state.close()
-    assert load_settings(tmp_path) == ReadSettings(Settings(motion=False, seen=frozenset({"roll"})))
+    assert load_settings(tmp_path) == LoadedSettings(
+        Settings(motion=False, seen=frozenset({"roll"}))
+    )
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])

@@ -351,7 +351,7 @@ def test_a_restoring_that_fails_is_never_told_as_done(
 def test_a_code_that_cannot_be_worked_out_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.pages.export_game.bg_stats_code", fails)
+    monkeypatch.setattr("kiosk.pages.export_game.bg_stats_qr_code", fails)
     app_state = app_state_with_game(tmp_path, beginning(2), 5000)
     with Touchscreen(tmp_path, app_state=app_state, at="export_game") as touch:
         settle(touch)

@@ -7,7 +7,7 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
 from kiosk.config import (
     KioskConfig,
-    ReadConfig,
+    LoadedConfig,
     read_kiosk_config,
     read_mounting,
     write_mounting,
@@ -19,16 +19,16 @@ from tests.kiosk.laid_games import app_state_with_game, beginning
 
 
 def test_all_is_as_usual_without_a_file(tmp_path: Path) -> None:
-    assert read_kiosk_config(tmp_path / "kiosk.toml") == ReadConfig(KioskConfig())
+    assert read_kiosk_config(tmp_path / "kiosk.toml") == LoadedConfig(KioskConfig())
 
 
 def test_the_file_that_is_installed_says_what_is_usual_anyway(tmp_path: Path) -> None:
     installed = Path(__file__).parents[2] / "deploy/machine/kiosk.toml"
-    assert read_kiosk_config(installed) == ReadConfig(KioskConfig())
+    assert read_kiosk_config(installed) == LoadedConfig(KioskConfig())
     lines = installed.read_text().splitlines()
     path = tmp_path / "kiosk.toml"
     path.write_text("\n".join(line[1:] for line in lines if line.startswith("#") and " = " in line))
-    assert read_kiosk_config(path) == ReadConfig(KioskConfig(language="en")), "which asks nobody"
+    assert read_kiosk_config(path) == LoadedConfig(KioskConfig(language="en")), "which asks nobody"
 
 
 def test_the_machine_s_settings_are_read(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_what_is_wrong_is_told_in_the_language_of_whoever_reads_it(tmp_path: Pat
 
 def test_what_is_set_at_the_screen_comes_before_the_machine_s_file(tmp_path: Path) -> None:
     machine = KioskConfig(language="de", rotation=Rotation.HALF, dim_after_minutes=1)
-    assert read_mounting(tmp_path, machine) == ReadConfig(machine)
+    assert read_mounting(tmp_path, machine) == LoadedConfig(machine)
     at_screen = KioskConfig(rotation=Rotation.QUARTER, touch_mirrored=True)
     write_mounting(tmp_path, at_screen)
     config, wrong = read_mounting(tmp_path, machine)

@@ -11,16 +11,21 @@ from io import BytesIO
 import pytest
 from msgspec.structs import replace
 
-from companion.memory.exchange.plays import bg_stats_file, bg_stats_link, play_of, plays_as_csv
+from companion.memory.exchange.plays import (
+    bg_stats_file,
+    bg_stats_link,
+    play_from_game,
+    plays_as_csv,
+)
 from companion.memory.exchange.records import LIST_NAME, write_records
-from companion.memory.journal import GameHead, Journal
+from companion.memory.journal import GameHeader, Journal
 from companion.memory.people import People, person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
-from kiosk.pages.export_game import write_files
+from kiosk.pages.export_game import write_export_files
 from kiosk.pages.games import GameList, game_list_page
 from kiosk.words.statistics import house_records, year_sentences
 from kiosk.words.times import time_text
@@ -73,7 +78,7 @@ def play_at(journal, started, number=OF_TWO):
 
 
 def play_read(journal, game):
-    return play_of(game, read_game(journal, game), person_from_name)
+    return play_from_game(game, read_game(journal, game), person_from_name)
 
 
 def days_of(journal, game, folder):
@@ -81,7 +86,7 @@ def days_of(journal, game, folder):
     (row,) = game_list_page(journal, People.of(journal), GameList(), 9).rows
     play = play_read(journal, game)
     (folder / "stick").mkdir()
-    write_files(folder / "stick", play, b"")
+    write_export_files(folder / "stick", play, b"")
     packed = BytesIO()
     write_records(packed, [(play, b"")])
     with zipfile.ZipFile(packed) as archive:
@@ -138,9 +143,9 @@ def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone
 def test_a_new_game_keeps_the_offset_of_its_place(zone):
     for name, offset in ((NEW_YORK, "-05:00"), (TOKYO, "+09:00"), ("UTC", "+00:00")):
         zone(name)
-        assert GameHead.new(setup_of(OF_TWO)).started.endswith(offset)
+        assert GameHeader.new(setup_of(OF_TWO)).started.endswith(offset)
     zone(":/etc/passwd")
-    assert GameHead.new(setup_of(OF_TWO)).started.endswith("+00:00")
+    assert GameHeader.new(setup_of(OF_TWO)).started.endswith("+00:00")
 
 
 def test_the_screen_shows_when_a_game_was_played_by_the_clock_of_its_place(any_zone):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import companion
 import kiosk
 from companion import content
-from deploy.catalogues import catalogues, read
+from deploy.catalogues import catalogue_paths, read_catalogue
 from kiosk import routes
 from kiosk.ui.key_pages import KeyLayer, Typing
 from kiosk.ui.label import drawable
@@ -60,8 +60,8 @@ def translated() -> set[str]:
     )
     return set().union(*texts) | {
         sign
-        for path in catalogues()
-        for message in read(path)
+        for path in catalogue_paths()
+        for message in read_catalogue(path)
         if message.id
         for sign in "".join(message.string)
         if sign != "\n"

@@ -17,7 +17,7 @@ from kiosk.pieces.spoken import button_spoken, field_spoken
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.ui.form import Button
 from kiosk.words.language import languages, use_language
-from kiosk.words.texts import names_of
+from kiosk.words.texts import player_names
 from tests.kiosk.ear import EVERYTHING, Ear, listen
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
@@ -45,7 +45,7 @@ def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscre
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         for color in (PURPLE, BLUE):
-            touch.app_state.session.settle(color)
+            touch.app_state.session.mark_done(color)
         touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
         monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOD)
         yield touch
@@ -219,7 +219,7 @@ def test_of_several_who_answer_it_is_said_whose_answer_one_stands_on(touch, ear)
     for _step in range(20):
         touch.press(TAB, seconds=0.02)
         told += ear.said
-    names = names_of(state(touch)).values()
+    names = player_names(state(touch)).values()
     for name in names:
         assert any(re.fullmatch(f"{name}: (wood|wool|copper|stone).*", one) for one in told), told
 
@@ -275,7 +275,7 @@ def test_a_touch_ends_what_is_said_for_keys(touch, ear):
 def test_a_field_is_told_with_what_stands_on_it(touch):
     now = state(touch)
     printed = now.board.field(4)
-    names = names_of(now)
+    names = player_names(now)
     assert field_spoken(board_picture(now), 4, names).startswith(
         ", ".join(["Field 4", *printed.needs])
     )
@@ -286,7 +286,7 @@ def test_a_field_is_told_with_what_stands_on_it(touch):
 
 
 def test_of_a_refusal_in_a_part_it_is_heard_whose_it_is_to_put_away(touch, ear):
-    session, blue = touch.app_state.session, names_of(state(touch))[BLUE]
+    session, blue = touch.app_state.session, player_names(state(touch))[BLUE]
     back = SetSupply(Material.WOOD, session.state.supply.wood + 1)
     session.apply(Correct(changes=(SetHand(BLUE, Material.WOOD, 0), back), why="seen"))
     session.apply(Roll(by=PURPLE, face=Face.MINUS))

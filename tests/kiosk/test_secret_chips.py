@@ -18,9 +18,9 @@ from companion.errors import RuleViolation
 from companion.game import consequences_of, decide
 from companion.memory.amending import (
     Edit,
-    Insert,
-    Remove,
-    Replace,
+    InsertStep,
+    RemoveStep,
+    ReplaceStep,
     prepare_amendment,
 )
 from companion.memory.clock import current_timestamp
@@ -227,7 +227,7 @@ class Pair:
             self._in_both(lambda game: game.apply(shared_anew(game, luck)))
         elif choice == 4:
             color = luck.pick(game.state.asked or game.state.colors)
-            self._in_both(lambda game: game.settle(color))
+            self._in_both(lambda game: game.mark_done(color))
         else:
             self._apply(luck)
 
@@ -290,14 +290,14 @@ class Pair:
         edit: Edit
         match step.command:
             case do.PlaceWorker(by=by):
-                edit = Replace(place, do.PlaceWorker(by=by, plain=luck.pick(MATERIALS)))
+                edit = ReplaceStep(place, do.PlaceWorker(by=by, plain=luck.pick(MATERIALS)))
             case do.Roll(by=by) if luck.once_in(2):
-                edit = Replace(place, do.Roll(by=by, face=luck.pick(tuple(Face))))
+                edit = ReplaceStep(place, do.Roll(by=by, face=luck.pick(tuple(Face))))
             case do.Correct() if luck.once_in(2):
-                edit = Remove(place)
+                edit = RemoveStep(place)
             case _ if step.before.phase in (Phase.ROLL, Phase.ACTION):
                 points = do.SetPoints(luck.pick((BLUE, RED)), luck.below(9))
-                edit = Insert(place, do.Correct(changes=(points,), why="counted"))
+                edit = InsertStep(place, do.Correct(changes=(points,), why="counted"))
             case _:
                 return
         both = [prepare_amendment(game.steps, [edit], current_timestamp()) for game in self.games]

@@ -21,9 +21,9 @@ from kiosk.sound import (
     SoundError,
     Speaker,
     Tone,
-    seconds_of,
-    tone_file,
-    wav,
+    encode_wav,
+    tone_wav,
+    wav_duration,
     waveform,
 )
 from kiosk.words.texts import sentence_text
@@ -97,7 +97,7 @@ def test_a_tone_comes_before_the_sentence_that_was_asked_for_with_it(speaker, si
     speaker.tone(Tone.DRUID)
     speaker.say("The druid asks Bo.", "en")
     assert speaker.wait(LONG)
-    assert sink.begun == [tone_file(Tone.DRUID, 80), b"en 80: The druid asks Bo."]
+    assert sink.begun == [tone_wav(Tone.DRUID, 80), b"en 80: The druid asks Bo."]
 
 
 def test_no_tone_begins_so_soon_after_another(speaker, sink, clock):
@@ -107,8 +107,8 @@ def test_no_tone_begins_so_soon_after_another(speaker, sink, clock):
     clock.now += 0.01
     speaker.tone(Tone.REFUSED)
     assert speaker.wait(LONG)
-    assert sink.begun[-1] == tone_file(Tone.REFUSED, 80)
-    assert tone_file(Tone.TAKE, 80) not in sink.begun
+    assert sink.begun[-1] == tone_wav(Tone.REFUSED, 80)
+    assert tone_wav(Tone.TAKE, 80) not in sink.begun
 
 
 def test_a_new_sentence_ends_the_one_that_is_spoken(speaker, sink):
@@ -215,7 +215,7 @@ def test_hush_ends_what_is_heard_and_what_would_have_been(speaker, sink):
     eventually(lambda: len(sink.begun) == 1)
     speaker.stop_sound()
     assert speaker.wait(LONG)
-    assert sink.cut == sink.begun == [tone_file(Tone.END, 80)]
+    assert sink.cut == sink.begun == [tone_wav(Tone.END, 80)]
 
 
 def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
@@ -223,7 +223,7 @@ def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
     speaker.say("A long one", "de")
     eventually(lambda: len(sink.begun) == 1)
     speaker.tone(Tone.REFUSED)
-    eventually(lambda: sink.begun[1:] == [tone_file(Tone.REFUSED, 80)])
+    eventually(lambda: sink.begun[1:] == [tone_wav(Tone.REFUSED, 80)])
     assert sink.cut == [b"de 80: A long one"]
     sink.let_go()
 
@@ -258,7 +258,7 @@ def loudness(samples: array, hertz: float) -> float:
 
 def test_half_the_volume_is_heard_as_half():
     def loudest(volume: int) -> int:
-        with wave.open(io.BytesIO(tone_file(Tone.END, volume))) as file:
+        with wave.open(io.BytesIO(tone_wav(Tone.END, volume))) as file:
             return max(map(abs, array("h", file.readframes(file.getnframes()))))
 
     assert loudest(50) == pytest.approx(loudest(100) / 4, abs=2)
@@ -272,7 +272,7 @@ def program(folder, name: str, script: str) -> None:
     path.chmod(0o755)
 
 
-SILENCE = wav(array("h", [0] * 100))
+SILENCE = encode_wav(array("h", [0] * 100))
 
 
 @pytest.fixture
@@ -300,7 +300,7 @@ def test_a_device_that_takes_its_time_gets_a_sound_to_its_end(programs, monkeypa
     monkeypatch.setattr("kiosk.sound._GRACE_SECONDS", LONG)
     slowly = f"dd bs=20000 count=3 status=none | wc -c >{programs}/first; sleep 0.2"
     program(programs, "aplay", f"{slowly}; wc -c >{programs}/rest")
-    sound = wav(array("h", [0] * 300_000))
+    sound = encode_wav(array("h", [0] * 300_000))
     Aplay().play(sound, lambda: True)
     got = [int((programs / name).read_text()) for name in ("first", "rest")]
     assert sum(got) == len(sound)
@@ -313,7 +313,7 @@ def test_what_is_not_wanted_any_more_ends_at_once(programs):
         f"echo $$ >{programs}/new; mv {programs}/new {programs}/pid; exec sleep 60",
     )
     began = time.monotonic()
-    Aplay().play(wav(array("h", [0] * RATE * 30)), lambda: not (programs / "pid").exists())
+    Aplay().play(encode_wav(array("h", [0] * RATE * 30)), lambda: not (programs / "pid").exists())
     assert time.monotonic() - began < LONG
     assert not Path("/proc", (programs / "pid").read_text().strip()).exists()
 
@@ -350,7 +350,7 @@ def test_the_real_voice_speaks_every_language_and_a_louder_one_is_louder(languag
     quiet, loud = (
         EspeakVoice().speak("Mia: 2", language, volume, lambda: True) for volume in (20, 100)
     )
-    assert 0.3 < seconds_of(loud) < 5
+    assert 0.3 < wav_duration(loud) < 5
 
     def energy(sound: bytes) -> float:
         samples = array("h", sound[44 : len(sound) // 2 * 2])

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.boards import BoardShelf, board_text, shipped_boards
-from companion.memory.exchange.backup import back_up, open_backup, other_files
+from companion.memory.exchange.backup import back_up, files_besides_games, open_backup
 from companion.memory.exchange.restore import restore
 from companion.memory.journal import Journal
 from companion.memory.record import numbered_lines, read_record, write_record
@@ -160,7 +160,9 @@ def test_a_backup_that_was_packed_again_is_restored(data: Path, tmp_path: Path) 
     with again.open("rb") as stream, open_backup(stream) as (_archive, manifest):
         assert manifest.games == 1
     restore(tmp_path / "new", again)
-    assert sorted(name for name, _path in other_files(tmp_path / "new")) == ["boards/a.toml"]
+    assert sorted(name for name, _path in files_besides_games(tmp_path / "new")) == [
+        "boards/a.toml"
+    ]
 
 
 def test_what_a_system_lays_into_a_data_folder_is_no_board_and_in_no_backup(data: Path) -> None:
@@ -168,7 +170,7 @@ def test_what_a_system_lays_into_a_data_folder_is_no_board_and_in_no_backup(data
         (data / name).write_bytes(b"\0\5\x16\7")
     shelf = BoardShelf(data)
     assert shelf.errors == []
-    assert [name for name, _path in other_files(data)] == ["boards/a.toml"]
+    assert [name for name, _path in files_besides_games(data)] == ["boards/a.toml"]
 
 
 def test_records_are_taken_in_without_what_a_system_lays_beside_them(

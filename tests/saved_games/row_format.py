@@ -18,10 +18,10 @@ from companion.commands import Command
 from companion.events import Event
 from companion.game import Setup
 from companion.history import HistoryAction
-from companion.memory.database import COLUMNS, FILE_NAME, TABLES, connect_read_only, rows
+from companion.memory.database import COLUMNS, FILE_NAME, TABLES, connect_read_only, read_rows
 from companion.memory.journal import game_rows
 from companion.memory.played_game import PlayedGame
-from companion.trays import SettleChange, SettleReason
+from companion.trays import DoneChange, DoneReason
 
 _WORDS = {
     inspect.StrType: "text",
@@ -36,7 +36,7 @@ def told() -> str:
     lines = [f"table {name}: {', '.join(columns)}" for name, columns in COLUMNS.items()]
     lines += [
         f"head: {'|'.join(HistoryAction)}",
-        f"settled: {_words(inspect.type_info(SettleChange))}",
+        f"settled: {_words(inspect.type_info(DoneChange))}",
     ]
     for part, kind in (("setup", Setup), ("command", Command), ("event", Event)):
         lines += sorted(_lines(part, inspect.type_info(kind)))
@@ -115,16 +115,16 @@ def _default(field: inspect.Field) -> str:
 
 def missing_in(folder: Path) -> list[str]:
     """Return today's tables, acts, tags and fields that are missing in a set of games."""
-    wanted = all_that_may_occur() | set(TABLES) | set(HistoryAction) | set(SettleReason)
+    wanted = all_that_may_occur() | set(TABLES) | set(HistoryAction) | set(DoneReason)
     with closing(connect_read_only(folder / FILE_NAME, "mode=ro&immutable=1")) as file:
         games = [
             PlayedGame.load(game_rows(file, number))
             for (number,) in file.execute("SELECT id FROM games").fetchall()
         ]
-        found = {table for table in TABLES if any(True for _row in rows(file, table))}
+        found = {table for table in TABLES if any(True for _row in read_rows(file, table))}
     for game in games:
         found |= {move.act for move in game.history.moves}
-        found |= {how for how in SettleReason for row in game.rows.settled if f'"{how}"' in row[1]}
+        found |= {how for how in DoneReason for row in game.rows.settled if f'"{how}"' in row[1]}
         found |= occurring([game.setup])
         found |= occurring((step.commands, step.all_events) for step in game.history.steps)
     return sorted(wanted - found)

@@ -23,7 +23,7 @@ import msgspec
 
 from companion.commands import DeclineRemainingOfferings
 from companion.errors import RuleViolation
-from companion.memory.amending import Edit, Insert, Remove, Replace, prepare_amendment
+from companion.memory.amending import Edit, InsertStep, RemoveStep, ReplaceStep, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.database import FORMAT
@@ -69,7 +69,7 @@ def play(folder: Path, path: Path) -> Session:
                     with suppress(RuleViolation):
                         session.apply(parse_command(line.removeprefix(b"refused "), number))
                 case _ if line.startswith(b"moved "):
-                    session.settle(Color(line.removeprefix(b"moved ").decode()))
+                    session.mark_done(Color(line.removeprefix(b"moved ").decode()))
                 case _ if line.startswith(b"again "):
                     session.take_back(Color(line.removeprefix(b"again ").decode()))
                 case _ if line.startswith(b"passed "):
@@ -87,8 +87,8 @@ def _edit(told: bytes, number: int) -> Edit:
     """Return the edit of one part of a line; `number` is that of the line."""
     what, place, *command = told.split(maxsplit=2)
     if what == b"remove":
-        return Remove(int(place))
-    kind = Insert if what == b"insert" else Replace
+        return RemoveStep(int(place))
+    kind = InsertStep if what == b"insert" else ReplaceStep
     return kind(int(place), parse_command(command[0], number))
 
 
@@ -104,7 +104,7 @@ def state_line(session: Session) -> bytes:
 
 def open_line(session: Session) -> bytes:
     """Return the open moves of a game."""
-    return msgspec.json.encode(session.game.trays.open_moves()) + b"\n"
+    return msgspec.json.encode(session.game.trays.pending_moves()) + b"\n"
 
 
 def write(folder: Path) -> None:

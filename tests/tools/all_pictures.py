@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deploy.catalogues import compile_all
+from deploy.catalogues import compile_catalogues
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Size, configure, read_size
 
@@ -37,7 +37,7 @@ def main() -> int:
     )
     parser.add_argument("--lang", default=SOURCE_LANGUAGE, metavar="CODE")
     wanted = parser.parse_args()
-    compile_all()
+    compile_catalogues()
     use_language(wanted.lang)
     for size in wanted.sizes:
         folder = wanted.folder.absolute() / f"{size[0]}x{size[1]}"

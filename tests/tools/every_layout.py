@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from deploy.catalogues import compile_all
+from deploy.catalogues import compile_catalogues
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.kiosk.touch import LAYOUTS, Layout, NotOnScreenError, Touchscreen, configure
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """Test the layouts of the command line; return the exit status."""
-    compile_all()
+    compile_catalogues()
     options = _parser().parse_args()
     wanted = options.layouts or list(LAYOUTS)
     found = 0

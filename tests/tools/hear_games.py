@@ -40,7 +40,7 @@ from kiosk.words.latest_moves import latest_moves
 from kiosk.words.moves import move_rows
 from kiosk.words.narration import command_text
 from kiosk.words.speech import question_sentence
-from kiosk.words.texts import names_of
+from kiosk.words.texts import player_names
 from tests.kiosk.ear import EVERYTHING, Ear
 from tests.kiosk.touch import configure
 from tests.luck import Luck
@@ -76,7 +76,7 @@ class Listener:
 
     @property
     def state(self) -> GameState:
-        return self.session.known_state
+        return self.session.state_with_known_fields
 
     def listen(self) -> tuple[SceneInputs, list[str]]:
         """Return the content of the screen, and the speech about it."""
@@ -106,7 +106,7 @@ class Listener:
     def obey(self) -> None:
         """Make all moves, silently."""
         for color in self.state.colors:
-            self.session.settle(color)
+            self.session.mark_done(color)
         _inputs, said = self.listen()
         assert said == [], said
 
@@ -159,7 +159,7 @@ def must_be_all_of_it(
     was_rolled = (before.phase, before.turn) == (Phase.ROLL, state.turn)
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
         expected.append(command_text(state, do.Roll(by=state.whose_turn, face=face)))
-    names = names_of(state)
+    names = player_names(state)
     for tray in sorted(inputs.trays, key=lambda tray: tray.color is not before.active):
         lines = [row.line for row in move_rows(state, tray.rows)]
         name = names[tray.color]
@@ -266,7 +266,7 @@ def sounds_the_same(seed: int, folder: Path) -> int:
             for command in (*placed(), chips_corrected(hidden)):
                 session.apply(command)
             for color in session.state.colors:
-                session.settle(color)
+                session.mark_done(color)
             tables.append(Listener(session, open_chips=False))
         for _step in range(STEPS):
             state = tables[0].session.state

@@ -27,7 +27,7 @@ from companion.memory.snapshots import find_damage
 from companion.pieces import Color
 from companion.rules.setup import initial_state
 from companion.state import Phase
-from deploy.catalogues import compile_all
+from deploy.catalogues import compile_catalogues
 from hardware.memory_panel import MemoryPanel
 from kiosk import routes
 from kiosk.machine.requests import Machine
@@ -269,7 +269,7 @@ def main() -> int:
     if (reason := why_not()) is not None:
         sys.stderr.write(f"{reason}\n")
         return 2
-    compile_all()
+    compile_catalogues()
     configure()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game import legal_commands
-from companion.memory.database import FILE_NAME, file_beside
+from companion.memory.database import FILE_NAME, sibling_path
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
@@ -125,7 +125,7 @@ def lay(folder: Path, files: dict[str, bytes], chance: random.Random) -> None:
     for name, content in files.items():
         (folder / name).write_bytes(content)
     if chance.random() < 0.5:
-        file_beside(folder / FILE_NAME, "-shm").write_bytes(chance.randbytes(_SHARED_MEMORY))
+        sibling_path(folder / FILE_NAME, "-shm").write_bytes(chance.randbytes(_SHARED_MEMORY))
 
 
 def look(folder: Path, confirmed: dict[int, bytes]) -> str:

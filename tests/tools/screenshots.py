@@ -23,7 +23,7 @@ from companion.pieces import Chips, Color
 from companion.preview import price_options
 from companion.rules.settlements import size_with_new_hut
 from companion.state import GameState, Phase
-from deploy.catalogues import compile_all
+from deploy.catalogues import compile_catalogues
 from kiosk import routes
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, configure
@@ -43,7 +43,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.screenshots")
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, metavar="DIR")
     folder = parser.parse_args().folder
-    compile_all()
+    compile_catalogues()
     configure()
     folder.mkdir(parents=True, exist_ok=True)
     for size in (SIZES[0], UPRIGHT[0]):
@@ -78,7 +78,7 @@ class Play:
         while not enough():
             game = self._touch.app_state.game
             asked = game.state.asked[0]
-            game.settle(asked)
+            game.mark_done(asked)
             self._touch.page.set_draft(EmptyDraft())
             self._touch.step()
             self._touch.page.decide(choose_command(self.state, asked, self._luck))

@@ -28,8 +28,8 @@ from companion.memory.database import (
     SNAPSHOT_FOLDER,
     DamagedError,
     create_in_memory,
-    file_beside,
     open_for_reading,
+    sibling_path,
     write_error_message,
 )
 from companion.memory.exchange.records import ArchiveError, open_entry, open_zip
@@ -79,7 +79,7 @@ _ODD_NAME = N_("{file} has a name that no backup can hold: give it another one."
 _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
 
 
-class PackedFile(msgspec.Struct, frozen=True):
+class FileChecksum(msgspec.Struct, frozen=True):
     """Checksum (SHA-256, hexadecimal) and size in bytes of a file in a backup."""
 
     sha256: str
@@ -98,7 +98,7 @@ class Manifest(msgspec.Struct, frozen=True):
     version: Literal[1]
     made: str
     games: Annotated[int, msgspec.Meta(ge=0, le=MOST_GAMES)]
-    files: dict[str, PackedFile]
+    files: dict[str, FileChecksum]
 
 
 _manifests = msgspec.json.Decoder(Manifest)
@@ -155,12 +155,12 @@ def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
         yield copy, number
     finally:
         for ending in ("", *LOG_SUFFIXES, "-shm"):
-            file_beside(copy, ending).unlink(missing_ok=True)
+            sibling_path(copy, ending).unlink(missing_ok=True)
 
 
 def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
-    files: dict[str, PackedFile] = {}
-    others = sorted(other_files(folder))
+    files: dict[str, FileChecksum] = {}
+    others = sorted(files_besides_games(folder))
     for name, path in others:
         if not _is_name(name):
             raise BackupError(Sentence(_ODD_NAME, {"file": str(path)}))
@@ -175,7 +175,7 @@ def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
     return manifest
 
 
-def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
+def files_besides_games(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the relative and the absolute path of each file to back up, except the saved games.
 
     Earlier backups in the folder are left out, since each would contain all backups before it.
@@ -193,14 +193,14 @@ def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
                 yield file.relative_to(folder).as_posix(), file
 
 
-def _add(packed: zipfile.ZipFile, name: str, path: Path) -> PackedFile:
+def _add(packed: zipfile.ZipFile, name: str, path: Path) -> FileChecksum:
     with path.open("rb") as content, packed.open(name, "w") as into:
         return copy_stream(content, into)
 
 
 def copy_stream(
     content: IO[bytes], into: IO[bytes], copied: Callable[[int], object] = lambda _size: None
-) -> PackedFile:
+) -> FileChecksum:
     """Copy a stream, and call `copied` with the size of each chunk. Raises OSError."""
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
@@ -208,7 +208,7 @@ def copy_stream(
         whole.update(chunk)
         size += len(chunk)
         copied(len(chunk))
-    return PackedFile(whole.hexdigest(), size)
+    return FileChecksum(whole.hexdigest(), size)
 
 
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
@@ -279,7 +279,7 @@ def unpack(
     name: str,
     into: IO[bytes],
     copied: Callable[[int], object] = lambda _size: None,
-) -> PackedFile:
+) -> FileChecksum:
     """Copy a file out of a backup like `copy_stream`. Raises ArchiveError and OSError."""
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:

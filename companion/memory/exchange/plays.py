@@ -78,7 +78,7 @@ class Play(msgspec.Struct, frozen=True):
         return -(-self.turns // len(self.players))
 
 
-def play_of(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
+def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
     """Convert a game for export. Raises BrokenGameError if the game has no valid timestamp."""
     state, head, figures = game.state, game.rows.head, figures_of(game)
     times = (head.started, *(one.time for one in game.moments() if not one.resumed))

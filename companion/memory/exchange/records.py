@@ -93,7 +93,7 @@ def archive_errors() -> Iterator[None]:
         raise ArchiveError(_DAMAGED) from error
 
 
-def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
+def records_in_archive(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
     """Return the entries of an archive that are records, sorted by name."""
     entries = (entry for entry in archive.infolist() if is_record(entry.filename))
     return tuple(sorted(entries, key=lambda entry: entry.filename))
@@ -239,5 +239,5 @@ def _played(record: Record) -> PlayedGame:
             game.add(carry_out(game.state, command, time))
         except RuleViolation as refusal:
             raise RecordError(line, refusal.rule, refusal.sentence) from refusal
-    game.settle_all()
+    game.mark_all_done()
     return game

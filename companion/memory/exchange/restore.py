@@ -24,17 +24,17 @@ from companion.memory.database import (
     SNAPSHOT_FOLDER,
     TABLES,
     DamagedError,
-    file_beside,
     is_damage,
     open_for_reading,
+    sibling_path,
     write_error_message,
 )
 from companion.memory.exchange.backup import (
     MOST_GAMES,
     REPLACED,
     Manifest,
+    files_besides_games,
     open_backup,
-    other_files,
     unpack,
 )
 from companion.memory.exchange.records import ArchiveError
@@ -62,7 +62,7 @@ _TOO_MANY = Sentence(
 )
 
 
-def check_games(path: Path, interrupt: Callable[[], object]) -> int:
+def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
     """Check the database of a backup, and return the number of its games.
 
     `interrupt` is called regularly; it can abort the check by an exception. Raises BackupError if
@@ -187,14 +187,14 @@ def restore(
     unless `force` is set. After an error nothing has changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    complete_interrupted(folder)
+    complete_interrupted_restore(folder)
     scratch = folder / RESTORE_FOLDER
     scratch.mkdir()
     try:
         draft = scratch / _DRAFT
         draft.mkdir()
         _unpack(source, folder, draft, lambda share: progress(_UNPACKED * share))
-        games = check_games(draft / FILE_NAME, lambda: progress(_UNPACKED))
+        games = check_games_in_backup(draft / FILE_NAME, lambda: progress(_UNPACKED))
         (draft / FILE_NAME).chmod(database.FILE_MODE)
         if not force:
             _refuse_to_lose(folder / FILE_NAME, draft / FILE_NAME)
@@ -205,11 +205,11 @@ def restore(
     finally:
         kept = None
         with suppress(OSError):  # the next start goes on
-            kept = complete_interrupted(folder)
+            kept = complete_interrupted_restore(folder)
     return RestoreResult(games, kept)
 
 
-def complete_interrupted(folder: Path) -> Path | None:
+def complete_interrupted_restore(folder: Path) -> Path | None:
     """Complete an interrupted restore if the new saved games are in place, otherwise undo it.
 
     Return the folder that keeps the replaced files, or None. Raises OSError; a later call goes on.
@@ -220,7 +220,7 @@ def complete_interrupted(folder: Path) -> Path | None:
     new = scratch / _NEW
     if (new / FILE_NAME).exists():
         for ending in LOG_SUFFIXES:
-            wal = file_beside(folder / FILE_NAME, ending)
+            wal = sibling_path(folder / FILE_NAME, ending)
             if (scratch / _KEPT / wal.name).exists() and not wal.exists():
                 _copy(scratch / _KEPT / wal.name, wal)
         _move(new, scratch / _DRAFT)  # it stays incomplete however far it is deleted
@@ -230,7 +230,7 @@ def complete_interrupted(folder: Path) -> Path | None:
             names = chain((stamp,), (f"{stamp}-{number}" for number in count(2)))
             kept = next(folder / name for name in names if not (folder / name).exists())
             _move(scratch / _KEPT, kept)
-        for name, path in sorted(other_files(new)):
+        for name, path in sorted(files_besides_games(new)):
             _move(path, folder / name)
     shutil.rmtree(scratch)
     return kept
@@ -321,8 +321,11 @@ def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
 
 def _present(folder: Path) -> list[Path]:
     """Return all files that a restore could replace, including SQLite's write-ahead log."""
-    games = (file_beside(folder / FILE_NAME, ending) for ending in ("", *LOG_SUFFIXES))
-    return [*(path for _name, path in sorted(other_files(folder))), *filter(Path.is_file, games)]
+    games = (sibling_path(folder / FILE_NAME, ending) for ending in ("", *LOG_SUFFIXES))
+    return [
+        *(path for _name, path in sorted(files_besides_games(folder))),
+        *filter(Path.is_file, games),
+    ]
 
 
 def _replace_games(folder: Path, scratch: Path) -> None:
@@ -330,7 +333,7 @@ def _replace_games(folder: Path, scratch: Path) -> None:
     # Old snapshots would bring the replaced games back, and SQLite would apply an old WAL.
     shutil.rmtree(folder / SNAPSHOT_FOLDER, ignore_errors=True)
     for ending in (*LOG_SUFFIXES, "-shm"):
-        file_beside(games, ending).unlink(missing_ok=True)
+        sibling_path(games, ending).unlink(missing_ok=True)
     sync_folder(folder)
     _move(scratch / _NEW / FILE_NAME, games)
 

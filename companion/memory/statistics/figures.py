@@ -13,7 +13,7 @@ from companion.memory.journal import Journal, SavedGame
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import LARGEST_NUMBER, PlayedGame
 from companion.pieces import FACES, BuildingKind, Color, OfferingAnswer
-from companion.state import Breakdown, Phase
+from companion.state import Phase, PointsBreakdown
 
 Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 
@@ -32,7 +32,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
     points: Number
     victors: Number
     first: bool
-    sources: Breakdown
+    sources: PointsBreakdown
     huts: Number
     temples: Number
     runes: Number
@@ -119,7 +119,7 @@ def summarize_saved(journal: Journal, game: SavedGame) -> Summary:
     return Summary(figures, Phase.FINISHED, figures.turns)
 
 
-class Feat(StrEnum):
+class RecordCategory(StrEnum):
     """Categories of house records, the best results of all games played here."""
 
     MOST_POINTS = "most_points"
@@ -133,14 +133,14 @@ class Feat(StrEnum):
 class Achievement(NamedTuple):
     """A player's achievement in a game; `number` is the score or the winner's lead, in points."""
 
-    feat: Feat
+    feat: RecordCategory
     number: int
     name: str
 
     @property
     def rank(self) -> int:
         """Sort key within a category: the achievement with the highest rank is the record."""
-        return -self.number if self.feat is Feat.NARROWEST_WIN else self.number
+        return -self.number if self.feat is RecordCategory.NARROWEST_WIN else self.number
 
 
 def achievements(game: GameFigures) -> Iterator[Achievement]:
@@ -150,10 +150,13 @@ def achievements(game: GameFigures) -> Iterator[Achievement]:
     """
     sources = [player.sources for player in game.players]
     for feat, points in (
-        (Feat.MOST_POINTS, [player.points for player in game.players]),
-        (Feat.MOST_OFFERING_POINTS, [one.offerings + one.final_offerings for one in sources]),
-        (Feat.MOST_RUNE_POINTS, [one.interim_runes + one.runes for one in sources]),
-        (Feat.MOST_TEMPLE_POINTS, [one.temples for one in sources]),
+        (RecordCategory.MOST_POINTS, [player.points for player in game.players]),
+        (
+            RecordCategory.MOST_OFFERING_POINTS,
+            [one.offerings + one.final_offerings for one in sources],
+        ),
+        (RecordCategory.MOST_RUNE_POINTS, [one.interim_runes + one.runes for one in sources]),
+        (RecordCategory.MOST_TEMPLE_POINTS, [one.temples for one in sources]),
     ):
         most = max(points)
         if most > 0:
@@ -165,5 +168,5 @@ def achievements(game: GameFigures) -> Iterator[Achievement]:
             ahead = player.points - max(
                 other.points for other in game.players if other is not player
             )
-            yield Achievement(Feat.CLEAREST_WIN, ahead, player.name)
-            yield Achievement(Feat.NARROWEST_WIN, ahead, player.name)
+            yield Achievement(RecordCategory.CLEAREST_WIN, ahead, player.name)
+            yield Achievement(RecordCategory.NARROWEST_WIN, ahead, player.name)

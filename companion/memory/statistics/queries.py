@@ -15,7 +15,12 @@ from companion.memory.journal import ARCHIVED, Journal
 from companion.memory.names import name_key
 from companion.memory.people import People, Person
 from companion.memory.played_game import LARGEST_NUMBER
-from companion.memory.statistics.figures import Achievement, Feat, GameFigures, achievements
+from companion.memory.statistics.figures import (
+    Achievement,
+    GameFigures,
+    RecordCategory,
+    achievements,
+)
 from companion.pieces import FACES, Face
 from companion.state import PointSource
 
@@ -44,14 +49,14 @@ class PointsFigures(msgspec.Struct, frozen=True):
     last: tuple[int, ...] = ()
 
 
-class Minutes(msgspec.Struct, frozen=True):
+class PlayingTime(msgspec.Struct, frozen=True):
     """Average playing time in minutes; `games` counts the games with a known playing time."""
 
     games: int
     average: float
 
 
-class FirstPlayer(msgspec.Struct, frozen=True):
+class FirstPlayerStatistics(msgspec.Struct, frozen=True):
     """Results of the starting players.
 
     Shared wins count as fractions; `wins_by_chance` is the expected number of wins if all players
@@ -84,8 +89,8 @@ class Statistics(msgspec.Struct, frozen=True):
     offered: float
     refused: float
     turns: float
-    minutes: Minutes | None
-    first_player: FirstPlayer | None
+    minutes: PlayingTime | None
+    first_player: FirstPlayerStatistics | None
     faces: dict[Face, int]
 
 
@@ -103,7 +108,7 @@ class RecordHolders(NamedTuple):
     of that game, `started` its start time.
     """
 
-    feat: Feat
+    feat: RecordCategory
     number: int
     names: tuple[str, ...]
     game: int
@@ -233,16 +238,18 @@ def _statistics(row: sqlite3.Row) -> Statistics:
             last=tuple(number for _game, number in last),
         ),
         turns=row["turns"],
-        minutes=Minutes(row["timed"], row["minutes"]) if row["timed"] else None,
+        minutes=PlayingTime(row["timed"], row["minutes"]) if row["timed"] else None,
         first_player=_first_player(row) if row["begun"] else None,
         faces={face: row[face] for face in FACES},
         **{name: row[name] for name in _AVERAGES},
     )
 
 
-def _first_player(row: sqlite3.Row) -> FirstPlayer:
+def _first_player(row: sqlite3.Row) -> FirstPlayerStatistics:
     wins, chances = row["first_wins"] / UNITS_PER_WIN, row["first_chances"] / UNITS_PER_WIN
-    return FirstPlayer(row["begun"], wins, chances, row["first_points"], row["other_points"])
+    return FirstPlayerStatistics(
+        row["begun"], wins, chances, row["first_points"], row["other_points"]
+    )
 
 
 class _FinishedGame(NamedTuple):
@@ -298,8 +305,8 @@ def broken_records(
     )
 
 
-def _best(games: Iterable[_FinishedGame]) -> dict[Feat, RecordHolders]:
-    best: dict[Feat, RecordHolders] = {}
+def _best(games: Iterable[_FinishedGame]) -> dict[RecordCategory, RecordHolders]:
+    best: dict[RecordCategory, RecordHolders] = {}
     for number, started, figures in games:
         for done in achievements(figures):
             held = best.get(done.feat)
@@ -309,7 +316,7 @@ def _best(games: Iterable[_FinishedGame]) -> dict[Feat, RecordHolders]:
             elif held is not None and held.rank >= done.rank:
                 continue
             best[done.feat] = RecordHolders(done.feat, done.number, names, number, started)
-    return {feat: best[feat] for feat in Feat if feat in best}
+    return {feat: best[feat] for feat in RecordCategory if feat in best}
 
 
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:

@@ -45,7 +45,7 @@ class Device:
             self._capabilities += (BUZZER,)
         self._notes: tuple[tuple[int, int], ...] = ()
         self._notes_from = 0
-        self._reader = wire.Reader(wire.TO_PANEL)
+        self._reader = wire.MessageDecoder(wire.TO_PANEL)
         self._button = Button(SETTLE_MILLISECONDS, HOLD_MILLISECONDS)
         self._frame: tuple[int, ...] = DARK
         self._test_from: int | None = None
@@ -61,7 +61,7 @@ class Device:
             if message.word == wire.WELCOME and message.number == wire.VERSION:
                 self._is_welcomed = True
                 self._next_word = now + TOCK_MILLISECONDS
-                answer += wire.seal(wire.TOCK)
+                answer += wire.frame_message(wire.TOCK)
             elif message.word == wire.LIGHTS and self._is_welcomed:
                 self._frame = message.levels
                 self._test_from = None
@@ -74,7 +74,7 @@ class Device:
         self._button.contact(now, down=down)
         for kind, _at in self._button.advance(now):
             if self._is_welcomed:
-                said += wire.press(self._number, kind)
+                said += wire.encode_press(self._number, kind)
                 self._number = (self._number + 1) % (wire.HIGHEST_NUMBER + 1)
             elif kind == wire.HELD and self._test_from is None:
                 self._test_from = now
@@ -91,9 +91,9 @@ class Device:
             return b""
         if self._is_welcomed:
             self._next_word = now + TOCK_MILLISECONDS
-            return wire.seal(wire.TOCK)
+            return wire.frame_message(wire.TOCK)
         self._next_word = now + HELLO_MILLISECONDS
-        return wire.hello(FIRMWARE, self._capabilities)
+        return wire.encode_hello(FIRMWARE, self._capabilities)
 
     def hertz(self, now: int) -> int:
         """Return the frequency of the buzzer in hertz; 0 is silence."""

@@ -69,32 +69,34 @@ class Message:
         self.notes = notes
 
 
-def hello(firmware: str, capabilities: tuple[str, ...]) -> bytes:
+def encode_hello(firmware: str, capabilities: tuple[str, ...]) -> bytes:
     """Encode a panel's hello."""
-    return seal(f"hello {NAME} {VERSION} {firmware} {','.join(capabilities)}")
+    return frame_message(f"hello {NAME} {VERSION} {firmware} {','.join(capabilities)}")
 
 
-def press(number: int, kind: str) -> bytes:
+def encode_press(number: int, kind: str) -> bytes:
     """Encode a button event; `kind` is PRESSED or HELD."""
-    return seal(f"press {number} {kind}")
+    return frame_message(f"press {number} {kind}")
 
 
-def welcome() -> bytes:
+def encode_welcome() -> bytes:
     """Encode the answer to a hello."""
-    return seal(f"welcome {VERSION}")
+    return frame_message(f"welcome {VERSION}")
 
 
-def lights(levels: tuple[int, ...]) -> bytes:
+def encode_lights(levels: tuple[int, ...]) -> bytes:
     """Encode the brightness of all lamps."""
-    return seal("lamps " + "".join(f"{level:02X}" for level in levels))
+    return frame_message("lamps " + "".join(f"{level:02X}" for level in levels))
 
 
-def buzz(notes: tuple[tuple[int, int], ...]) -> bytes:
+def encode_buzz(notes: tuple[tuple[int, int], ...]) -> bytes:
     """Encode a melody, which replaces the current melody."""
-    return seal("buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes))
+    return frame_message(
+        "buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes)
+    )
 
 
-def seal(body: str) -> bytes:
+def frame_message(body: str) -> bytes:
     """Return the line for a message: a colon, `body`, the checksum, and a newline."""
     return f":{body}*{checksum(body.encode()):04X}\n".encode()
 
@@ -110,7 +112,7 @@ def checksum(body: bytes) -> int:
     return crc
 
 
-class Reader:
+class MessageDecoder:
     """Decoder of a byte stream into messages; it ignores messages whose word is not in `words`.
 
     At most one incomplete line is buffered. Ignored messages and invalid bytes are counted in

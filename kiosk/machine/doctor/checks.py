@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.facts import FactReader, Facts
+from kiosk.machine.doctor.facts import FactReader, MachineFacts
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 _MEGABYTE = 1_000_000
@@ -56,7 +56,7 @@ def _failure(found: str, advice: str, **facts: object) -> Finding:
     return Finding(Grade.FAILURE, Sentence(found, facts), Sentence(advice, facts))
 
 
-def check_display(facts: Facts) -> Finding:
+def check_display(facts: MachineFacts) -> Finding:
     status = facts.status
     if status is not None:
         told = f"{status.width}x{status.height}, {status.driver}, {status.renderer}"
@@ -84,7 +84,7 @@ def check_display(facts: Facts) -> Finding:
     )
 
 
-def check_touch(facts: Facts) -> Finding:
+def check_touch(facts: MachineFacts) -> Finding:
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
@@ -113,7 +113,7 @@ def check_touch(facts: Facts) -> Finding:
     return Finding(Grade.OK, taps)
 
 
-def check_settings(facts: Facts) -> Finding:
+def check_settings(facts: MachineFacts) -> Finding:
     if facts.config_trouble is not None:
         return _failure(
             N_("{told}"),
@@ -123,13 +123,13 @@ def check_settings(facts: Facts) -> Finding:
     return _ok(N_("kiosk.toml can be used"))
 
 
-def check_panel(facts: Facts) -> Finding:
+def check_panel(facts: MachineFacts) -> Finding:
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
     return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
-def check_pins(facts: Facts) -> Finding:
+def check_pins(facts: MachineFacts) -> Finding:
     if facts.header_chip is not None:
         return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
@@ -140,7 +140,7 @@ def check_pins(facts: Facts) -> Finding:
     return _ok(N_("this computer has none"))
 
 
-def check_sound(facts: Facts) -> Finding:
+def check_sound(facts: MachineFacts) -> Finding:
     if facts.wants_sound and not facts.sound_devices:
         return _warning(
             N_("no sound device, though the table wants to hear something"),
@@ -151,7 +151,7 @@ def check_sound(facts: Facts) -> Finding:
     return _ok(N_("{devices}"), devices=facts.sound_devices)
 
 
-def check_data(facts: Facts) -> Finding:
+def check_data(facts: MachineFacts) -> Finding:
     found = facts.data
     free, seconds = found.free, found.write_seconds
     place = {
@@ -191,7 +191,7 @@ def check_data(facts: Facts) -> Finding:
     )
 
 
-def check_games(facts: Facts) -> Finding:
+def check_games(facts: MachineFacts) -> Finding:
     if facts.data.damaged:
         return _failure(
             N_("not as they were written: {games}"),
@@ -204,7 +204,7 @@ def check_games(facts: Facts) -> Finding:
     return _ok(N_("as they were written"))
 
 
-def check_clock(facts: Facts) -> Finding:
+def check_clock(facts: MachineFacts) -> Finding:
     if facts.unusable_zone is not None:
         return _warning(
             N_("the time zone cannot be used: {zone}"),
@@ -217,7 +217,7 @@ def check_clock(facts: Facts) -> Finding:
     return _ok(N_("set by the network") if facts.clock_is_set else N_("not set by the network yet"))
 
 
-def check_power(facts: Facts) -> Finding:
+def check_power(facts: MachineFacts) -> Finding:
     flags = facts.throttled
     if flags is None:
         return _ok(N_("this computer does not tell"))
@@ -231,7 +231,7 @@ def check_power(facts: Facts) -> Finding:
     return _ok(N_("enough voltage, not too hot"))
 
 
-def check_versions(facts: Facts) -> Finding:
+def check_versions(facts: MachineFacts) -> Finding:
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
@@ -242,7 +242,7 @@ def check_versions(facts: Facts) -> Finding:
     return _ok(N_("{told}"), told=told)
 
 
-CHECKS: dict[str, Callable[[Facts], Finding]] = {
+CHECKS: dict[str, Callable[[MachineFacts], Finding]] = {
     N_("display"): check_display,
     N_("touch"): check_touch,
     N_("settings"): check_settings,
@@ -257,16 +257,16 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
 }
 
 
-def run_checks(facts: Facts) -> tuple[Finding, ...]:
+def run_checks(facts: MachineFacts) -> tuple[Finding, ...]:
     return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())
 
 
-class CheckUp(NamedTuple):
-    facts: Facts
+class Diagnosis(NamedTuple):
+    facts: MachineFacts
     findings: tuple[Finding, ...]
 
 
-def check_up(root: Path) -> CheckUp:
+def diagnose(root: Path) -> Diagnosis:
     """Examine the machine whose root folder is `root`. This takes some seconds."""
     facts = FactReader(root).facts()
-    return CheckUp(facts, run_checks(facts))
+    return Diagnosis(facts, run_checks(facts))

@@ -24,7 +24,7 @@ from hardware.troubles import PanelError
 from kiosk.config import read_kiosk_config
 from kiosk.machine.requests import Machine
 from kiosk.machine.sound_devices import sound_devices
-from kiosk.machine.status import Status, read_status
+from kiosk.machine.status import KioskStatus, read_status
 from kiosk.machine.version import running_version
 from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
@@ -37,7 +37,7 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 
 
 @dataclass(frozen=True, kw_only=True)
-class DataFacts:
+class DataFolderFacts:
     """Facts about the data folder.
 
     Sizes are in bytes and times in seconds; None means unknown. `damaged` has the numbers of the
@@ -53,7 +53,7 @@ class DataFacts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Facts:
+class MachineFacts:
     """Facts about a machine.
 
     `connected` has the names of the connected displays. `unusable_zone` is an invalid time zone in
@@ -63,7 +63,7 @@ class Facts:
     it is "". `addresses` has the machine's IPv4 addresses.
     """
 
-    status: Status | None
+    status: KioskStatus | None
     connected: tuple[str, ...]
     has_graphics_card: bool
     touch_devices: tuple[str, ...]
@@ -72,7 +72,7 @@ class Facts:
     panel_port: bool
     header_chip: int | None
     is_pi: bool
-    data: DataFacts
+    data: DataFolderFacts
     clock_is_set: bool
     unusable_zone: str | None
     throttled: int | None
@@ -90,7 +90,7 @@ class FactReader:
     def __init__(self, root: Path = Path("/")) -> None:
         self._root = root
 
-    def facts(self) -> Facts:
+    def facts(self) -> MachineFacts:
         """Return all facts about the machine."""
         root = self._root
         model = self._text("proc/device-tree/model").strip("\0\n")
@@ -98,7 +98,7 @@ class FactReader:
         status = None
         with suppress(OSError, ValueError):
             status = read_status(root / "run/meduris")
-        return Facts(
+        return MachineFacts(
             status=status,
             connected=tuple(
                 path.parent.name.partition("-")[2]
@@ -147,10 +147,10 @@ class FactReader:
             return trouble_sentence(error.trouble)
         return None if ignored is None else trouble_sentence(ignored)
 
-    def _data(self) -> DataFacts:
+    def _data(self) -> DataFolderFacts:
         path = self._root / "var/lib/meduris"
         kind, options = find_mount("/var/lib/meduris", self._text("proc/mounts"))
-        found = DataFacts(path="/var/lib/meduris", file_system=kind, options=options)
+        found = DataFolderFacts(path="/var/lib/meduris", file_system=kind, options=options)
         if not path.is_dir():
             return found
         disk = os.statvfs(path)

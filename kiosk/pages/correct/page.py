@@ -11,7 +11,7 @@ from companion.memory.amending import Edit, PreparedAmendment, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.played_game import last_face_rolled
 from companion.pieces import Material
-from companion.ruling import with_exact_payment
+from companion.ruling import with_accepted_payment
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -64,7 +64,7 @@ from kiosk.ui.form import (
 )
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import reason, refused, without_rule
+from kiosk.words.reasons import reason, reason_without_rule, refusal_reason
 from kiosk.words.saving import still_saving
 
 
@@ -148,13 +148,15 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.add_widget(self._column)
         column = self._column
         column.bar = self._bar(step)
-        refused = reason(flow.rule, flow.message) if flow.rule else without_rule(flow.message)
+        refusal_reason = (
+            reason(flow.rule, flow.message) if flow.rule else reason_without_rule(flow.message)
+        )
         inputs = SceneInputs(
             state,
             step.draft,
             LatestMoves(),
             frozenset(),
-            refused=refused if flow.message else None,
+            refused=refusal_reason if flow.message else None,
             face=last_face_rolled(state, reversed(before)),
         )
         self.board.show(picture_of(inputs))
@@ -189,7 +191,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             refused_step = self._consequences(step.edits).refused_step
             if refused_step is not None:
                 # The refusal may reveal something about a hand.
-                self.session.note_refusal(refused_step.command, refused_step.refusal)
+                self.session.record_refusal(refused_step.command, refused_step.refusal)
 
     # Control
 
@@ -302,7 +304,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             if paid is None:
                 self.session.apply(correction)
             else:
-                settled = with_exact_payment(self.session.state, paid)
+                settled = with_accepted_payment(self.session.state, paid)
                 self.session.apply(settled, correction)
         except RuleViolation as refusal:
             self.perform(self._here.refused(refusal.sentence))
@@ -341,10 +343,10 @@ class CorrectPage(FlowPage[Correction, Step]):
         try:
             following = after_answer(step, command, self._consequences)
         except RuleViolation as refusal:
-            self.session.note_refusal(command, refusal)
+            self.session.record_refusal(command, refusal)
             draft = draft_after_refusal(state, step.draft, command, refusal)
             flow = self.flow.with_step(replace(step, draft=draft, why=False))
-            super().perform(flow.with_refusal(refused(state, refusal).sum, refusal.rule))
+            super().perform(flow.with_refusal(refusal_reason(state, refusal).sum, refusal.rule))
             return
         if (
             isinstance(following, OutcomeStep)

@@ -22,10 +22,10 @@ from companion.commands import (
 from companion.history import Step
 from companion.memory.amending import (
     Edit,
-    Insert,
+    InsertStep,
     PreparedAmendment,
-    Remove,
-    Replace,
+    RemoveStep,
+    ReplaceStep,
 )
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
@@ -42,12 +42,17 @@ from kiosk.pages.table.question import Question, SetDraft, optional_help
 from kiosk.pieces.picture import NO_POINTS
 from kiosk.routes import AmendmentKind, Route, StepToAmend
 from kiosk.ui.form import Block, Button, Effect, Row, Style, Text, Tone
-from kiosk.words.amendments import edited_lines, refused_step_lines, step_text, taken_back_text
+from kiosk.words.amendments import (
+    edited_step_lines,
+    refused_step_lines,
+    step_text,
+    undone_steps_text,
+)
 from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import names_of, translated_word
-from kiosk.words.times import turn_text
+from kiosk.words.texts import player_names, translated_word
+from kiosk.words.times import progress_text
 
 
 def can_change(command: Command) -> bool:
@@ -67,7 +72,7 @@ def begin_amendment(
         case AmendmentKind.INSERT:
             return PastQuestion(wanted.place, inserts=True, edits=edits)
         case AmendmentKind.REMOVE:
-            return OutcomeStep((*edits, Remove(wanted.place)))
+            return OutcomeStep((*edits, RemoveStep(wanted.place)))
 
 
 def steps_before(
@@ -102,7 +107,7 @@ def after_answer(
     After the player inserts a step, the page asks for the rest of that turn. Raises RuleViolation
     if the rules refuse the answer at this point of the game.
     """
-    edit = Insert(asked.place, command) if asked.inserts else Replace(asked.place, command)
+    edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
     edits = (*asked.edits, edit)
     refused_step = prepared(edits).refused_step
     if refused_step is not None and refused_step.entered:
@@ -220,7 +225,7 @@ def outcome_of(
     pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))
     text, why = refused_step_lines(refused_step)
     lines = (
-        _line(turn_text(refused_step.state)),
+        _line(progress_text(refused_step.state)),
         _heading(text),
         _line(why),
         _line(_("Nothing is changed yet.")),
@@ -240,9 +245,9 @@ def _heading(text: str) -> Text:
 def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[Text, ...]:
     """Return lines that say what an amendment changes, and which pieces have to be moved."""
     turn, edited = amending.turn, amending.changed_steps
-    lines = [*map(_line, edited_lines(amending.old, amending.new))]
-    if amending.number_removed:
-        lines.append(_heading(taken_back_text(amending.number_removed)))
+    lines = [*map(_line, edited_step_lines(amending.old, amending.new))]
+    if amending.number_of_removed_steps:
+        lines.append(_heading(undone_steps_text(amending.number_of_removed_steps)))
     entered = [new for _old, new in edited]
     kept = [step for step in amending.new if step not in entered]
     if any(isinstance(step.command, Correct) for step in kept):
@@ -256,7 +261,7 @@ def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[
 
 
 def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
-    names = names_of(after)
+    names = player_names(after)
     points = (
         _(
             "{player}: {after} points instead of {before}",

@@ -46,7 +46,7 @@ from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.narration import correction_change_text
-from kiosk.words.texts import comma_separated, names_of, short_name, translated_word
+from kiosk.words.texts import comma_separated, player_names, short_name, translated_word
 
 ROW = 52
 _PLAYER_ROW, _STACK_ROW, _RUNE_ROW = 56, 78, 60
@@ -81,7 +81,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     @property
     def names(self) -> Mapping[Color, str]:
         """Players' names by colour, as used in sentences."""
-        return names_of(self.state)
+        return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
         """Return a copy of the change `about` with the value of its item after the correction."""

@@ -46,7 +46,7 @@ from kiosk.ui.form import (
 from kiosk.ui.key_pages import typing
 from kiosk.words import texts
 from kiosk.words.language import _, visible
-from kiosk.words.reasons import pages_text
+from kiosk.words.reasons import booklet_pages_text
 from kiosk.words.texts import chips_text
 
 _FOOT = 56
@@ -275,7 +275,9 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
         entries = (Column(entries, pages="more", share=1),)
     found = rule(step.rule)
     title = _(found.title)
-    text = "\n".join(filter(None, (title, texts.sentence_text(found.text), pages_text(found))))
+    text = "\n".join(
+        filter(None, (title, texts.sentence_text(found.text), booklet_pages_text(found)))
+    )
     about = Row((Text(text, Tone.CARD, action=AboutRule(step.rule), short=title),), share=1)
     beside = Column((about, *entries), 1.5)
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))

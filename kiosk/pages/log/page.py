@@ -51,7 +51,7 @@ from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, SMALL_TEXT, TOUCH
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason_paragraph, reasons, rules_of
+from kiosk.words.reasons import reason_paragraph, reasons, rule_ids
 from kiosk.words.times import time_text
 
 _TURN = 0.28
@@ -202,7 +202,7 @@ class LogPage(BoardPage):
         if self._reads:
             # Reasons that players typed may need several pages, so the card can turn pages.
             texts = [Paragraph(entry_text(entry), ""), *map(reason_paragraph, why)]
-            about = Button("about", routes.Rules(rules_of(why)), _("All about it"))
+            about = Button("about", routes.Rules(rule_ids(why)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), BoardBesideForm(picture))
         edits = edits_at(entry, len(game.steps)) if self._can_edit else ()

@@ -311,13 +311,13 @@ class SetupDraft(msgspec.Struct, frozen=True):
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
             plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
-            state = consequences_of(state, next_placement(state, plains[-1])).state
+            state = consequences_of(state, next_worker_placement(state, plains[-1])).state
         return replace(self, workers=tuple(plains))
 
     def first_state(self, board: Board) -> GameState:
         state = initial_state(self.to_setup(board))
         for plain in self.worker_plains:
-            state = consequences_of(state, next_placement(state, plain)).state
+            state = consequences_of(state, next_worker_placement(state, plain)).state
         return state
 
 
@@ -334,7 +334,7 @@ def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
     )
 
 
-def next_placement(state: GameState, plain: Material) -> PlaceWorker:
+def next_worker_placement(state: GameState, plain: Material) -> PlaceWorker:
     return PlaceWorker(by=state.whose_turn, plain=plain)
 
 
@@ -343,7 +343,7 @@ def same_players(setup: Setup) -> SetupDraft:
     return SetupDraft(seats=seats, first=setup.first)
 
 
-def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
+def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
     """Return the draft of another game with the same players and board.
 
     The player to the left of the previous starting player starts.
@@ -376,7 +376,7 @@ def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentenc
 # The steps
 
 
-class AimStep(msgspec.Struct, frozen=True):
+class GameAimStep(msgspec.Struct, frozen=True):
     """Step that explains the aim of the game, and asks for the number of players."""
 
 
@@ -399,7 +399,7 @@ class NameStep(msgspec.Struct, frozen=True):
 class BoardsStep(msgspec.Struct, frozen=True): ...
 
 
-class UnreadBoardsStep(msgspec.Struct, frozen=True): ...
+class UnreadableBoardsStep(msgspec.Struct, frozen=True): ...
 
 
 class SeatsStep(msgspec.Struct, frozen=True):
@@ -440,11 +440,11 @@ class NotSavedStep(msgspec.Struct, frozen=True):
 
 
 Step = (
-    AimStep
+    GameAimStep
     | PlayersStep
     | NameStep
     | BoardsStep
-    | UnreadBoardsStep
+    | UnreadableBoardsStep
     | SeatsStep
     | BoxContentsStep
     | MissingPiecesStep
@@ -457,6 +457,6 @@ Step = (
 SetupFlow = Flow[SetupDraft, Step]
 
 
-def new_flow(draft: SetupDraft) -> SetupFlow:
+def new_setup_flow(draft: SetupDraft) -> SetupFlow:
     """Return the state of the setup form at its first step."""
-    return Flow(draft, (AimStep() if draft.is_first_game else PlayersStep(),))
+    return Flow(draft, (GameAimStep() if draft.is_first_game else PlayersStep(),))

@@ -23,9 +23,9 @@ from companion.what_if import Yields
 from kiosk.pages.new_game.draft import (
     FEWEST,
     MOST,
-    AimStep,
     BonusChipsStep,
     BoxContentsStep,
+    GameAimStep,
     MissingPiecesStep,
     OpeningStep,
     PieceStep,
@@ -63,11 +63,11 @@ _FOUND_ABREAST = 4
 
 def lesson_form(
     flow: SetupFlow,
-    step: AimStep | BoxContentsStep | MissingPiecesStep | OpeningStep | PieceStep,
+    step: GameAimStep | BoxContentsStep | MissingPiecesStep | OpeningStep | PieceStep,
     board: Board,
 ) -> Form:
     match step:
-        case AimStep():
+        case GameAimStep():
             return _aim(flow)
         case BoxContentsStep(found):
             return _box_contents(flow, found)

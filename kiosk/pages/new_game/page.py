@@ -22,16 +22,16 @@ from kiosk.pages.new_game.draft import (
     SetupDraft,
     SetupFlow,
     Step,
-    new_flow,
-    next_placement,
-    rematch,
+    new_setup_flow,
+    next_worker_placement,
+    rematch_draft,
     same_players,
 )
 from kiosk.pages.new_game.view import (
     choose_at_random,
+    flow_after_field_tap,
+    flow_after_plain_tap,
     setup_form,
-    tapped_field,
-    tapped_plain,
 )
 from kiosk.pieces.form import not_possible
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
@@ -61,7 +61,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         if isinstance(route, routes.NewGame) and not route.first:
             navigator.app_state.rematch = route.rematch
         super().__init__(
-            navigator, new_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
+            navigator, new_setup_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
         )
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
@@ -77,7 +77,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         first = self.route is not None and self.route.first
         if flow.draft.is_first_game == first:
             return flow
-        return new_flow(
+        return new_setup_flow(
             replace(flow.draft, is_first_game=first, bonus=(), workers=(), held=next(iter(Bonus)))
         )
 
@@ -95,10 +95,10 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def tap_field(self, field: int) -> SetupFlow:
-        return tapped_field(self.flow, len(self._board), field)
+        return flow_after_field_tap(self.flow, len(self._board), field)
 
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
-        return tapped_plain(self.flow)
+        return flow_after_plain_tap(self.flow)
 
     def run(self, effect: Effect) -> None:
         match effect:
@@ -126,15 +126,15 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())
                 )
             for plain in draft.worker_plains:
-                session.apply(next_placement(session.state, plain))
-            session.settle_all()  # the workers are placed already
+                session.apply(next_worker_placement(session.state, plain))
+            session.mark_all_done()  # the workers are placed already
             self.finished()
             self.navigator.replace(routes.Table())
 
 
 def _beginning(app_state: AppState) -> SetupDraft:
     if app_state.rematch is not None:
-        return rematch(app_state.rematch, app_state.shelf).with_sides(app_state.settings)
+        return rematch_draft(app_state.rematch, app_state.shelf).with_sides(app_state.settings)
     if app_state.session is not None:
         return same_players(app_state.session.setup).with_sides(app_state.settings)
     return SetupDraft()

@@ -30,10 +30,10 @@ from kiosk import routes
 from kiosk.pages.new_game.draft import (
     CLOCKWISE,
     MOST,
-    AimStep,
     BoardsStep,
     BonusChipsStep,
     BoxContentsStep,
+    GameAimStep,
     MissingPiecesStep,
     NameStep,
     NotSavedStep,
@@ -44,7 +44,7 @@ from kiosk.pages.new_game.draft import (
     SeatsStep,
     SetupDraft,
     SetupFlow,
-    UnreadBoardsStep,
+    UnreadableBoardsStep,
     name_conflict,
 )
 from kiosk.pages.new_game.lessons import lesson_form
@@ -113,7 +113,7 @@ def setup_form(
             return _name_form(flow, seat, typed, known)
         case BoardsStep():
             return _boards(flow, shelf)
-        case UnreadBoardsStep():
+        case UnreadableBoardsStep():
             errors = (
                 _("{file}: {told}", file=error.source, told=sentence_text(error.sentence))
                 for error in shelf.errors
@@ -125,7 +125,7 @@ def setup_form(
             return _bonus(flow, board)
         case OverviewStep():
             return _setup_overview(flow, board)
-        case AimStep() | BoxContentsStep() | MissingPiecesStep() | OpeningStep() | PieceStep():
+        case GameAimStep() | BoxContentsStep() | MissingPiecesStep() | OpeningStep() | PieceStep():
             return lesson_form(flow, flow.step, board)
         case NotSavedStep(text):
             return reading_page(_("The game at hand is not saved"), (text,), flow.back())
@@ -371,7 +371,7 @@ def board_title(name: str) -> str:
             return _("{board}…", board=shown) if len(name) > _BOARD_NAME_SHOWN else shown
 
 
-def board_detail(file: BoardFile) -> str:
+def board_description(file: BoardFile) -> str:
     fields = plural("{number} field", "{number} fields", len(file.board))
     unread = sum(not field.known for field in file.board.fields)
     if not unread:
@@ -385,7 +385,7 @@ def _is_read(file: BoardFile) -> bool:
 
 def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:
     title = board_title(file.board.name)
-    return Button(key, choose, title, Style.NAME, detail=board_detail(file), chosen=chosen)
+    return Button(key, choose, title, Style.NAME, detail=board_description(file), chosen=chosen)
 
 
 def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
@@ -410,7 +410,9 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         text = plural(
             "{number} board cannot be read", "{number} boards cannot be read", len(shelf.errors)
         )
-        unread = (Row((Button("board.errors", flow.then(UnreadBoardsStep()), text, Style.QUIET),)),)
+        unread = (
+            Row((Button("board.errors", flow.then(UnreadableBoardsStep()), text, Style.QUIET),)),
+        )
     boards = Column(tuple(rows), pages="more", share=1, foot=unread)
     return Form(_("Which board?"), back_button(former), (Column((Row((usual,), _BOARD), boards)),))
 
@@ -470,7 +472,7 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
     )
 
 
-def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
+def flow_after_field_tap(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     """Return the form's state after a tap on a field.
 
     The tap removes the bonus chip on the field or, if there is none, places the next chip there. In
@@ -489,7 +491,7 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     return try_or_refuse(flow, lambda: flow.with_draft(draft.with_chip(fields, field)))
 
 
-def tapped_plain(flow: SetupFlow) -> SetupFlow:
+def flow_after_plain_tap(flow: SetupFlow) -> SetupFlow:
     if not isinstance(flow.step, BonusChipsStep):
         return flow
     return flow.with_refusal(_("Bonus chips go on the fields of the ring, not on the high plains."))

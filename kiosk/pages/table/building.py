@@ -38,8 +38,8 @@ from kiosk.pages.table.question import (
 from kiosk.pieces.form import ChipRow, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, mark, plural
-from kiosk.words.reasons import ReasonText, reason, reasons_to_build
-from kiosk.words.texts import names_of, refusal_text, sentence_text, translated_word
+from kiosk.words.reasons import ReasonText, building_reasons, reason
+from kiosk.words.texts import player_names, refusal_text, sentence_text, translated_word
 
 _Look = BuildPreview | RuleViolation
 
@@ -87,7 +87,7 @@ def _standing_question(state: GameState, field: int) -> Question:
     else:
         rows.append(shrinking_text(_("{owner}'s temple.", owner=owner)))
     rows += printed_rows(state, field)
-    told, names = explain(state, OnField(field)), names_of(state)
+    told, names = explain(state, OnField(field)), player_names(state)
     rows += (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
     return Question(
         color=state.decider,
@@ -218,7 +218,7 @@ def _stand_ins(
 def _why(state: GameState, looked_at: _Look) -> tuple[ReasonText, ...]:
     if isinstance(looked_at, RuleViolation):
         return (reason(looked_at.rule),)
-    return reasons_to_build(state, looked_at)
+    return building_reasons(state, looked_at)
 
 
 KINDS: dict[BuildingKind, Callable[[], str]] = {

@@ -58,8 +58,8 @@ from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason_paragraph, rules_of
-from kiosk.words.texts import comma_separated, names_of, sentence_text
+from kiosk.words.reasons import reason_paragraph, rule_ids
+from kiosk.words.texts import comma_separated, player_names, sentence_text
 
 SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
@@ -764,7 +764,7 @@ def _bar_parts(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> Parts:
 def _brought(contents: ColumnContents) -> list[Paragraph]:
     """Return paragraphs about what the question's choices bring, now and later in the game."""
     state, choices = contents.state, contents.question.brings
-    names, paragraphs = names_of(state), []
+    names, paragraphs = player_names(state), []
     rests = False
     for choice in choices:
         brought = effects_of_choice(state, choice)
@@ -800,4 +800,4 @@ def _read_in(shown: ColumnLayout) -> ReadingText:
         *map(reason_paragraph, reasons),
         Paragraph(_("What happened"), "\n".join(latest.lines)),
     ]
-    return ReadingText(_("Why?"), tuple(one for one in texts if one.text), rules_of(tuple(reasons)))
+    return ReadingText(_("Why?"), tuple(one for one in texts if one.text), rule_ids(tuple(reasons)))

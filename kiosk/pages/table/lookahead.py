@@ -143,7 +143,7 @@ class Lookahead:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
             case MovesSettled(color, rows):
-                trays = self._session.game.trays_if_settled(color, rows)
+                trays = self._session.game.trays_if_done(color, rows)
                 yield now._replace(
                     draft=draft_below(now.draft), trays=trays, opened=(), refused=None
                 )

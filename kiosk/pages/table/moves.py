@@ -33,8 +33,8 @@ from kiosk.pieces.picture import (
 from kiosk.ui.form import Button, Row, Style
 from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import without_rule
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.reasons import reason_without_rule
+from kiosk.words.texts import player_names, sentence_text
 
 _NOTED = 3
 """Maximum number of corrections listed one by one; if there are more, only their number is shown.
@@ -59,7 +59,7 @@ over it."""
 
 def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
     """Return a tray's rows, first the main moves: of buildings, workers and bonus chips."""
-    return tuple(sorted(rows, key=lambda row: not isinstance(moves.unwrap(row), _MAIN)))
+    return tuple(sorted(rows, key=lambda row: not isinstance(moves.unwrap_row(row), _MAIN)))
 
 
 def newest_first(tray: Tray) -> tuple[moves.Row, ...]:
@@ -161,7 +161,7 @@ def status_question(state: GameState, draft: StatusDraft) -> Question:
     """Return a player's public status, with buttons to look at the hand and to correct the app."""
     color = draft.color
     player = state.player(color)
-    names = names_of(state)
+    names = player_names(state)
     _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
     hand = Button(
         key=f"hand.{color}",
@@ -177,7 +177,7 @@ def status_question(state: GameState, draft: StatusDraft) -> Question:
     )
     # Text that does not fit on the card is shown after a tap on the question mark.
     rows = (shrinking_text(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
-    reasons = (without_rule("\n".join(rest)), *rule_reasons("correct.table"))
+    reasons = (reason_without_rule("\n".join(rest)), *rule_reasons("correct.table"))
     title = plural("{number} point", "{number} points", player.points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 

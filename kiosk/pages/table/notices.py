@@ -13,8 +13,8 @@ from kiosk.routes import CommandToAllow
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import ReasonText, reason_paragraph, refused, rules_of
-from kiosk.words.texts import names_of, refusal_text, sentence_text
+from kiosk.words.reasons import ReasonText, reason_paragraph, refusal_reason, rule_ids
+from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 def ruling_for(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
@@ -118,7 +118,7 @@ def announcement_of(
         if news.for_all is None:
             texts.append((line, line))
         elif not hint_is_river:
-            texts.append((line, sentence_text(news.for_all, names_of(state))))
+            texts.append((line, sentence_text(news.for_all, player_names(state))))
     texts += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
     if not texts:
         return None
@@ -137,7 +137,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
     left = sum(state.buildings_left(builder, kind) for kind in BuildingKind)
     if not 0 < left <= _NEAR_THE_END:
         return None
-    short = _("{player}: {number} left to build", player=names_of(state)[builder], number=left)
+    short = _("{player}: {number} left to build", player=player_names(state)[builder], number=left)
     full = _(
         "Whoever has built all their huts and temples ends the game: everybody else has one more "
         "turn, then the druid visits every hut once more. Keep chips for your offerings."
@@ -147,7 +147,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
     """Return why the rules refuse a command, with a decision by which players can allow it."""
-    why = refused(state, refusal)
+    why = refusal_reason(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else ruling_for(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
 
@@ -164,7 +164,7 @@ def notices_text(notices: Notices) -> ReadingText:
         paragraph = reason_paragraph(notices.refused)
         ruled = notices.refused.ruling if isinstance(notices.refused, Refusal) else None
         title = _("Why not?") if notices.is_refusal else ""
-        return ReadingText(title, (paragraph,), rules_of((notices.refused,)), ruled)
+        return ReadingText(title, (paragraph,), rule_ids((notices.refused,)), ruled)
     title = _("Not saved") if notices.unsaved else ""
     troubles = filter(None, (notices.unsaved, notices.notice))
     return ReadingText(title, tuple(Paragraph("", text) for text in troubles))

@@ -90,9 +90,9 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.reasons import ReasonText, refused, without_rule
+from kiosk.words.reasons import ReasonText, reason_without_rule, refusal_reason
 from kiosk.words.speech import plain_spoken
-from kiosk.words.texts import bounced_tap_text, names_of, sentence_text
+from kiosk.words.texts import ignored_tap_text, player_names, sentence_text
 
 _EMPTIED_SECONDS = 3.0
 """Time in seconds for which a tap on a tray is ignored after another player's tap has emptied that
@@ -172,7 +172,7 @@ class TablePage(Page):
 
         Points of the final scoring are left out until the players have seen the scoring.
         """
-        return self._unscored or self.session.known_state
+        return self._unscored or self.session.state_with_known_fields
 
     @property
     def column(self) -> RightColumn:
@@ -536,7 +536,9 @@ class TablePage(Page):
         if announcer.settings.spoken is SpeechLevel.NOTHING:
             return False
         if announcer.settings.muted:
-            self._refuse(without_rule(_("The sound is off: tap the loudspeaker to hear it again.")))
+            self._refuse(
+                reason_without_rule(_("The sound is off: tap the loudspeaker to hear it again."))
+            )
         announcer.say(voice.tray_spoken(self._inputs, color))
         return True
 
@@ -597,7 +599,7 @@ class TablePage(Page):
                 self._refused_of.pop(by, None)
                 self.refresh()
             case ExplainImpossible(reason):
-                self._refuse(None if reason is None else without_rule(reason))
+                self._refuse(None if reason is None else reason_without_rule(reason))
             case ShowHand(color):
                 self._show_hand(color)
             case DismissHint() | NoMoreHints() | ResumeHints():
@@ -658,7 +660,7 @@ class TablePage(Page):
         decides = isinstance(action, Decide | RollDie)
         # On a divided card a notice would move the other players' parts, so it is left out.
         if decides and not fingers.bounces and not column.is_divided:
-            self._refuse(without_rule(bounced_tap_text()))
+            self._refuse(reason_without_rule(ignored_tap_text()))
             if column.asked is None:  # the notice does not fit, and the question comes first
                 self._refuse(None)
         return False
@@ -687,7 +689,7 @@ class TablePage(Page):
 
     def _settle(self, color: Color, rows: Iterable[Row]) -> None:
         """Mark moves as made on the table, except moves of a scoring that was not shown yet."""
-        self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
+        self.session.mark_done(color, rows, self._unscored, scored=self._unscored is None)
 
     def _take_back(self, color: Color) -> None:
         """Withdraw a player's answer while other players have not answered yet."""
@@ -695,7 +697,7 @@ class TablePage(Page):
         try:
             self.session.take_back(color)
         except RuleViolation as refusal:
-            self._refuse(refused(self.state, refusal), color)
+            self._refuse(refusal_reason(self.state, refusal), color)
             return
         self._teach_again(done_before)
         self._step_happened(self._latest_moves())
@@ -811,7 +813,7 @@ class TablePage(Page):
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
         if not possible or self._saving.holds():
-            self._refuse(without_rule(otherwise) if not possible else None)
+            self._refuse(reason_without_rule(otherwise) if not possible else None)
             return
         done_before = len(self.session.steps)
         go()
@@ -844,7 +846,7 @@ class TablePage(Page):
             case "tray":
                 return voice.tray_spoken(self._inputs, Color(which))
             case "field" if self.board.picture is not None:
-                return field_spoken(self.board.picture, int(which), names_of(self.state))
+                return field_spoken(self.board.picture, int(which), player_names(self.state))
             case "plain":
                 return plain_spoken(self.state, Material(which))
             case _:
@@ -907,7 +909,7 @@ class TablePage(Page):
     def press_refused(self) -> None:
         """Show a notice if the panel's button cannot roll, as the table uses the wooden die."""
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
-            self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
+            self._refuse(reason_without_rule(_("You roll the wooden die: tap what it shows.")))
 
 
 def _said(sentence: Sentence | None) -> str:

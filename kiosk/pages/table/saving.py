@@ -6,7 +6,7 @@ from kivy.clock import Clock
 
 from kiosk.app_state import AppState
 from kiosk.pages.table.board_signs import SavingSign
-from kiosk.words.reasons import ReasonText, without_rule
+from kiosk.words.reasons import ReasonText, reason_without_rule
 from kiosk.words.saving import disk_hangs, still_saving, waits_for_saving
 from kiosk.words.texts import sentence_text
 
@@ -52,7 +52,7 @@ class SaveMonitor:
         """Reason why a decision waits for saving; None if none waits or `trouble` explains it."""
         if not self._is_asked or self._hangs:
             return None
-        return without_rule(still_saving() if self._then is None else waits_for_saving())
+        return reason_without_rule(still_saving() if self._then is None else waits_for_saving())
 
     def holds(self, then: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step is saved.

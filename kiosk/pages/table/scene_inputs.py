@@ -40,7 +40,7 @@ from kiosk.ui.form import Button, Row, Style
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText
-from kiosk.words.texts import names_of, sentence_text, translated_word
+from kiosk.words.texts import player_names, sentence_text, translated_word
 
 
 class SceneInputs(NamedTuple):
@@ -161,7 +161,7 @@ def _taught(inputs: SceneInputs, settings: Settings) -> ShownHint | None:
         return hints_off_notice()
     if hint is None or has_selection(inputs.draft):
         return None
-    text, reader = sentence_text(hint.text, names_of(inputs.state)), hint.reader
+    text, reader = sentence_text(hint.text, player_names(inputs.state)), hint.reader
     return ShownHint(text, hint.picture, hint.rules, None if settings.screen_turns else reader)
 
 

@@ -41,7 +41,7 @@ from companion.preview import (
 )
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import explain
-from companion.telling import turns_left
+from companion.telling import players_with_turns_left
 from companion.telling.places import InSupply
 from kiosk import routes
 from kiosk.pages.table.draft import (
@@ -85,8 +85,8 @@ from kiosk.routes import WorkerToTry
 from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, listed, mark, plural, visible
 from kiosk.words.narration import winners_line
-from kiosk.words.reasons import ReasonText, reasons_to_ask
-from kiosk.words.texts import comma_separated, sentence_text, storey_text, translated_word
+from kiosk.words.reasons import ReasonText, question_reasons
+from kiosk.words.texts import comma_separated, sentence_text, stack_level_text, translated_word
 
 # Before the first turn
 
@@ -105,7 +105,7 @@ def placing_question(state: GameState) -> Question:
                 lambda plain: has_room(state, plain),
             ),
         ),
-        reasons=reasons_to_ask(state),
+        reasons=question_reasons(state),
     )
 
 
@@ -131,7 +131,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         color=color,
         title=_("rolls"),
         rows=(*by_app, Row(faces[:3]), Row(faces[3:]), *declare_end_rows(state)),
-        reasons=reasons_to_ask(state),
+        reasons=question_reasons(state),
     )
 
 
@@ -155,7 +155,7 @@ def take_chip_question(state: GameState) -> Question:
             ),
             single_answer_row(nothing),
         ),
-        reasons=reasons_to_ask(state),
+        reasons=question_reasons(state),
     )
 
 
@@ -172,7 +172,7 @@ def give_back_chip_question(state: GameState) -> Question:
                 lambda _material: True,
             ),
         ),
-        reasons=reasons_to_ask(state),
+        reasons=question_reasons(state),
     )
 
 
@@ -203,7 +203,7 @@ def question_for_several(
     title = (
         _("Everybody takes a chip") if state.phase is Phase.TAKE else _("Everybody returns a chip")
     )
-    return Question(color=None, title=title, rows=(), reasons=reasons_to_ask(state), parts=parts)
+    return Question(color=None, title=title, rows=(), reasons=question_reasons(state), parts=parts)
 
 
 def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Button, ...]:
@@ -253,7 +253,7 @@ def action_question(state: GameState, draft: Draft) -> Question:
         Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)),
         *declare_end_rows(state),
     )
-    reasons = reasons_to_ask(state)
+    reasons = question_reasons(state)
     if isinstance(draft, SelectedOption):
         # Rules about the chosen kind of action come before the other rules.
         chosen = _RULES_OF[draft.aim]
@@ -464,7 +464,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
     others = _("This worker is {player}'s.", player=name_of(state, owner))
     return Button(
         key=f"worker.{level}",
-        text=storey_text(level, len(stack)) or name_of(state, owner),
+        text=stack_level_text(level, len(stack)) or name_of(state, owner),
         symbol=WorkerInStack(stack, level),
         action=SetDraft(SelectedWorker(plain, level)) if own else ExplainImpossible(others),
         dim=not own,
@@ -624,7 +624,7 @@ def _only_material(price: Chips) -> Material:
 
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
     """Return why the question is asked: how far the druid walked, and which huts he visits next."""
-    way, *others = reasons_to_ask(state)
+    way, *others = question_reasons(state)
     later = state.visits[1:]
     if not later:
         return (way, *others)
@@ -664,7 +664,7 @@ def finale_line(state: GameState, draft: Draft) -> str:
 
 def _to_come(state: GameState) -> tuple[Color, ...]:
     """Return the players whose last turn has not ended yet."""
-    return (state.whose_turn, *turns_left(state, state.finisher))
+    return (state.whose_turn, *players_with_turns_left(state, state.finisher))
 
 
 def _names(state: GameState, colors: Sequence[Color]) -> str:
@@ -733,5 +733,5 @@ def finished_question(state: GameState) -> Question:
             shrinking_text(_("The final score tells where the points came from.")),
             single_answer_row(score),
         ),
-        reasons=reasons_to_ask(state),
+        reasons=question_reasons(state),
     )

@@ -80,7 +80,7 @@ from kiosk.pages.table.turn import (
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, listed, visible
-from kiosk.words.texts import names_of, sentence_text, translated_word
+from kiosk.words.texts import player_names, sentence_text, translated_word
 
 
 def question(
@@ -233,7 +233,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
             _("Tap anything on the board, or somebody's tray: its explanation appears here.")
         )
         return Question(None, _("What is this?"), (ask,), rule_reasons("turn.decider"))
-    told, names = explain(state, thing), names_of(state)
+    told, names = explain(state, thing), player_names(state)
     lines = (sentence_text(one, names) for one in (*told.text, *told.worth))
     return Question(
         None, _("What is this?"), tuple(map(shrinking_text, lines)), rule_reasons(*told.rules)

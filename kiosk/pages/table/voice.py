@@ -33,7 +33,7 @@ from kiosk.words.speech import (
     moves_spoken,
     question_sentence,
 )
-from kiosk.words.texts import names_of, translated_word
+from kiosk.words.texts import player_names, translated_word
 
 
 class ShownTexts(NamedTuple):
@@ -113,7 +113,7 @@ def tray_spoken(inputs: SceneInputs, color: Color) -> str:
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
     moves = moves_spoken(inputs.state, color, rows)
     if not moves:
-        name = names_of(inputs.state)[color]
+        name = player_names(inputs.state)[color]
         # For translators: said by a voice, of the pieces on the table
         moves = _("{player}: nothing to move", player=name)
     asked = question_sentence(inputs.state, (color,)) if color in inputs.asked else ""
@@ -171,7 +171,7 @@ def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
     if notices and (before is None or before.shown.notices != notices):
         yield notices
     for color, why in _refused_in_parts(before, now):
-        yield _("{player}: {what}", player=names_of(now.inputs.state)[color], what=why)
+        yield _("{player}: {what}", player=player_names(now.inputs.state)[color], what=why)
     if before is not None:
         yield from _happened(before.inputs, now.inputs)
     if hint and (before is None or before.shown.hint != hint):
@@ -240,7 +240,7 @@ def _on_card(state: GameState, question: Question, known: LatestMoves | None = N
 
     Texts that repeat news about the moves in `known` are left out.
     """
-    names = names_of(state)
+    names = player_names(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
     title = f"{name}, {title}" if name else title

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
-from companion.memory.database import COLUMNS, FILE_NAME, crc
+from companion.memory.database import COLUMNS, FILE_NAME, row_checksum
 from companion.memory.journal import GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.rules.setup import Setup
@@ -54,7 +54,7 @@ def write_checksums(file):
     """Update the checksum of every row."""
     for table, columns in COLUMNS.items():
         for row in file.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():
-            values = (crc(table, row[:-1]), row[0])
+            values = (row_checksum(table, row[:-1]), row[0])
             file.execute(f"UPDATE {table} SET crc = ? WHERE {columns[0]} = ?", values)
 
 

@@ -4,13 +4,13 @@ from functools import cache
 
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
-from companion.memory.journal import GameHead, GameRows, Journal
+from companion.memory.journal import GameHeader, GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics import queries
 from companion.memory.statistics.figures import GameFigures, PlayerFigures, result_json
 from companion.pieces import FACES, Color
 from companion.rules.setup import Setup
-from companion.state import Breakdown
+from companion.state import PointsBreakdown
 from tests.companion.playing import commands, four_players, two_players
 
 NO_ROLLS = (0,) * len(FACES)
@@ -20,7 +20,7 @@ TO_THE_END = 5000
 def player(name, points=40, victors=0, *, first=False, **more):
     usual = {
         "color": Color.BLUE,
-        "sources": Breakdown(),
+        "sources": PointsBreakdown(),
         "huts": 0,
         "temples": 0,
         "runes": 0,
@@ -48,7 +48,7 @@ def ended_game(number: int, setup: Setup | None = None) -> PlayedGame:
     """Return a finished random game of two, or for odd numbers of four, with a new start."""
     setup = setup or setup_of(number)
     rows = _to_the_end(setup, number).copy()
-    rows.head = GameHead.new(setup)
+    rows.head = GameHeader.new(setup)
     return PlayedGame.load(rows)
 
 

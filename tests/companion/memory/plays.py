@@ -9,8 +9,8 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from companion.history import carry_out
-from companion.memory.exchange.plays import Play, play_of
-from companion.memory.journal import GameHead
+from companion.memory.exchange.plays import Play, play_from_game
+from companion.memory.journal import GameHeader
 from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.rules.setup import Seat, Setup
@@ -49,14 +49,14 @@ def game_of(setup: Setup, number: int = 5000, seconds: float = 20, seed: int = 1
     return game
 
 
-def head_of(setup: Setup) -> GameHead:
+def head_of(setup: Setup) -> GameHeader:
     """A game's head that is the same in every test."""
-    return replace(GameHead.new(setup), key="0123456789abcdef" * 2, started=stamp(0))
+    return replace(GameHeader.new(setup), key="0123456789abcdef" * 2, started=stamp(0))
 
 
 def told(game: PlayedGame, number: int | None = 7) -> Play:
     """What is told of a game, where nobody was joined or renamed."""
-    return play_of(number, game, person_from_name)
+    return play_from_game(number, game, person_from_name)
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.memory.amending import Insert, Replace, prepare_amendment
+from companion.memory.amending import InsertStep, ReplaceStep, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
@@ -40,7 +40,7 @@ class Table:
     def change(self, place, command, *more):
         """Work an amendment out: pairs of a place and the command for it."""
         pairs = [(place, command), *zip(more[::2], more[1::2], strict=True)]
-        return self.amend(*(Replace(place, command) for place, command in pairs))
+        return self.amend(*(ReplaceStep(place, command) for place, command in pairs))
 
     def amend(self, *edits):
         return prepare_amendment(self.steps, edits, current_timestamp())
@@ -78,7 +78,7 @@ def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(tab
 
 @pytest.mark.parametrize("places", [[], [0], [12], [-1], [3, 12]])
 def test_only_steps_that_count_can_be_changed(table, places):
-    edits = [Replace(place, do.Roll(by=BLUE, face=Face.WOOD)) for place in places]
+    edits = [ReplaceStep(place, do.Roll(by=BLUE, face=Face.WOOD)) for place in places]
     with pytest.raises(ValueError, match="a step is put right that counts"):
         table.amend(*edits)
 
@@ -101,7 +101,7 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
     right = replace(read, needs=(WOOL, STONE))
     session.amend(
         prepare_amendment(
-            session.steps, [Replace(len(session.steps) - 1, right)], current_timestamp()
+            session.steps, [ReplaceStep(len(session.steps) - 1, right)], current_timestamp()
         )
     )
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
@@ -115,7 +115,7 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
 def test_a_log_of_everything_has_what_was_put_in_at_its_place(table):
     counted = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="counted")
     former = table.steps
-    table.session.amend(table.amend(Insert(BLUE_ROLLS, counted)))
+    table.session.amend(table.amend(InsertStep(BLUE_ROLLS, counted)))
     log = table.session.log
     assert [entry.place for entry in log] == list(range(1, BLUE_ROLLS + 2))
     assert [entry.inserted for entry in log] == [False] * 10 + [True, False]

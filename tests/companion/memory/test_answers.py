@@ -31,7 +31,7 @@ def rolling(journal):
     session = Session.begin(journal, four_players())
     for command in commands(session.setup, 8):
         session.apply(command)
-    session.settle_all()
+    session.mark_all_done()
     return session
 
 

@@ -11,7 +11,7 @@ from companion.errors import BoardError, JournalError, RecordError
 from companion.history import carry_out
 from companion.memory.boards import FILE_LIMIT, board_text, parse_board_file
 from companion.memory.clock import current_timestamp, parse_timestamp
-from companion.memory.journal import GameHead
+from companion.memory.journal import GameHeader
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.record import parse_header, write_header
 from companion.pieces import Color
@@ -78,7 +78,7 @@ def test_nobody_in_a_saved_game_has_a_name_that_fills_a_page():
     setup = two_players()
     first, *others = setup.players
     for name in ("", "x" * 41, LONG):
-        told = GameHead.new(replace(setup, players=(replace(first, name=name), *others)))
+        told = GameHeader.new(replace(setup, players=(replace(first, name=name), *others)))
         with pytest.raises(JournalError):
             read_setup(told)
 
@@ -87,7 +87,7 @@ def test_no_board_has_a_name_that_fills_a_page():
     setup = two_players()
     board = Board(LONG, setup.board.fields)
     with pytest.raises(JournalError):
-        read_setup(GameHead.new(replace(setup, board=board)))
+        read_setup(GameHeader.new(replace(setup, board=board)))
     with pytest.raises(BoardError):
         parse_board_file(board_text(replace(board, name="x" * 300)).encode(), "some.toml")
     with pytest.raises(RecordError, match="at most 200 characters"):

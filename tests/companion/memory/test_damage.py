@@ -10,7 +10,7 @@ from companion.errors import JournalError
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.database import FORMAT, SNAPSHOT_FOLDER, TABLES, UNREADABLE
-from companion.memory.journal import UNREADABLE_GAME, GameHead, GameRows, Journal
+from companion.memory.journal import UNREADABLE_GAME, GameHeader, GameRows, Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import Snapshots, find_damage
 from companion.memory.statistics.figures import result_json
@@ -38,7 +38,7 @@ def full(folder):
     with closing(Journal.open(folder)) as journal:
         for number in range(3):
             game = small_game(30 + number, four_players())
-            game.settle_all()
+            game.mark_all_done()
             journal.add(game.rows)
         journal.add(ended.rows, result_json(ended))
         journal.archive(3, archived=True)
@@ -252,7 +252,7 @@ def test_a_setup_that_makes_no_game_is_left_out(full):
     games = rows_in(full)
     setup = msgspec.structs.replace(two_players(), players=two_players().players[:1])
     with closing(Journal.open(full)) as journal:
-        journal.add(GameRows(GameHead.new(setup), sessions=[(1, 0, "2026")]))
+        journal.add(GameRows(GameHeader.new(setup), sessions=[(1, 0, "2026")]))
     assert "1 game is incomplete or gone" in str(repaired(full))
     assert rows_in(full) == games
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_from_name, merge
 from companion.memory.session import read_game
-from companion.memory.statistics.figures import Achievement, Feat, figures_of, result_json
+from companion.memory.statistics.figures import Achievement, RecordCategory, figures_of, result_json
 from companion.memory.statistics.queries import (
     EVERYBODY,
     all_statistics,
@@ -122,12 +122,12 @@ def test_the_statistics_of_another_file_are_its_own(folder, opened):
 def test_a_record_is_whose_who_was_first(journal):
     games = [Ended(journal, number) for number in (0, 0, 2)]
     held = {record.feat: record for record in record_holders(journal)}
-    assert list(held) == [feat for feat in Feat if feat in held]
+    assert list(held) == [feat for feat in RecordCategory if feat in held]
     most = max(player.points for one in games for player in one.game.state.players)
-    assert held[Feat.MOST_POINTS].number == most
+    assert held[RecordCategory.MOST_POINTS].number == most
     assert (
-        held[Feat.MOST_POINTS].started
-        == games[held[Feat.MOST_POINTS].game - 1].game.rows.head.started
+        held[RecordCategory.MOST_POINTS].started
+        == games[held[RecordCategory.MOST_POINTS].game - 1].game.rows.head.started
     )
     assert games[1].id not in {record.game for record in held.values()}
 
@@ -146,8 +146,8 @@ def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
         game(player("Cem", 50, 1), player("Bo", 1)),
     )
     held = {record.feat: record.names for record in record_holders(journal)}
-    assert held[Feat.MOST_POINTS] == ("Ada", "Zoë")
-    assert held[Feat.CLEAREST_WIN] == ("Cem",)
+    assert held[RecordCategory.MOST_POINTS] == ("Ada", "Zoë")
+    assert held[RecordCategory.CLEAREST_WIN] == ("Cem",)
 
 
 GREAT = game(player("Ada", 999, 1), player("Bo", 1))
@@ -158,8 +158,8 @@ def test_a_record_falls_after_the_first_games(journal):
         assert broken_records(journal, GREAT, None) == ()
         Ended(journal, 2 * number)
     assert broken_records(journal, GREAT, None) == (
-        Achievement(Feat.MOST_POINTS, 999, "Ada"),
-        Achievement(Feat.CLEAREST_WIN, 998, "Ada"),
+        Achievement(RecordCategory.MOST_POINTS, 999, "Ada"),
+        Achievement(RecordCategory.CLEAREST_WIN, 998, "Ada"),
     )
     journal.archive(1, archived=True)
     assert broken_records(journal, GREAT, None) == (), "an archived game is none of the first"

@@ -8,9 +8,14 @@ from msgspec.structs import replace
 from companion.commands import Correct, SetPoints
 from companion.memory.pace import minutes_played
 from companion.memory.session import Session
-from companion.memory.statistics.figures import Achievement, Feat, achievements, figures_of
+from companion.memory.statistics.figures import (
+    Achievement,
+    RecordCategory,
+    achievements,
+    figures_of,
+)
 from companion.pieces import FACES, OfferingAnswer
-from companion.state import Breakdown, Phase
+from companion.state import Phase, PointsBreakdown
 from tests.companion.memory.finished_games import game, player
 from tests.companion.playing import commands, two_players
 
@@ -79,21 +84,21 @@ def test_what_was_taken_back_is_not_in_the_figures(ended):
 
 
 def test_the_best_of_a_game_are_its_feats():
-    ada = player("Ada", 57, 1, sources=Breakdown(offerings=9, final_offerings=4, runes=6))
-    bo = player("Bo", 50, sources=Breakdown(interim_runes=7, offerings=2, temples=3))
+    ada = player("Ada", 57, 1, sources=PointsBreakdown(offerings=9, final_offerings=4, runes=6))
+    bo = player("Bo", 50, sources=PointsBreakdown(interim_runes=7, offerings=2, temples=3))
     assert set(achievements(game(ada, bo))) == {
-        Achievement(Feat.MOST_POINTS, 57, "Ada"),
-        Achievement(Feat.CLEAREST_WIN, 7, "Ada"),
-        Achievement(Feat.NARROWEST_WIN, 7, "Ada"),
-        Achievement(Feat.MOST_OFFERING_POINTS, 13, "Ada"),
-        Achievement(Feat.MOST_RUNE_POINTS, 7, "Bo"),
-        Achievement(Feat.MOST_TEMPLE_POINTS, 3, "Bo"),
+        Achievement(RecordCategory.MOST_POINTS, 57, "Ada"),
+        Achievement(RecordCategory.CLEAREST_WIN, 7, "Ada"),
+        Achievement(RecordCategory.NARROWEST_WIN, 7, "Ada"),
+        Achievement(RecordCategory.MOST_OFFERING_POINTS, 13, "Ada"),
+        Achievement(RecordCategory.MOST_RUNE_POINTS, 7, "Bo"),
+        Achievement(RecordCategory.MOST_TEMPLE_POINTS, 3, "Bo"),
     }
 
 
 def test_who_shares_a_victory_has_not_won_clearly_nor_narrowly():
     shared = game(player("Ada", 50, 2), player("Bo", 50, 2), player("Cy", 20))
     assert {(done.feat, done.name) for done in achievements(shared)} == {
-        (Feat.MOST_POINTS, "Ada"),
-        (Feat.MOST_POINTS, "Bo"),
+        (RecordCategory.MOST_POINTS, "Ada"),
+        (RecordCategory.MOST_POINTS, "Bo"),
     }

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.commands import Correct, SetPoints
 from companion.errors import JournalError
 from companion.history import carry_out
-from companion.memory.amending import Insert, prepare_amendment
-from companion.memory.exchange.plays import play_of
+from companion.memory.amending import InsertStep, prepare_amendment
+from companion.memory.exchange.plays import play_from_game
 from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind
@@ -59,7 +59,7 @@ def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
     )
     shared = (setup.players[1].color, setup.players[2].color)
     state = replace(bare, players=players, phase=Phase.FINISHED, winners=shared)
-    play = play_of(None, Tied(state, game_of(setup, 0)), person_from_name)
+    play = play_from_game(None, Tied(state, game_of(setup, 0)), person_from_name)
     assert [player.rank for player in play.players] == [3, 1, 1, 4]
     assert [player.won for player in play.players] == [False, True, True, False]
 
@@ -92,7 +92,7 @@ def test_corrections_amendments_and_what_was_taken_back_are_counted():
     assert (told(game).corrections, told(game).undone) == (2, 0)
     game.undo()
     assert (told(game).corrections, told(game).undone) == (1, 1)
-    amending = prepare_amendment(game.steps, [Insert(7, correction)], stamp(5))
+    amending = prepare_amendment(game.steps, [InsertStep(7, correction)], stamp(5))
     game.branch(amending.fork, amending.new)
     assert (told(game).corrections, told(game).amendments) == (2, 1)
     game.undo()

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.game import legal_commands
 from companion.history import carry_out
-from companion.memory.amending import Remove, prepare_amendment
+from companion.memory.amending import RemoveStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import BrokenGameError
 from companion.memory.played_game import PlayedGame, read_setup
@@ -31,7 +31,7 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
         (history.can_undo, history.can_redo),
         game.log,
         game.looks,
-        game.trays.open_moves(),
+        game.trays.pending_moves(),
         [*game.moments()],
     )
 
@@ -60,7 +60,7 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
         elif choice == 1 and game.history.can_redo:
             game.redo()
         elif choice == 2:
-            game.settle(picks.choice(game.state.colors), game.state)
+            game.mark_done(picks.choice(game.state.colors), game.state)
         elif choice == 3 and game.steps and picks.random() < 0.3:
             _, amending = some_edits(game.steps, chance)
             if amending.has_effect:
@@ -87,8 +87,8 @@ def damaged(game: PlayedGame, table: str, place: int, column: int, value: object
 def game() -> PlayedGame:
     """A game of nine steps, one taken out of its middle, then an undo and a redo; all moved."""
     game = small_game(9)
-    game.settle_all()
-    amending = prepare_amendment(game.steps, [Remove(9)], current_timestamp())
+    game.mark_all_done()
+    amending = prepare_amendment(game.steps, [RemoveStep(9)], current_timestamp())
     game.branch(amending.fork, amending.new)
     game.undo()
     game.redo()

@@ -5,14 +5,14 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.memory.amending import Insert, Replace, prepare_amendment
+from companion.memory.amending import InsertStep, ReplaceStep, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
 from companion.pieces import Chips, Color, Face, Material, Rune
-from companion.ruling import changes_to_allow, with_exact_payment
+from companion.ruling import changes_to_allow, with_accepted_payment
 from companion.state import Board, Field
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
@@ -141,7 +141,7 @@ def paid_differently(journal):
     hut = do.BuildHut(by=Color.PURPLE, field=1, pay=Chips(wood=1, stone=1))
     changes = changes_to_allow(session.state, hut, "pay.swap")
     correction = do.Correct(changes=changes, why="we agreed")
-    return session, correction, with_exact_payment(session.state, hut)
+    return session, correction, with_accepted_payment(session.state, hut)
 
 
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):
@@ -153,7 +153,9 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
     place = session.steps.index(roll) + 1
     amending = prepare_amendment(
-        session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))], current_timestamp()
+        session.steps,
+        [ReplaceStep(place, replace(roll.command, face=Face.WOOD))],
+        current_timestamp(),
     )
     assert amending.refused_step is None
     session.amend(amending)
@@ -175,7 +177,7 @@ def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_
     chips = [do.SetHand(Color.PURPLE, Material.WOOD, 0), do.SetSupply(Material.WOOD, 17)]
     amending = prepare_amendment(
         session.steps,
-        [Insert(place + 1, do.Correct(changes=tuple(chips), why="counted"))],
+        [InsertStep(place + 1, do.Correct(changes=tuple(chips), why="counted"))],
         current_timestamp(),
     )
     assert amending.refused_step.place == place + 1

@@ -4,7 +4,7 @@ from math import isclose, sqrt
 
 from companion.memory.statistics.queries import EVERYBODY
 from companion.pieces import FACES
-from companion.state import Breakdown, PointSource
+from companion.state import PointsBreakdown, PointSource
 from tests.companion.memory.finished_games import game, player, statistics_of
 
 ROLLS = (3, 1, 0, 0, 2, 0)
@@ -15,7 +15,7 @@ FIGURES = {
     "offered": 4,
     "refused": 1,
     "faces": ROLLS,
-    "sources": Breakdown(offerings=20, runes=6, temples=3),
+    "sources": PointsBreakdown(offerings=20, runes=6, temples=3),
 }
 EVENING = (
     game(

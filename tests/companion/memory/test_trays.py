@@ -24,7 +24,7 @@ from companion.moves import (
     WorkerMoved,
     WorkerPlaced,
     WorkerRemoved,
-    unwrap,
+    unwrap_row,
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
@@ -42,7 +42,7 @@ def rolled(journal):
     session = Session.begin(journal, two_players())
     for command in WORKERS_PLACED:
         session.apply(command)
-    session.settle_all()
+    session.mark_all_done()
     session.apply(Roll(by=PURPLE, face=Face.WOOL))
     return session
 
@@ -87,12 +87,12 @@ def test_rows_of_the_step_made_or_undone_last_have_the_highest_recency(rolled):
 def latest_rows(session):
     (one,) = (one for one in session.trays() if one.color is PURPLE)
     numbered = zip(one.rows, one.recency, strict=True)
-    return [type(unwrap(row)) for row, recency in numbered if recency == max(one.recency)]
+    return [type(unwrap_row(row)) for row, recency in numbered if recency == max(one.recency)]
 
 
 def test_undo_tells_back_what_was_moved_and_of_the_rest_only_if_it_was_done(rolled):
     """Whoever has done it already and not yet said so puts it back; nobody else does anything."""
-    rolled.settle(BLUE)
+    rolled.mark_done(BLUE)
     rolled.undo()
     assert tray(rolled, PURPLE) == (if_done(returned(PURPLE, wool=1)),)
     assert tray(rolled, BLUE) == (returned(BLUE, wool=1),)
@@ -103,7 +103,7 @@ def test_undo_tells_back_what_was_moved_and_of_the_rest_only_if_it_was_done(roll
 
 def test_where_everything_is_ticked_nothing_is_told_back_that_nobody_ticked(rolled):
     rolled.game.trays.everything_ticked = True
-    rolled.settle(BLUE)
+    rolled.mark_done(BLUE)
     rolled.undo()
     assert (tray(rolled, PURPLE), tray(rolled, BLUE)) == ((), (returned(BLUE, wool=1),))
 
@@ -114,9 +114,9 @@ def test_a_worker_that_goes_from_stack_to_stack_is_settled_once_both_stacks_are(
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
     stacks = tray(session, PURPLE)
     assert len(stacks) == 2
-    session.settle(PURPLE, stacks[:1])
+    session.mark_done(PURPLE, stacks[:1])
     assert tray(session, PURPLE) == stacks
-    session.settle(PURPLE, stacks)
+    session.mark_done(PURPLE, stacks)
     assert tray(session, PURPLE) == ()
 
 
@@ -126,14 +126,14 @@ def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(jou
     session.game.trays.everything_ticked = True
     for color in (PURPLE, BLUE, PURPLE):
         session.apply(PlaceWorker(by=color, plain=WOOL))
-    session.settle_all()
+    session.mark_all_done()
     session.undo()
     session.undo()
-    session.settle(BLUE)
+    session.mark_done(BLUE)
     session.redo()
     assert tray(session, PURPLE) == (WorkerRemoved((PURPLE,), WOOL),)
     assert tray(session, BLUE) == (StackTarget((BLUE,), WOOL, (PURPLE, BLUE, PURPLE)),)
-    session.settle(PURPLE)
+    session.mark_done(PURPLE)
     assert tray(session, BLUE) == (WorkerPlaced((BLUE,), WOOL),)
 
 
@@ -152,11 +152,11 @@ def test_a_worker_comes_back_below_one_that_leaves_and_above_one_that_goes(journ
     ):
         session.apply(Roll(by=color, face=Face.WOOD))
         session.apply(MoveWorker(by=color, source=source, level=level, target=target))
-    session.settle_all()
+    session.mark_all_done()
     for _step in range(6):
         session.undo()
     assert StackTarget((RED,), COPPER, (RED, RED, GREEN)) in tray(session, RED)
-    session.settle(RED)
+    session.mark_done(RED)
     session.redo()
     session.redo()
     told = StackTarget((PURPLE,), COPPER, (RED, RED, PURPLE, GREEN))
@@ -180,9 +180,9 @@ def test_what_comes_is_told_beside_what_is_paid_of_it(rolled):
     pay(rolled)
     told = taken(PURPLE, wool=1), returned(PURPLE, wool=1), returned(PURPLE, copper=1)
     assert chips_in(tray(rolled, PURPLE)) == told
-    rolled.settle(PURPLE, [returned(PURPLE, wool=1)])
+    rolled.mark_done(PURPLE, [returned(PURPLE, wool=1)])
     assert chips_in(tray(rolled, PURPLE)) == (returned(PURPLE, copper=1), taken(PURPLE, wool=1))
-    rolled.settle(PURPLE)
+    rolled.mark_done(PURPLE)
     assert tray(rolled, PURPLE) == ()
 
 
@@ -236,7 +236,7 @@ def test_a_rune_stone_that_changes_hands_is_told_both_and_is_moved_once_either_s
             GREEN: (RuneMoved((GREEN,), EYE, GREEN, BLUE),),
             RED: (),
         }
-        around.trays.settle(color, after)
+        around.trays.mark_done(color, after)
         assert set(around.told().values()) == {()}
 
 
@@ -247,7 +247,7 @@ def test_a_rune_stone_that_goes_on_before_it_was_moved_is_told_where_it_belongs(
     told = around.told()
     assert told[RED] == (RuneTarget((RED,), EYE, RED),)
     assert told[BLUE] == (RuneTarget((BLUE,), EYE, RED),)
-    around.trays.settle(RED, third)
+    around.trays.mark_done(RED, third)
     assert set(around.told().values()) == {()}
 
 
@@ -261,5 +261,5 @@ def test_a_marker_that_goes_on_twice_is_told_where_it_has_to_stand():
     assert around.told()[BLUE] == (MarkerTarget((BLUE,), 10),)
     around.go(five)
     assert around.told()[BLUE] == (MarkerTarget((BLUE,), 5),), "it may have been moved in between"
-    around.trays.settle(BLUE, five)
+    around.trays.mark_done(BLUE, five)
     assert around.told()[BLUE] == ()

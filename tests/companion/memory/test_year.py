@@ -7,14 +7,14 @@ from companion.memory.journal import Journal
 from companion.memory.statistics.figures import PlayerFigures
 from companion.memory.statistics.queries import games_of_year
 from companion.memory.statistics.year import summary_sentences, year_of
-from companion.state import Breakdown, PointSource
+from companion.state import PointsBreakdown, PointSource
 from tests.companion.memory.data_folders import database
 from tests.companion.memory.finished_games import Ended, game
 from tests.companion.memory.finished_games import player as player_with
 
 
 def player(name: str, points: int, victors: int = 0, **sources: int) -> PlayerFigures:
-    return player_with(name, points, victors, sources=Breakdown(**sources))
+    return player_with(name, points, victors, sources=PointsBreakdown(**sources))
 
 
 GAMES = [

@@ -10,7 +10,7 @@ from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Chips, Rune
 from companion.rules.consistency import problems
 from companion.rules.setup import initial_state
-from companion.state import Breakdown, Building, GameState, Phase
+from companion.state import Building, GameState, Phase, PointsBreakdown
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -239,9 +239,12 @@ def with_player(**changes) -> GameState:
             replace(with_player(hand=Chips(wood=20)), supply=Chips(-2, 18, 18, 18)),
             [CHIPS.format("wood", 20)],
         ),
-        (with_player(points=8, breakdown=Breakdown(bonus=2)), ["the points of blue do not add up"]),
         (
-            with_player(points=-1, breakdown=Breakdown(offerings=-6)),
+            with_player(points=8, breakdown=PointsBreakdown(bonus=2)),
+            ["the points of blue do not add up"],
+        ),
+        (
+            with_player(points=-1, breakdown=PointsBreakdown(offerings=-6)),
             ["blue would have fewer than 0 points"],
         ),
     ],

@@ -1,6 +1,6 @@
 from companion.pieces import Color
 from companion.sentence import Sentence
-from kiosk.machine.doctor.checks import CheckUp, run_checks
+from kiosk.machine.doctor.checks import Diagnosis, run_checks
 from kiosk.machine.help_report import help_report, report_codes
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.settings import Settings
@@ -11,7 +11,7 @@ LONG = "More of it.\n" * 200
 
 def told(settings: Settings, *sentences: Sentence) -> str:
     return help_report(
-        CheckUp(ILL, run_checks(ILL)),
+        Diagnosis(ILL, run_checks(ILL)),
         settings=settings,
         window="800x480",
         rotation=Rotation.QUARTER,

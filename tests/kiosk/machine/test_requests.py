@@ -151,10 +151,10 @@ def test_the_former_version_is_read_off_its_packages(tmp_path: Path) -> None:
 )
 def test_what_became_of_an_update_is_told(tmp_path: Path, line: str, sentence: str) -> None:
     machine = Machine(None, root=tmp_path)
-    assert machine.update_said() is None
+    assert machine.last_update_result() is None
     (tmp_path / "run/meduris-kiosk").mkdir(parents=True)
     (tmp_path / "run/meduris-kiosk/said").write_text(f"{line}\n")
-    told = machine.update_said()
+    told = machine.last_update_result()
     assert told is not None
     assert sentence in sentence_text(told)
 

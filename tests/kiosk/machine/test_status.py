@@ -3,12 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.status import Status, TouchCounter, read_status, write_status
+from kiosk.machine.status import KioskStatus, TouchCounter, read_status, write_status
 
 
 def test_the_doctor_reads_what_the_kiosk_tells(tmp_path: Path) -> None:
     assert read_status(tmp_path) is None
-    status = Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5, touches=3)
+    status = KioskStatus("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5, touches=3)
     write_status(status, tmp_path)
     assert read_status(tmp_path) == status
 
@@ -35,7 +35,7 @@ def test_everybody_may_read_what_the_kiosk_tells_though_its_files_are_its_own(
 ) -> None:
     before = os.umask(0o027)
     try:
-        write_status(Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5), tmp_path)
+        write_status(KioskStatus("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5), tmp_path)
     finally:
         os.umask(before)
     assert (tmp_path / "status.json").stat().st_mode & 0o777 == 0o644

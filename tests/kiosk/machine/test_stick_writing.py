@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.requests import STICK_SAID, Machine, leave_answer
-from kiosk.machine.stick_writing import STAGED, Answer, Outcome, carry_out, remount
+from kiosk.machine.requests import STICK_SAID, Machine, write_answer
+from kiosk.machine.stick_writing import STAGED, WriteAnswer, WriteOutcome, remount, write_to_stick
 
 NAME = "meduris-2026-03-01.meduris-backup"
 
@@ -29,10 +29,10 @@ class Place:
     def remount(self, stick: Path, writable: bool) -> None:  # noqa: FBT001
         self.remounted.append((stick, writable))
 
-    def answer(self) -> Answer:
-        return carry_out(self.wish, self.data, self.sticks, self.remount)
+    def answer(self) -> WriteAnswer:
+        return write_to_stick(self.wish, self.data, self.sticks, self.remount)
 
-    def carry_out(self) -> Outcome:
+    def carry_out(self) -> WriteOutcome:
         return self.answer().outcome
 
     def on_stick(self) -> dict[str, bytes]:
@@ -48,7 +48,7 @@ def test_what_is_staged_is_on_the_stick_which_can_only_be_read_again(place: Plac
     (place.staged / NAME).write_bytes(b"games" * 1000)
     (place.staged / "meduris.csv").write_bytes(b"table")
     (place.stick / "holiday.jpg").write_bytes(b"not ours")
-    assert place.answer() == Answer(Outcome.DONE)
+    assert place.answer() == WriteAnswer(WriteOutcome.DONE)
     assert place.on_stick() == {
         NAME: b"games" * 1000,
         "meduris.csv": b"table",
@@ -62,7 +62,7 @@ def test_a_file_whose_name_is_taken_gets_a_number(place: Place, ending: str) -> 
     for number, content in enumerate((b"ours", b"a friend's", b"ours"), 1):
         (place.staged / f"meduris-1.{ending}").write_bytes(content)
         taken = f"meduris-1-{number}.{ending}" if number > 1 else ""
-        assert place.answer() == Answer(Outcome.DONE, taken)
+        assert place.answer() == WriteAnswer(WriteOutcome.DONE, taken)
     assert place.on_stick() == {
         f"meduris-1.{ending}": b"ours",
         f"meduris-1-2.{ending}": b"a friend's",
@@ -75,7 +75,7 @@ def test_files_that_belong_together_get_the_same_number(place: Place) -> None:
         (place.staged / name).write_bytes(b"new")
     (place.stick / "meduris-1.jsonl").write_bytes(b"former")
     (place.stick / "meduris-1-2.csv").mkdir()
-    assert place.answer() == Answer(Outcome.DONE, "meduris-1-3.csv")
+    assert place.answer() == WriteAnswer(WriteOutcome.DONE, "meduris-1-3.csv")
     assert place.on_stick() == {
         "meduris-1.jsonl": b"former",
         "meduris-1-3.csv": b"new",
@@ -87,7 +87,7 @@ def test_files_that_belong_together_get_the_same_number(place: Place) -> None:
 def test_a_wish_that_names_no_stick_is_refused(place: Place, name: str) -> None:
     (place.staged / NAME).touch()
     place.wish.write_text(name)
-    assert place.carry_out() is Outcome.REFUSED
+    assert place.carry_out() is WriteOutcome.REFUSED
     assert place.remounted == []
 
 
@@ -96,23 +96,23 @@ def test_a_wish_that_names_no_stick_is_refused(place: Place, name: str) -> None:
 )
 def test_nothing_else_than_the_companions_files_is_copied(place: Place, name: str) -> None:
     (place.staged / name).touch()
-    assert place.carry_out() is Outcome.REFUSED
+    assert place.carry_out() is WriteOutcome.REFUSED
     assert place.on_stick() == {}
 
 
 def test_a_link_has_root_read_nothing(place: Place, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     (place.staged / NAME).symlink_to(tmp_path / "secret")
-    assert place.carry_out() is not Outcome.DONE
+    assert place.carry_out() is not WriteOutcome.DONE
     (place.staged / NAME).unlink()
     os.link(tmp_path / "secret", place.staged / NAME)
-    assert place.carry_out() is Outcome.REFUSED
+    assert place.carry_out() is WriteOutcome.REFUSED
     (place.staged / NAME).unlink()
     os.mkfifo(place.staged / NAME)
-    assert place.carry_out() is Outcome.REFUSED
+    assert place.carry_out() is WriteOutcome.REFUSED
     place.staged.rename(tmp_path / "elsewhere")
     place.staged.symlink_to(tmp_path / "elsewhere")
-    assert place.carry_out() is not Outcome.DONE
+    assert place.carry_out() is not WriteOutcome.DONE
     assert place.on_stick() == {}
 
 
@@ -120,22 +120,22 @@ def test_a_link_has_root_read_nothing(place: Place, tmp_path: Path) -> None:
 def test_a_file_of_another_user_is_not_copied(place: Place) -> None:
     (place.staged / NAME).touch()
     os.chown(place.data, 65534, 65534)
-    assert place.carry_out() is Outcome.REFUSED
+    assert place.carry_out() is WriteOutcome.REFUSED
     os.chown(place.staged / NAME, 65534, 65534)
-    assert place.carry_out() is Outcome.DONE
+    assert place.carry_out() is WriteOutcome.DONE
 
 
 @pytest.mark.parametrize(
     ("number", "outcome"),
     [
-        (errno.ENOSPC, Outcome.FULL),
-        (errno.EROFS, Outcome.READ_ONLY),
-        (errno.ENODEV, Outcome.GONE),
-        (errno.EIO, Outcome.GONE),
+        (errno.ENOSPC, WriteOutcome.FULL),
+        (errno.EROFS, WriteOutcome.READ_ONLY),
+        (errno.ENODEV, WriteOutcome.GONE),
+        (errno.EIO, WriteOutcome.GONE),
     ],
 )
 def test_a_stick_that_fails_keeps_what_was_on_it(
-    place: Place, monkeypatch: pytest.MonkeyPatch, number: int, outcome: Outcome
+    place: Place, monkeypatch: pytest.MonkeyPatch, number: int, outcome: WriteOutcome
 ) -> None:
     (place.staged / NAME).write_bytes(b"new")
     (place.stick / NAME).write_bytes(b"former")
@@ -154,9 +154,9 @@ def test_a_link_on_the_stick_leads_root_nowhere(place: Place, tmp_path: Path) ->
     target.write_text("system")
     (place.staged / "meduris.csv").write_bytes(b"system")
     (place.stick / "meduris.csv").symlink_to(target)
-    assert place.answer() == Answer(Outcome.DONE, "meduris-2.csv")
+    assert place.answer() == WriteAnswer(WriteOutcome.DONE, "meduris-2.csv")
     (place.stick / ".meduris-3.csv.part").symlink_to(target)
-    assert place.carry_out() is Outcome.GONE
+    assert place.carry_out() is WriteOutcome.GONE
     assert target.read_text() == "system"
     assert (place.stick / "meduris.csv").is_symlink()
 
@@ -165,16 +165,16 @@ def test_what_is_no_file_on_the_stick_is_not_replaced(place: Place) -> None:
     (place.staged / "meduris.csv").touch()
     os.mkfifo(place.stick / "meduris.csv")
     (place.stick / "meduris-2.csv").mkdir()
-    assert place.answer() == Answer(Outcome.DONE, "meduris-3.csv")
+    assert place.answer() == WriteAnswer(WriteOutcome.DONE, "meduris-3.csv")
     assert (place.stick / "meduris.csv").is_fifo()
 
 
 def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: Path) -> None:
     (tmp_path / "system").write_text("system")
     (tmp_path / STICK_SAID).symlink_to(tmp_path / "system")
-    answer = Answer(Outcome.DONE, NAME)
-    leave_answer(answer.encode(), tmp_path / STICK_SAID)
-    assert Answer.decode(Machine(tmp_path).stick_said()) == answer
+    answer = WriteAnswer(WriteOutcome.DONE, NAME)
+    write_answer(answer.encode(), tmp_path / STICK_SAID)
+    assert WriteAnswer.decode(Machine(tmp_path).last_stick_result()) == answer
     assert (tmp_path / "system").read_text() == "system"
 
 
@@ -182,7 +182,7 @@ def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: 
     "text", ["", "well", "DONE", "done\n../x.csv", "done\nmeduris.csv\n", "done\n<b>"]
 )
 def test_anything_else_than_an_answer_is_a_refusal(text: str) -> None:
-    assert Answer.decode(text) == Answer(Outcome.REFUSED)
+    assert WriteAnswer.decode(text) == WriteAnswer(WriteOutcome.REFUSED)
 
 
 @pytest.fixture
@@ -206,15 +206,15 @@ def run(*command: object) -> None:
 
 @pytest.mark.usefixtures("real_stick")
 def test_a_real_stick_is_writable_only_for_the_copying(place: Place) -> None:
-    def written() -> Outcome:
-        return carry_out(place.wish, place.data, place.sticks, remount).outcome
+    def written() -> WriteOutcome:
+        return write_to_stick(place.wish, place.data, place.sticks, remount).outcome
 
     (place.staged / NAME).write_bytes(os.urandom(1_000_000))
-    assert written() is Outcome.DONE
+    assert written() is WriteOutcome.DONE
     assert place.on_stick()[NAME] == (place.staged / NAME).read_bytes()
     with pytest.raises(OSError, match="Read-only"):
         (place.stick / "x").touch()
     former = place.on_stick()[NAME]
     (place.staged / NAME).write_bytes(os.urandom(20_000_000))
-    assert written() is Outcome.FULL
+    assert written() is WriteOutcome.FULL
     assert place.on_stick()[NAME] == former

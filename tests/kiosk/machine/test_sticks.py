@@ -18,7 +18,7 @@ from kiosk.machine.sticks import (
     Stick,
     find_sticks,
     list_disks,
-    read_listing,
+    parse_disk_listing,
 )
 from tests.kiosk.machine.listings import listing_of, plug_in_listed
 
@@ -112,7 +112,7 @@ def test_labels_are_whatever_bytes_are_on_a_stick(tmp_path: Path) -> None:
 @pytest.mark.parametrize("listing", [b"", b"{}", b'{"blockdevices": 1}', b"\xff"])
 def test_a_listing_that_cannot_be_read_is_an_error(listing: bytes) -> None:
     with pytest.raises(OSError, match="lsblk"):
-        read_listing(listing)
+        parse_disk_listing(listing)
 
 
 def test_the_disks_of_this_machine_are_listed() -> None:

@@ -16,7 +16,7 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk import routes
 from kiosk.machine.requests import Machine
-from kiosk.machine.stick_writing import Answer, Outcome
+from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from tests.companion.memory.test_backup import repacked
 from tests.companion.playing import two_players
 from tests.kiosk.beside import settle, write_as_root
@@ -90,7 +90,7 @@ def test_saved_games_go_onto_a_stick(
     assert (asked / "to-stick").read_text() == "sda1"
     assert says(screen, "leave the stick where it is")
     assert not screen.shows("back_up")
-    assert write_as_root(asked, screen.app_state.folder, sticks) == Answer(Outcome.DONE)
+    assert write_as_root(asked, screen.app_state.folder, sticks) == WriteAnswer(WriteOutcome.DONE)
     settle(screen)
     assert says(screen, "It is on the stick")
     (backup,) = stick.iterdir()
@@ -104,17 +104,17 @@ def test_saved_games_go_onto_a_stick(
     ("answer", "words"),
     [
         (
-            Answer(Outcome.DONE, "meduris-2026-12-31-20.meduris-backup"),
+            WriteAnswer(WriteOutcome.DONE, "meduris-2026-12-31-20.meduris-backup"),
             "It is on the stick as meduris-2026-12-31-20.meduris-backup",
         ),
-        (Answer(Outcome.FULL), "no room"),
-        (Answer(Outcome.READ_ONLY), "cannot be written"),
-        (Answer(Outcome.GONE), "pulled out"),
-        (Answer(Outcome.REFUSED), "did not write"),
+        (WriteAnswer(WriteOutcome.FULL), "no room"),
+        (WriteAnswer(WriteOutcome.READ_ONLY), "cannot be written"),
+        (WriteAnswer(WriteOutcome.GONE), "pulled out"),
+        (WriteAnswer(WriteOutcome.REFUSED), "did not write"),
     ],
 )
 def test_what_became_of_it_is_said_and_it_can_be_tried_again(
-    screen: Touchscreen, sticks: Path, asked: Path, answer: Answer, words: str
+    screen: Touchscreen, sticks: Path, asked: Path, answer: WriteAnswer, words: str
 ) -> None:
     plug_in(sticks)
     screen.app_state.begin(beginning(3))
@@ -342,7 +342,7 @@ def test_who_comes_back_while_a_stick_is_written_sees_that_and_then_what_became_
     open_page(screen)
     assert says(screen, "leave the stick where it is")
     assert not screen.shows("back_up")
-    assert write_as_root(asked, screen.app_state.folder, sticks) == Answer(Outcome.DONE)
+    assert write_as_root(asked, screen.app_state.folder, sticks) == WriteAnswer(WriteOutcome.DONE)
     settle(screen)
     assert says(screen, "It is on the stick")
     screen.tap("back", "backup")

@@ -12,7 +12,7 @@ from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Run
 from companion.rules.setup import initial_state
 from companion.state import Finale, Phase
 from kiosk.app_state import AppState
-from kiosk.pages.board_check import CheckLine, ChecklistPart, checklist_parts
+from kiosk.pages.board_check import ChecklistLine, ChecklistPart, checklist_parts
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.laid_games import beginning
@@ -22,7 +22,7 @@ def found(state, *, open_chips: bool = False) -> dict[str, ChecklistPart]:
     return {item.title: item for item in checklist_parts(state, open_chips=open_chips)}
 
 
-def line(item: ChecklistPart, text: str) -> CheckLine:
+def line(item: ChecklistPart, text: str) -> ChecklistLine:
     return next(one for one in item.lines if one.text == text)
 
 
@@ -170,9 +170,13 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
         session = app_state.begin(beginning(2))
         first, plain = session.state.decider, Material.WOOD
         session.apply(PlaceWorker(by=first, plain=plain))
-        found = checklist_parts(session.known_state, open_chips=False, trays=session.trays())
-        session.settle(first)
-        after = checklist_parts(session.known_state, open_chips=False, trays=session.trays())
+        found = checklist_parts(
+            session.state_with_known_fields, open_chips=False, trays=session.trays()
+        )
+        session.mark_done(first)
+        after = checklist_parts(
+            session.state_with_known_fields, open_chips=False, trays=session.trays()
+        )
 
     (line,) = found[0].lines
     assert (line.piece, line.below) == (first, ("worker onto the wood plain",))

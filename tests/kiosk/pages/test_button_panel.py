@@ -15,7 +15,12 @@ from hardware.troubles import TroubleKind, make_trouble
 from kiosk import routes
 from kiosk.announcer import buzzer_notes
 from kiosk.idle_timer import LastButtonPress
-from kiosk.pages.button_panel import facts, headline, problems, step_setting
+from kiosk.pages.button_panel import (
+    adjust_lamp_setting,
+    panel_facts,
+    panel_headline,
+    panel_problems,
+)
 from kiosk.settings import load_settings
 from kiosk.sound import Tone
 from kiosk.words import language
@@ -154,14 +159,14 @@ NOON = datetime(2026, 5, 17, 12, 4, 5, tzinfo=UTC)
     ],
 )
 def test_the_headline_says_how_it_stands(kind, state, said):
-    assert headline(PanelStatus(kind, state)) == said
+    assert panel_headline(PanelStatus(kind, state)) == said
 
 
 def test_a_serial_panel_tells_port_firmware_last_press_and_what_was_lost():
     status = PanelStatus(
         PanelKind.SERIAL, PanelState.READY, port="/dev/ttyACM0", firmware="1.0.0", missed=2
     )
-    assert facts(status, PanelConfig(), LastButtonPress(PressKind.PRESSED, NOON)) == (
+    assert panel_facts(status, PanelConfig(), LastButtonPress(PressKind.PRESSED, NOON)) == (
         ("Plugged in at", "/dev/ttyACM0"),
         ("Version of its firmware", "1.0.0"),
         ("Last press of its button", "12:04:05"),
@@ -172,7 +177,7 @@ def test_a_serial_panel_tells_port_firmware_last_press_and_what_was_lost():
 def test_a_panel_on_the_pins_tells_its_chip_and_the_pins_it_was_given():
     config = PanelConfig(gpio=GpioSettings(button=16))
     status = PanelStatus(PanelKind.GPIO, PanelState.READY, chip=4)
-    assert facts(status, config, LastButtonPress(PressKind.HELD, NOON)) == (
+    assert panel_facts(status, config, LastButtonPress(PressKind.HELD, NOON)) == (
         ("Chip of the pins", "/dev/gpiochip4"),
         ("Pin of the button", "GPIO 16"),
         ("Pins of the lamps", "GPIO 27 22 5 6 13 26 23 24 25 12"),
@@ -197,14 +202,14 @@ def test_what_is_wrong_comes_before_what_may_become_wrong():
         make_trouble(TroubleKind.CHIP_FORBIDDEN, chip=0),
         (make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C"),),
     )
-    assert [one.reason for one in problems(status)] == [
+    assert [one.reason for one in panel_problems(status)] == [
         "This program may not open /dev/gpiochip0.",
         "GPIO 2 for the button is also a pin of I²C.",
     ]
 
 
 def test_a_panel_that_is_switched_off_says_where_and_that_none_is_needed():
-    (said,) = problems(PanelStatus(PanelKind.OFF, PanelState.OFF))
+    (said,) = panel_problems(PanelStatus(PanelKind.OFF, PanelState.OFF))
     assert said == Advice(
         "It is switched off in panel.toml, or where the companion was started.",
         "A panel is optional: everything can be done on the screen.",
@@ -222,7 +227,7 @@ def test_what_the_hardware_fills_in_is_said_in_the_tables_language(monkeypatch):
         PanelState.TROUBLED,
         make_trouble(TroubleKind.PIN_BUSY, pin=17, use="the button", error="a {strange} error"),
     )
-    (said,) = problems(status)
+    (said,) = panel_problems(status)
     assert said.reason == "GPIO 17 for THE BUTTON cannot be used: a {strange} error."
 
 
@@ -230,10 +235,10 @@ def test_what_the_hardware_fills_in_is_said_in_the_tables_language(monkeypatch):
 def test_steps_end_where_the_range_does(name):
     settings = LampSettings()
     for _step in range(60):
-        settings = step_setting(settings, name, -1)
+        settings = adjust_lamp_setting(settings, name, -1)
     least = settings
     for _step in range(60):
-        settings = step_setting(settings, name, 1)
+        settings = adjust_lamp_setting(settings, name, 1)
     ends = {
         "brightness": (least.brightness_percent, settings.brightness_percent),
         "blink": (least.slow_blink_seconds, settings.slow_blink_seconds),

@@ -11,7 +11,7 @@ from companion.rules.finale import ranking_key
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
-from kiosk.pages.export_game import write_files
+from kiosk.pages.export_game import write_export_files
 from kiosk.pages.qr_page import code_rows
 from kiosk.words.language import use_language
 from tests.companion.memory.plays import ODD_NAMES, named, whole_play
@@ -145,7 +145,7 @@ def test_the_table_on_a_stick_opens_in_spreadsheets_of_the_language(
     tmp_path: Path, language: str, separator: str
 ) -> None:
     use_language(language)
-    write_files(tmp_path, whole_play(), b"")
+    write_export_files(tmp_path, whole_play(), b"")
     (written,) = tmp_path.glob("*.csv")
     assert written.read_text("utf-8-sig").startswith(f'"game"{separator}"began"{separator}')
 

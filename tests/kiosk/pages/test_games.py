@@ -19,7 +19,7 @@ from kiosk.pages.games import GameList, game_list_page, no_games_text
 from kiosk.pieces.form import Score
 from kiosk.routes import GameFilter
 from kiosk.words.dates import day, time_of_day
-from kiosk.words.times import length_text
+from kiosk.words.times import duration_text
 from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning
@@ -69,7 +69,7 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
     row = rows(journal)[0]
     began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
     assert row.day == day(began)
-    assert row.length == f"{time_of_day(ended)} · {length_text(number)}"
+    assert row.length == f"{time_of_day(ended)} · {duration_text(number)}"
     assert not row.stands_out
     assert row.seats == tuple(
         Score(player.color, player.points, player.name, player.color in state.winners)
@@ -141,7 +141,7 @@ def test_an_empty_list_says_why(listed, empty):
     ("minutes", "text"), [(1, "1 minute"), (59, "59 minutes"), (60, "1 h"), (85, "1 h 25 min")]
 )
 def test_how_long_a_game_took(minutes, text):
-    assert length_text(minutes) == text
+    assert duration_text(minutes) == text
 
 
 def games(touch):

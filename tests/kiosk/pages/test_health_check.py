@@ -5,7 +5,7 @@ import pytest
 
 from kiosk import routes
 from kiosk.config import KioskConfig
-from kiosk.machine.doctor.checks import CHECKS, CheckUp, Grade, run_checks
+from kiosk.machine.doctor.checks import CHECKS, Diagnosis, Grade, run_checks
 from kiosk.machine.requests import Machine
 from kiosk.pages import health_check as page
 from kiosk.rotation import Rotation
@@ -25,8 +25,8 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def examined(screen: Touchscreen, monkeypatch: pytest.MonkeyPatch, facts) -> None:
-    found = CheckUp(facts, run_checks(facts))
-    monkeypatch.setattr(page, "check_up", lambda _root: found)
+    found = Diagnosis(facts, run_checks(facts))
+    monkeypatch.setattr(page, "diagnose", lambda _root: found)
     screen.tap("machine", "check_up")
     settle(screen)
 
@@ -58,10 +58,10 @@ def test_each_check_of_the_doctor_has_its_words_here() -> None:
 
 
 def test_a_machine_that_cannot_be_examined_is_told(screen, monkeypatch) -> None:
-    def fail(_root: Path) -> CheckUp:
+    def fail(_root: Path) -> Diagnosis:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(page, "check_up", fail)
+    monkeypatch.setattr(page, "diagnose", fail)
     screen.tap("machine", "check_up")
     settle(screen)
     assert says(screen, "This machine could not be examined: Input/output error.")

@@ -11,16 +11,16 @@ from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.statistics.figures import Feat
+from companion.memory.statistics.figures import RecordCategory
 from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all_statistics
-from companion.state import Breakdown, PointSource
+from companion.state import PointsBreakdown, PointSource
 from kiosk import routes
 from kiosk.words.statistics import (
     figure_lines,
     house_records,
     number_text,
     overview_numbers,
-    people_listed,
+    people_by_number_of_games,
     source_rows,
     year_sentences,
 )
@@ -30,8 +30,8 @@ from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.touch import Touchscreen, says
 
 EVENING = game(
-    player("Ada", 50, 1, first=True, sources=Breakdown(offerings=-6, temples=4)),
-    player("Bo", 31, sources=Breakdown(offerings=7)),
+    player("Ada", 50, 1, first=True, sources=PointsBreakdown(offerings=-6, temples=4)),
+    player("Bo", 31, sources=PointsBreakdown(offerings=7)),
     minutes=75,
 )
 
@@ -101,7 +101,7 @@ def test_who_always_began_is_compared_with_nobody(journal):
 
 def test_whoever_has_finished_no_game_has_no_figures(journal):
     assert all_statistics(journal) == {}
-    assert people_listed(journal) == ()
+    assert people_by_number_of_games(journal) == ()
 
 
 def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were_any():
@@ -109,7 +109,7 @@ def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were
     assert (rows["Offerings"].points, rows["Offerings"].text) == (-6, "\N{MINUS SIGN}6.0")
     assert rows["Temples"].text == "4.0"
     assert len(rows) == len(PointSource) - 1
-    corrected = game(player("Ada", sources=Breakdown(corrections=2)), player("Bo"))
+    corrected = game(player("Ada", sources=PointsBreakdown(corrections=2)), player("Bo"))
     rows = source_rows(statistics_of(corrected)["Ada"])
     assert [row.text for row in rows if row.label == "Corrections"] == ["2.0"]
 
@@ -123,14 +123,17 @@ def test_shares_have_a_tenth_only_where_they_are_not_whole(number, text):
 
 def test_a_loss_of_less_than_a_twentieth_is_no_minus():
     slight = game(
-        *(player(f"{one}", sources=Breakdown(offerings=-1 if one == 1 else 0)) for one in (1, 2))
+        *(
+            player(f"{one}", sources=PointsBreakdown(offerings=-1 if one == 1 else 0))
+            for one in (1, 2)
+        )
     )
     others = [game(player("3"), player("4"))] * 30
     assert source_rows(statistics_of(slight, *others)[EVERYBODY])[0].text == "0.0"
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
-    found = people_listed(finished)
+    found = people_by_number_of_games(finished)
     assert {row.person.name for row in found} == {"Bo", "Pim"}
     for row in found:
         games, _wins, points = overview_numbers(row)
@@ -149,7 +152,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from runes",
         "Most from temples",
     ]
-    assert len(found) == len(Feat)
+    assert len(found) == len(RecordCategory)
     assert found[0].number == str(all_statistics(finished)[EVERYBODY].statistics.points.best)
     assert found[1].number.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}

@@ -5,7 +5,7 @@ import pytest
 
 from companion.memory.record import write_record
 from kiosk import routes
-from kiosk.machine.doctor.checks import CheckUp, run_checks
+from kiosk.machine.doctor.checks import Diagnosis, run_checks
 from kiosk.machine.requests import Machine
 from tests.kiosk.beside import settle, write_as_root
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -16,8 +16,8 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
 
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscreen]:
-    found = CheckUp(ILL, run_checks(ILL))
-    monkeypatch.setattr("kiosk.pages.support_report.check_up", lambda _root: found)
+    found = Diagnosis(ILL, run_checks(ILL))
+    monkeypatch.setattr("kiosk.pages.support_report.diagnose", lambda _root: found)
     for folder in ("asked", "sticks", "data"):
         (tmp_path / folder).mkdir()
     state = app_state_with_game(tmp_path / "data", beginning(3), 30)
@@ -80,10 +80,10 @@ def test_a_stick_is_asked_for_until_one_is_there(tmp_path: Path) -> None:
 def test_a_machine_that_cannot_be_examined_is_told_and_nothing_is_offered(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def fail(_root: Path) -> CheckUp:
+    def fail(_root: Path) -> Diagnosis:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("kiosk.pages.support_report.check_up", fail)
+    monkeypatch.setattr("kiosk.pages.support_report.diagnose", fail)
     (tmp_path / "sticks/sda1").mkdir()
     screen.navigator.go(routes.SupportReport())
     settle(screen)

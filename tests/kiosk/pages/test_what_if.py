@@ -18,7 +18,7 @@ from kiosk.pages.what_if import outcome_of_trial
 from kiosk.pieces.form import ChipRow, Effects, PointRanges, Shares
 from kiosk.routes import BuildingToTry, MoveToTry, WorkerToTry
 from kiosk.ui.form import Block, Column, Row
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.texts import player_names, sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, words
@@ -242,7 +242,7 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     assert "At each river crossing" in target_text
     assert "In the end, as things stand" in target_text
     brought = effects_of_choice(state, BuildHut(BLUE, 3))
-    names = names_of(state)
+    names = player_names(state)
     later = [
         sentence_text(line.text, names) for line in brought if line.horizon is not EffectTime.NOW
     ]

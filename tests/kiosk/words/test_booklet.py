@@ -9,10 +9,10 @@ import pytest
 from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.rules import ChapterText, QuestionAt, RuleAt, content_of
+from kiosk.pages.rules import ChapterText, QuestionSection, RuleSection, section_content
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
-from kiosk.words.reasons import pages_text, reason
+from kiosk.words.reasons import booklet_pages_text, reason
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import Touchscreen, says
 
@@ -22,11 +22,11 @@ A_PAGE = re.compile(r"\b(pages?|Seiten?)\b", re.IGNORECASE)
 def read_of_the_rules() -> Iterator[str]:
     """All that the rules and the cards behind a question tell of rules."""
     for place in (
-        *map(RuleAt, RULES),
-        *map(QuestionAt, RULE_QUESTIONS),
+        *map(RuleSection, RULES),
+        *map(QuestionSection, RULE_QUESTIONS),
         *map(ChapterText, range(len(CHAPTERS))),
     ):
-        page = content_of(place)
+        page = section_content(place)
         yield from (text for paragraph in page.paragraphs for text in paragraph)
         yield from (link.text for link in page.links)
     for rule in RULES:
@@ -49,12 +49,12 @@ def test_with_the_booklet_at_hand_every_rule_says_where_it_stands(language: str)
     for rule in RULES.values():
         for page in map(str, rule.pages):
             assert page in re.findall(r"\d+", reason(rule.id).heading)
-            assert page in re.findall(r"\d+", pages_text(rule))
+            assert page in re.findall(r"\d+", booklet_pages_text(rule))
 
 
 def test_a_rule_of_the_app_is_said_to_be_its_own_either_way() -> None:
     assert reason("turn.decider").heading.endswith("our own, not in the booklet")
-    assert pages_text(RULES["turn.decider"]) == "Our own, not in the booklet."
+    assert booklet_pages_text(RULES["turn.decider"]) == "Our own, not in the booklet."
 
 
 def test_a_table_says_in_the_settings_whether_it_has_one(tmp_path: Path) -> None:

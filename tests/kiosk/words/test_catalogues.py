@@ -12,25 +12,25 @@ from companion import content
 from companion.pieces import Chips
 from deploy.catalogues import (
     TEMPLATE,
-    catalogues,
+    build_template,
+    catalogue_paths,
     content_with_french_typography,
     french_typography,
     language_of,
     missing,
-    read,
-    sentences_in,
-    template,
+    read_catalogue,
+    sentences_in_source,
 )
 from kiosk.words.language import (
     SOURCE_LANGUAGE,
+    language_own_name,
     languages,
-    own_name,
     translated,
     use_language,
 )
 from kiosk.words.texts import chips_text
 
-every_language = pytest.mark.parametrize("path", catalogues(), ids=language_of)
+every_language = pytest.mark.parametrize("path", catalogue_paths(), ids=language_of)
 _GAP = re.compile(r"\{(\w*)[^}]*\}")
 
 
@@ -41,7 +41,7 @@ def messages(catalog: Catalog) -> list[Message]:
 @cache
 def of_the_sources() -> set[tuple[object, object]]:
     """What the sources mark for the translators: its context and its English."""
-    return {(one.context, one.id) for one in messages(template())}
+    return {(one.context, one.id) for one in messages(build_template())}
 
 
 def forms(text: str | tuple[str, ...] | None) -> list[str]:
@@ -53,8 +53,8 @@ def gaps(text: str) -> set[str]:
 
 
 def test_the_app_speaks_german_and_french() -> None:
-    assert set(map(language_of, catalogues())) >= {"de", "fr"}
-    assert set(languages()) == {SOURCE_LANGUAGE, *map(language_of, catalogues())}
+    assert set(map(language_of, catalogue_paths())) >= {"de", "fr"}
+    assert set(languages()) == {SOURCE_LANGUAGE, *map(language_of, catalogue_paths())}
 
 
 def test_the_template_has_every_sentence_of_the_sources() -> None:
@@ -71,14 +71,18 @@ def test_every_sentence_is_translated() -> None:
 
 @every_language
 def test_a_catalogue_has_the_sentences_of_the_sources_and_none_but_those(path) -> None:
-    found = {(one.context, one.id) for one in messages(read(path))}
+    found = {(one.context, one.id) for one in messages(read_catalogue(path))}
     assert found == of_the_sources()
 
 
 def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() -> None:
     """Else: `.venv/bin/python deploy/catalogues.py update`."""
-    (path,) = (path for path in catalogues() if language_of(path) == "fr")
-    loose = [one.id for one in messages(read(path)) if french_typography(one.string) != one.string]
+    (path,) = (path for path in catalogue_paths() if language_of(path) == "fr")
+    loose = [
+        one.id
+        for one in messages(read_catalogue(path))
+        if french_typography(one.string) != one.string
+    ]
     assert loose == []
     assert (
         french_typography("L'as-tu ?") == "L\N{RIGHT SINGLE QUOTATION MARK}as-tu\N{NO-BREAK SPACE}?"
@@ -88,7 +92,7 @@ def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() 
 @every_language
 def test_no_gap_is_lost_or_added(path) -> None:
     """The form for one may leave its number out."""
-    for message in messages(read(path)):
+    for message in messages(read_catalogue(path)):
         english = forms(message.id)
         least, most = set.intersection(*map(gaps, english)), gaps(english[-1]) | gaps(english[0])
         for form in forms(message.string):
@@ -99,7 +103,7 @@ def test_no_gap_is_lost_or_added(path) -> None:
 @every_language
 def test_every_sentence_has_as_many_plural_forms_as_its_catalogue_says(path) -> None:
     """Not as many as Babel says: since 2.19 it has a third form of French, for millions."""
-    catalog = read(path)
+    catalog = read_catalogue(path)
     assert set(map(c2py(catalog.plural_expr), range(200))) <= set(range(catalog.num_plurals))
     for message in messages(catalog):
         if not isinstance(message.id, str) and any(message.string):
@@ -108,13 +112,17 @@ def test_every_sentence_has_as_many_plural_forms_as_its_catalogue_says(path) -> 
 
 @every_language
 def test_what_is_told_by_format_is_told_without_an_error(path) -> None:
-    for message in messages(read(path)):
+    for message in messages(read_catalogue(path)):
         for form in forms(message.string):
             assert form.format(**dict.fromkeys(gaps(form), "x"))
 
 
 def test_each_language_has_its_own_name() -> None:
-    assert [own_name(code) for code in ("en", "de", "fr")] == ["English", "Deutsch", "Français"]
+    assert [language_own_name(code) for code in ("en", "de", "fr")] == [
+        "English",
+        "Deutsch",
+        "Français",
+    ]
 
 
 def test_chips_have_a_form_for_each_material_and_number() -> None:
@@ -171,7 +179,9 @@ _(variable)
 
 
 def test_each_mark_is_found_with_its_context_its_form_for_many_and_its_note() -> None:
-    found = [(one.context, one.catalogue_key, one.note) for one in sentences_in(SOURCE, "a.py")]
+    found = [
+        (one.context, one.catalogue_key, one.note) for one in sentences_in_source(SOURCE, "a.py")
+    ]
     assert found == [
         ("bar", "Undo", "a word in the bar"),
         (None, "one gap {gap}", None),

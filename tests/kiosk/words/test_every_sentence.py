@@ -41,10 +41,10 @@ from companion.rules.setup import Seat, check_bonus, check_players, initial_stat
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.trays import rows_of_path_change
-from deploy.catalogues import CHECKOUT, MARKERS, sentences
+from deploy.catalogues import CHECKOUT, MARKERS, collect_sentences
 from kiosk.cli.running import run_command
 from kiosk.words.language import languages, use_language
-from kiosk.words.reasons import reason_paragraph, refused
+from kiosk.words.reasons import reason_paragraph, refusal_reason
 from kiosk.words.texts import refusal_text, sentence_text
 from tests.companion.explained import asking, table
 from tests.companion.positions import BLUE, BONUS, GREEN, NAMES, PURPLE, RED, STONE, WOOD, position
@@ -71,7 +71,9 @@ every_language = pytest.mark.parametrize("code", languages())
 def of_the_game() -> dict[str, str]:
     """The sentences of the rules and of what is told of a game, with their module."""
     return {
-        one.sentence: one.place[0] for one in sentences() if one.place[0].startswith(_OF_THE_GAME)
+        one.sentence: one.place[0]
+        for one in collect_sentences()
+        if one.place[0].startswith(_OF_THE_GAME)
     }
 
 
@@ -316,7 +318,7 @@ def test_every_refusal_is_a_page_with_the_rule_behind_it(code: str) -> None:
     refusals = brought_about().refusals
     assert len(refusals) > 40
     for state, violation in refusals.values():
-        page = refused(state, violation)
+        page = refusal_reason(state, violation)
         assert page.rule == violation.rule
         assert refusal_text(state, violation) in reason_paragraph(page).text
 

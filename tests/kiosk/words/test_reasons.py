@@ -8,7 +8,7 @@ from companion.pieces import BuildingKind, OfferingAnswer
 from companion.state import GameState, Phase
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason, reason_paragraph, reasons, reasons_to_ask
+from kiosk.words.reasons import question_reasons, reason, reason_paragraph, reasons
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 
 pytestmark = pytest.mark.usefixtures("booklet")
@@ -69,7 +69,7 @@ def test_a_rule_without_a_sum_is_told_alone() -> None:
 
 
 def test_the_question_has_its_sums_in_words() -> None:
-    sums = {found.rule: found.sum for found in reasons_to_ask(asking())}
+    sums = {found.rule: found.sum for found in question_reasons(asking())}
 
     assert sums["offer.both"] == "A settlement of 2 huts: 2 points."
     assert sums["offer.one"] == ""

@@ -28,7 +28,7 @@ from companion.teaching.seen import HintSetting
 from companion.teaching.story import game_story
 from companion.teaching.things import explain
 from companion.telling.places import OnField
-from deploy.catalogues import sentences
+from deploy.catalogues import collect_sentences
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import sentence_text
 from tests.companion.explained import last_hut
@@ -200,7 +200,11 @@ def brought_about() -> Mapping[str, tuple[Sentence, ...]]:
 
 
 def test_every_sentence_that_teaches_is_brought_about() -> None:
-    marked = {one.sentence for one in sentences() if one.place[0].startswith("companion/teaching/")}
+    marked = {
+        one.sentence
+        for one in collect_sentences()
+        if one.place[0].startswith("companion/teaching/")
+    }
     texts = [text for name in ("hints", "things") for text in content.texts_in_file(name)]
     assert (marked | set(map(content.english_message, texts))) - set(brought_about()) == set()
 

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from companion.state import Finale, Phase
-from kiosk.words.times import decision_times_text, time_text, turn_text
+from kiosk.words.times import next_decision_text, progress_text, time_text
 from tests.companion.positions import BLUE, GREEN, RED, position
 
 
@@ -20,13 +20,13 @@ from tests.companion.positions import BLUE, GREEN, RED, position
     ],
 )
 def test_how_far_a_game_is_is_told_in_words(state, text: str) -> None:
-    assert turn_text(state) == text
+    assert progress_text(state) == text
 
 
 def test_the_decision_is_told_with_its_player() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE, decider=GREEN)
 
-    assert decision_times_text(state) == "Gus takes a chip"
+    assert next_decision_text(state) == "Gus takes a chip"
 
 
 def test_times_are_shown_to_the_minute_and_odd_ones_are_owned_up_to() -> None:

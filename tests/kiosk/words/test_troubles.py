@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.troubles import Trouble, TroubleKind, make_problem, make_trouble
+from hardware.troubles import Trouble, TroubleKind, make_config_problem, make_trouble
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 from kiosk.words.troubles import trouble_advice, trouble_sentence
@@ -14,7 +14,7 @@ TROUBLES = (
     Trouble(
         TroubleKind.CONFIG_IN_PART,
         (("file", "panel.toml"),),
-        (make_problem("{where} cannot be used: {error}.", where="lamps", error="no"),) * 2,
+        (make_config_problem("{where} cannot be used: {error}.", where="lamps", error="no"),) * 2,
     ),
 )
 

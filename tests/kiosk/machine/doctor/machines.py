@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.facts import DataFacts, Facts
-from kiosk.machine.status import Status
+from kiosk.machine.doctor.facts import DataFolderFacts, MachineFacts
+from kiosk.machine.status import KioskStatus
 
-STATUS = Status("1.0", "V3D 4.2", "window_sdl2", "wayland", 800, 480, 2.1, touches=9)
-DATA = DataFacts(
+STATUS = KioskStatus("1.0", "V3D 4.2", "window_sdl2", "wayland", 800, 480, 2.1, touches=9)
+DATA = DataFolderFacts(
     path="/var/lib/meduris",
     file_system="ext4",
     options=frozenset({"rw", "noatime"}),
     free=2_000_000_000,
     write_seconds=0.01,
 )
-WELL = Facts(
+WELL = MachineFacts(
     status=STATUS,
     connected=("DSI-1",),
     has_graphics_card=True,
@@ -38,7 +38,7 @@ WELL = Facts(
 
 ILL = replace(
     WELL,
-    status=Status("1.0", "llvmpipe", "window_sdl2", "wayland", 800, 480, 2.1, 9, 9),
+    status=KioskStatus("1.0", "llvmpipe", "window_sdl2", "wayland", 800, 480, 2.1, 9, 9),
     touch_devices=(),
     config_trouble=Sentence("kiosk.toml cannot be used: {error}", {"error": "a mistake"}),
     panel_trouble=Sentence("The pins are used twice."),

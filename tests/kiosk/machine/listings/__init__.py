@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from kiosk.machine.sticks import STICKS, BlockDevice, read_listing
+from kiosk.machine.sticks import STICKS, BlockDevice, parse_disk_listing
 
 
 def listing_of(name: str) -> bytes:
@@ -20,4 +20,4 @@ def plug_in_listed(listing: bytes, folder: Path, *mounted: str) -> Sequence[Bloc
     """As `plug_in`, with a listing."""
     for part in mounted:
         (folder / part).mkdir(parents=True)
-    return read_listing(listing.replace(str(STICKS).encode(), str(folder).encode()))
+    return parse_disk_listing(listing.replace(str(STICKS).encode(), str(folder).encode()))

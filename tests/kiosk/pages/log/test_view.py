@@ -14,12 +14,12 @@ from companion.commands import (
     TakeChip,
 )
 from companion.evolution import state_before_scoring
-from companion.memory.amending import Edit, Insert, Replace, prepare_amendment
+from companion.memory.amending import Edit, InsertStep, ReplaceStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
-from companion.ruling import changes_to_allow, with_exact_payment
+from companion.ruling import changes_to_allow, with_accepted_payment
 from kiosk.pages.log.view import (
     PointsChange,
     TurnHeading,
@@ -164,7 +164,7 @@ def ruled(session: Session) -> Session:
     session.apply(Roll(by=PURPLE, face=Face.STONE))
     hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
     correction = Correct(changes=changes_to_allow(session.state, hut, "pay.swap"), why="we agreed")
-    session.apply(with_exact_payment(session.state, hut), correction)
+    session.apply(with_accepted_payment(session.state, hut), correction)
     return session
 
 
@@ -203,7 +203,7 @@ COUNTED_TEXT = "Correction: counted again"
 def changed(session: Session) -> Session:
     """Everybody has taken a chip; purple's was wool, and not wood as was entered first."""
     after_first_turn(session)
-    put_right(session, Replace(TAKES, TakeChip(by=PURPLE, material=WOOL)))
+    put_right(session, ReplaceStep(TAKES, TakeChip(by=PURPLE, material=WOOL)))
     return session
 
 
@@ -242,7 +242,7 @@ def test_a_change_that_is_undone_is_struck_until_it_is_redone(changed):
 
 
 def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(changed):
-    put_right(changed, Insert(MOVES, COUNTED))
+    put_right(changed, InsertStep(MOVES, COUNTED))
     put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Added later: {COUNTED_TEXT}"), STAYS[1]]
     assert rows(changed, FORMER) == put_in
     told = ("Pim: +4, point marker to 9 · correction",)
@@ -255,7 +255,7 @@ def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(ch
 
 def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(changed):
     changed.apply(COUNTED)
-    put_right(changed, Insert(MOVES, COUNTED))
+    put_right(changed, InsertStep(MOVES, COUNTED))
     last = len(changed.steps)
     assert [edits_at(entry, last) for entry in changed.log[FORMER:]] == [
         (),  # what was before the change

@@ -11,7 +11,7 @@ from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus, Color
 from companion.rules.setup import Seat, Setup, check_bonus
-from kiosk.pages.new_game.draft import SeatDraft, SetupDraft, rematch, same_players
+from kiosk.pages.new_game.draft import SeatDraft, SetupDraft, rematch_draft, same_players
 from tests.companion.positions import (
     BLUE,
     BONUS,
@@ -97,9 +97,9 @@ def test_a_rematch_keeps_people_and_board_and_the_next_one_begins(tmp_path):
     players = (Seat(RED, "Ada"), Seat(BLUE, "Blue"), Seat(GREEN, "Cem"))
     former = Setup(side_for_two_or_three(), players, 2, BONUS)
     shelf = BoardShelf(tmp_path)
-    draft = rematch(former, shelf)
+    draft = rematch_draft(former, shelf)
     assert draft == replace(same_players(former), first=0)
-    other = rematch(Setup(ring(24), players, 0, BONUS), shelf)
+    other = rematch_draft(Setup(ring(24), players, 0, BONUS), shelf)
     assert (other.first, other.board) == (1, "ring of 24")
 
 

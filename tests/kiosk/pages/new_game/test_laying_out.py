@@ -10,8 +10,14 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardShelf
 from companion.pieces import Bonus, Material
 from companion.state import Phase
-from kiosk.pages.new_game.draft import BonusChipsStep, OverviewStep, SetupDraft, SetupFlow, new_flow
-from kiosk.pages.new_game.view import setup_form, setup_summary, tapped_field
+from kiosk.pages.new_game.draft import (
+    BonusChipsStep,
+    OverviewStep,
+    SetupDraft,
+    SetupFlow,
+    new_setup_flow,
+)
+from kiosk.pages.new_game.view import flow_after_field_tap, setup_form, setup_summary
 from kiosk.ui.form import Form
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import tapped
@@ -31,7 +37,7 @@ def entered(players: int = 2) -> SetupDraft:
 
 
 def last_step(draft: SetupDraft) -> SetupFlow:
-    return new_flow(draft).then(BonusChipsStep()).then(OverviewStep())
+    return new_setup_flow(draft).then(BonusChipsStep()).then(OverviewStep())
 
 
 def shown(draft: SetupDraft) -> Form:
@@ -71,7 +77,9 @@ def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
 
 
 def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
-    assert tapped_field(last_step(entered()), 32, 4) == new_flow(entered()).then(BonusChipsStep())
+    assert flow_after_field_tap(last_step(entered()), 32, 4) == new_setup_flow(entered()).then(
+        BonusChipsStep()
+    )
 
 
 @given(players=st.integers(2, 4), seed=st.integers())

@@ -7,7 +7,7 @@ import pytest
 from companion.memory.boards import BoardShelf
 from companion.pieces import Color
 from kiosk import routes
-from kiosk.pages.new_game.draft import SeatDraft, SeatsStep, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.draft import SeatDraft, SeatsStep, SetupDraft, SetupFlow, new_setup_flow
 from kiosk.pages.new_game.view import setup_form
 from kiosk.rotation import Rotation
 from kiosk.settings import load_settings
@@ -27,7 +27,7 @@ def shown(flow: SetupFlow) -> Form:
 
 
 def test_everybody_sits_in_front_until_somebody_says_otherwise():
-    form = shown(new_flow(SetupDraft()).then(SeatsStep()))
+    form = shown(new_setup_flow(SetupDraft()).then(SeatsStep()))
     assert [choice.key for choice in choices(form) if choice.chosen] == ["side.0.0", "side.1.0"]
 
 
@@ -67,7 +67,7 @@ FRONT, RIGHT, BEHIND, LEFT = Rotation
     ],
 )
 def test_who_sit_clockwise_are_told_nothing(sides):
-    form = shown(new_flow(around(*sides)).then(SeatsStep()))
+    form = shown(new_setup_flow(around(*sides)).then(SeatsStep()))
     assert "seats.order" not in [choice.key for choice in choices(form)]
 
 
@@ -82,7 +82,7 @@ def test_who_sit_clockwise_are_told_nothing(sides):
 )
 def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     draft = around(*sides)
-    ordered = tapped(shown(new_flow(draft).then(SeatsStep())), "seats.order").draft
+    ordered = tapped(shown(new_setup_flow(draft).then(SeatsStep())), "seats.order").draft
     assert ordered.sits_clockwise
     assert set(ordered.seats) == set(draft.seats)
     assert ordered.seats[0] == draft.seats[0]
@@ -92,7 +92,7 @@ def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_one_tap_seats_everybody_round_the_table_in_turn_order(players: int) -> None:
     draft = around(*[Rotation.NONE] * players)
-    seated = tapped(shown(new_flow(draft).then(SeatsStep())), "side.around").draft
+    seated = tapped(shown(new_setup_flow(draft).then(SeatsStep())), "side.around").draft
     sides = [seat.side for seat in seated.seats]
     assert seated.sits_clockwise
     assert len({*sides}) == players

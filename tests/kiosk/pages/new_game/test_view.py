@@ -8,15 +8,21 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus
 from companion.rules.setup import check_bonus
-from kiosk.pages.new_game.draft import BonusChipsStep, OverviewStep, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.draft import (
+    BonusChipsStep,
+    OverviewStep,
+    SetupDraft,
+    SetupFlow,
+    new_setup_flow,
+)
 from kiosk.pages.new_game.view import (
-    board_detail,
+    board_description,
     board_title,
     bonus_advice,
     choose_at_random,
+    flow_after_field_tap,
+    flow_after_plain_tap,
     setup_form,
-    tapped_field,
-    tapped_plain,
 )
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.words.texts import translated_word
@@ -28,14 +34,14 @@ FULL = (4, 9, 14, 19, 24, 29)
 
 
 def bonus_step(*fields: int) -> SetupFlow:
-    flow = new_flow(SetupDraft()).then(BonusChipsStep())
+    flow = new_setup_flow(SetupDraft()).then(BonusChipsStep())
     for field in fields:
-        flow = tapped_field(flow, FIELDS, field)
+        flow = flow_after_field_tap(flow, FIELDS, field)
     return flow
 
 
 def new_game() -> SetupFlow:
-    return new_flow(SetupDraft())
+    return new_setup_flow(SetupDraft())
 
 
 @pytest.fixture
@@ -52,7 +58,7 @@ def shelf(tmp_path) -> BoardShelf:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, shelf):
-    luck, flow = Random(seed), new_flow(SetupDraft())
+    luck, flow = Random(seed), new_setup_flow(SetupDraft())
     for _tap in range(60):
         form = setup_form(flow, shelf)
         match form:
@@ -64,14 +70,14 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
                 answers = [choice.action for choice in found]
                 if form.scene is not None:
                     fields = len(form.scene.picture.fields)
-                    answers.append(tapped_field(flow, fields, luck.randint(1, fields)))
+                    answers.append(flow_after_field_tap(flow, fields, luck.randint(1, fields)))
                 flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
         if flow.step == OverviewStep():
             check_bonus(len(flow.draft.board_of(shelf)), flow.draft.bonus)
 
 
 def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
-    flow = new_flow(SetupDraft())
+    flow = new_setup_flow(SetupDraft())
     told = tapped(setup_form(flow, shelf), "seat.0.remove")
     assert told == flow.with_refusal(
         "Not possible: two to four people play, not 1.", "setup.players"
@@ -84,7 +90,7 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 
 
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
-    flow = new_flow(SetupDraft().with_random_chips(FIELDS, Random(1)))
+    flow = new_setup_flow(SetupDraft().with_random_chips(FIELDS, Random(1)))
     assert tapped(setup_form(flow, shelf), "back") is Effect.LEAVE
     flow = flow.then(BonusChipsStep()).then(OverviewStep())
     assert tapped(setup_form(flow, shelf), "begin") is Effect.FINISH
@@ -92,14 +98,14 @@ def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
     four = SetupDraft().with_seat().with_seat()
-    flow = new_flow(four).then(BonusChipsStep())
-    flow = tapped_field(tapped_field(flow, 40, 4), 40, 38).back()
+    flow = new_setup_flow(four).then(BonusChipsStep())
+    flow = flow_after_field_tap(flow_after_field_tap(flow, 40, 4), 40, 38).back()
     smaller = tapped(setup_form(flow, shelf), "seat.3.remove")
     assert tapped(setup_form(smaller, shelf), "next").draft.bonus == ((4, Bonus.POINTS),)
 
 
 def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
-    luck, flow = Random(1), new_flow(SetupDraft().with_seat().with_name(2, "Cem"))
+    luck, flow = Random(1), new_setup_flow(SetupDraft().with_seat().with_name(2, "Cem"))
     counts = [0, 0, 0]
     for _time in range(600):
         drawn = choose_at_random(flow, side_for_two_or_three(), luck)
@@ -118,7 +124,7 @@ def test_boards_have_titles_for_the_table(tmp_path):
     assert board_title("x" * 40) == "x" * 40
     assert board_title("x" * 60_000) == "x" * 40 + "…"
     assert board_title("a\nb").isprintable()
-    assert [board_detail(file) for file in BoardShelf(tmp_path).boards] == [
+    assert [board_description(file) for file in BoardShelf(tmp_path).boards] == [
         "32 fields",
         f"40 fields, {sum(not field.known for field in side_for_four().fields)} unknown",
     ]
@@ -129,12 +135,12 @@ def test_boards_have_titles_for_the_table(tmp_path):
 
 def test_a_chip_that_cannot_be_laid_says_why():
     near, full = bonus_step(4, 9), bonus_step(*FULL)
-    assert tapped_field(near, FIELDS, 7) == near.with_refusal(
+    assert flow_after_field_tap(near, FIELDS, 7) == near.with_refusal(
         "Not possible: bonus chips need three free fields between them; "
         "fields 7 and 9 are too close.",
         "setup.bonus",
     )
-    assert tapped_field(full, FIELDS, 1) == full.with_refusal(
+    assert flow_after_field_tap(full, FIELDS, 1) == full.with_refusal(
         "All six chips are on the board. Tap one to remove it."
     )
 
@@ -147,13 +153,13 @@ def test_a_kind_that_lies_already_says_how_to_move_it(shelf):
 
 
 def test_a_plain_says_that_no_chip_goes_there():
-    assert "not on the high plains" in tapped_plain(bonus_step()).message
+    assert "not on the high plains" in flow_after_plain_tap(bonus_step()).message
 
 
 def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
     flow = bonus_step(*FULL[:5])
     assert tapped(setup_form(flow, shelf), "next") == flow.with_refusal("1 chip left to place.")
-    full = tapped_field(flow, FIELDS, FULL[5])
+    full = flow_after_field_tap(flow, FIELDS, FULL[5])
     assert tapped(setup_form(full, shelf), "next").step == OverviewStep()
 
 
@@ -178,11 +184,11 @@ def offered(shelf: BoardShelf, flow: SetupFlow, *known: str) -> dict[str, SetupF
 def test_names_that_were_used_before_are_given_with_one_tap(shelf):
     offers = offered(shelf, new_game(), "Cem", "Ada")
     assert list(offers) == ["Cem", "Ada"]
-    assert offers["Ada"] == new_flow(SetupDraft().with_name(0, "Ada"))
+    assert offers["Ada"] == new_setup_flow(SetupDraft().with_name(0, "Ada"))
 
 
 def test_names_of_colours_and_of_who_sits_there_are_not_offered(shelf):
-    flow = new_flow(SetupDraft().with_name(1, "Bo"))
+    flow = new_setup_flow(SetupDraft().with_name(1, "Bo"))
     assert list(offered(shelf, flow, "Purple", "Bo", "Red", "Cem")) == ["Cem"]
 
 

@@ -10,7 +10,7 @@ from kiosk.pages.printed_fields import (
     ask_field,
     field_to_ask,
     likeliest_area,
-    survey_form,
+    printed_fields_form,
 )
 from kiosk.pieces.picture import Finger
 from kiosk.ui.form import Form, Text
@@ -21,7 +21,9 @@ FOUR = side_for_four()
 
 
 def form(flow: SurveyFlow, board: Board = FOUR, *, again: bool = False) -> Form:
-    return survey_form(flow, board, setup_picture(board, SetupDraft()), can_read_again=again)
+    return printed_fields_form(
+        flow, board, setup_picture(board, SetupDraft()), can_read_again=again
+    )
 
 
 def texts(shown: Form) -> list[str]:

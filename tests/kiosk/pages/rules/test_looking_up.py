@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rulebook import RULE_QUESTIONS, RULES
-from kiosk.pages.rules import find_rules
+from kiosk.pages.rules import search_rules
 from kiosk.words.language import _, use_language
 
 QUESTIONS = {
@@ -177,6 +177,6 @@ def test_questions_rules_and_what_everyday_words_mean_are_found_among_the_first(
     missed = [
         (query, ids)
         for query, ids in wanted
-        if not {*ids.split()} <= {one.id for one in find_rules(query)[:SEEN_AT_ONCE]}
+        if not {*ids.split()} <= {one.id for one in search_rules(query)[:SEEN_AT_ONCE]}
     ]
     assert missed == []

@@ -28,7 +28,7 @@ from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedField, SelectedWorker
 from kiosk.pieces.board_layers import rune_points
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.texts import player_names, sentence_text
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.laid_tables import lay_table
@@ -104,7 +104,7 @@ def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
         touch.tap(f"tray.{color}")
     touch.tap(f"tray.{color}")
     told = player_status(state, color)
-    names = names_of(state)
+    names = player_names(state)
     texts = [*touch.texts()]
     touch.tap("why")
     texts += touch.texts()
@@ -122,7 +122,7 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
         texts = touch.texts()
         brought = effects_of_choice(state, BuildHut(state.whose_turn, field))
         end = [
-            sentence_text(one.text, names_of(state))
+            sentence_text(one.text, player_names(state))
             for one in brought
             if one.horizon is EffectTime.END
         ]
@@ -145,7 +145,7 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
                 move = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
                 assert f"Onto the {target} plain" in read
                 for line in effects_of_choice(state, move):
-                    assert sentence_text(line.text, names_of(state)) in read
+                    assert sentence_text(line.text, player_names(state)) in read
 
 
 def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: 
             offer = MakeOffering(by=state.decider, give=give)
             assert sentence_text(choice_title(offer)) in read
             for line in effects_of_choice(state, offer):
-                assert sentence_text(line.text, names_of(state)) in read
+                assert sentence_text(line.text, player_names(state)) in read
 
 
 def all_read(touch: Touchscreen) -> str:
@@ -185,7 +185,7 @@ def built_up(touch: Touchscreen) -> GameState:
     )
     session.apply(Correct(changes=changes, why="laid so"))
     for color in session.state.colors:
-        session.settle(color)
+        session.mark_done(color)
     touch.navigator.go(routes.Start())
     touch.navigator.go(routes.Table())
     return session.state

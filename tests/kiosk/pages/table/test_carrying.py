@@ -54,7 +54,7 @@ def part_two(touch: Touchscreen, sides: tuple[Rotation, ...] = ()) -> None:
     touch.navigator.go(routes.Table())
     lay_hand(touch, Chips(5, 5, 5, 5))
     for color in session.state.colors:
-        session.settle(color)
+        session.mark_done(color)
     touch.page.refresh()
     touch.wait(LATER)
 

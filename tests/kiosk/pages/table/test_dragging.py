@@ -39,7 +39,7 @@ def part_two(touch: Touchscreen, **wishes: bool) -> None:
     touch.app_state.session.apply(Roll(by=state(touch).decider, face=Face.WOOL))
     touch.navigator.go(routes.Start())
     for color in state(touch).colors:
-        touch.app_state.session.settle(color)
+        touch.app_state.session.mark_done(color)
     touch.navigator.go(routes.Table())
     touch.wait(LATER)
 

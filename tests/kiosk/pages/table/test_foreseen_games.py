@@ -85,7 +85,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
         is_foreseen = any(scene is shown for scene in scenes)
         assert is_foreseen or not carried, command
         foreseen += is_foreseen
-        session.settle(chance.pick(session.state.colors))
+        session.mark_done(chance.pick(session.state.colors))
     assert foreseen >= MANY
 
 
@@ -105,7 +105,7 @@ def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
         asked = question(session.state, draft, app_die=False)
         in_sight = {tray.color: tray.rows[:2] for tray in before.trays}
         scenes = list(ahead.scenes(before, wishes, asked, in_sight))
-        session.settle(color, in_sight[color])
+        session.mark_done(color, in_sight[color])
         now = inputs(session, EmptyDraft(), latest)
         shown = ahead.scene(now, wishes)
         assert same(shown, lookahead(session).scene(now, wishes))

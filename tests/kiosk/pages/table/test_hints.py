@@ -15,7 +15,7 @@ from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings
 from kiosk.ui.debounce import SEEN_SECONDS
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.texts import player_names, sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at
@@ -73,13 +73,13 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
     while session.state.phase is not phase:
         session.apply(legal_command(session.state, luck))
     for color in session.state.colors:
-        session.settle(color)
+        session.mark_done(color)
     app_state.set_settings(replace(app_state.settings, hints=HintSetting.FIRST_GAME, motion=False))
     knowing_all_but(app_state, concept)
     if session.steps:
         newest = session.steps[-1]
         told = due_hint(newest.before, newest.events, app_state.seen, HintSetting.FIRST_GAME)
-        app_state.hint = session.known_state, told
+        app_state.hint = session.state_with_known_fields, told
     return app_state
 
 
@@ -170,7 +170,7 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
     tmp_path: Path, size: Size, players: int, phase: Phase, *, around: bool
 ) -> None:
     app_state = app_state_at_some(tmp_path, players, phase, NOTHING)
-    state, step = app_state.game.known_state, app_state.game.steps[-1:]
+    state, step = app_state.game.state_with_known_fields, app_state.game.steps[-1:]
     hints = [
         hint
         for concept in CONCEPTS
@@ -191,7 +191,7 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
             covered = {key for key, box in usual.items() if shown.get(key) != box}
             assert covered <= {"why"}, hint.concept
             read(touch)
-            assert says(touch, sentence_text(hint.text, names_of(state))), hint.concept
+            assert says(touch, sentence_text(hint.text, player_names(state))), hint.concept
             touch.tap("hint.got")
             left = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
             assert left == usual
@@ -398,7 +398,7 @@ def test_all_of_a_hint_is_read_below_the_trays_in_large_letters_too(tmp_path: Pa
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         told = app_state.hint[1]
         read(touch)
-        assert says(touch, sentence_text(told.text, names_of(app_state.game.state)))
+        assert says(touch, sentence_text(told.text, player_names(app_state.game.state)))
         assert touch.shows("tray.blue")
 
 

@@ -1,5 +1,5 @@
 from kiosk.pages.table.notices import Notices, notices_text
-from kiosk.words.reasons import reason, without_rule
+from kiosk.words.reasons import reason, reason_without_rule
 
 
 def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
@@ -13,7 +13,7 @@ def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
 def test_only_behind_what_a_rule_refuses_it_is_asked_why_not() -> None:
     assert notices_text(Notices(reason("pay.hand", "No."))).title == "Why not?"
     assert notices_text(Notices(reason("pay.hand", "No."))).rules == ("pay.hand",)
-    assert notices_text(Notices(without_rule("So it stands."))).title == ""
+    assert notices_text(Notices(reason_without_rule("So it stands."))).title == ""
 
 
 def test_why_nothing_is_saved_is_read_before_what_was_not_kept() -> None:

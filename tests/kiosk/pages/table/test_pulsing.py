@@ -120,7 +120,7 @@ def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
     touch.page.decide(touch.hut)
     touch.wait(1)
     for color in touch.app_state.session.state.colors:
-        touch.app_state.session.settle(color)
+        touch.app_state.session.mark_done(color)
     touch.navigator.go(routes.Log())
     touch.navigator.back()
     touch.wait(2 * FRAME)

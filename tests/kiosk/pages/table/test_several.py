@@ -49,7 +49,7 @@ def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:
     touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides, **wishes))
     touch.navigator.fit_letters()
     for color in colors:
-        touch.app_state.session.settle(color)
+        touch.app_state.session.mark_done(color)
     touch.navigator.go(routes.Table())
     return colors[-1]
 

@@ -46,7 +46,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
         lay_table(touch, beginning(2), WORKERS)
         touch.app_state.set_settings(replace(touch.app_state.settings, sides=SEATS))
         for color in (PURPLE, BLUE):
-            touch.app_state.session.settle(color)
+            touch.app_state.session.mark_done(color)
         touch.navigator.go(routes.Table())
         yield touch
 
@@ -405,9 +405,9 @@ def rune_stone_moves(touch: Touchscreen) -> tuple[Color, Color]:
         for one in moved:
             if one.source is not None and one.target is not None:
                 for color, rows in trays.items():
-                    session.settle(color, [row for row in rows if row not in moved])
+                    session.mark_done(color, [row for row in rows if row not in moved])
                 return one.source, one.target
-        session.settle_all()
+        session.mark_all_done()
     raise ValueError("no rune stone changes hands")
 
 

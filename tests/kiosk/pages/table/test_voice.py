@@ -26,7 +26,7 @@ from kiosk.ui.surface import Box
 from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import use_language
 from kiosk.words.speech import moves_spoken
-from kiosk.words.texts import names_of, sentence_text
+from kiosk.words.texts import player_names, sentence_text
 from kiosk.words.victory import decided_by, winners_headline
 from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
@@ -45,7 +45,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         for color in (PURPLE, BLUE):
-            touch.app_state.session.settle(color)
+            touch.app_state.session.mark_done(color)
         touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
         touch.navigator.go(routes.Table())
         yield touch
@@ -60,7 +60,7 @@ def heard_at(touch: Touchscreen, sound: SoundSettings = EVERYTHING) -> Ear:
 
 
 def name(touch: Touchscreen, color: Color) -> str:
-    return names_of(state(touch))[color]
+    return player_names(state(touch))[color]
 
 
 def test_nothing_is_heard_unless_the_table_wants_it(touch):
@@ -292,7 +292,7 @@ def test_a_hint_is_said_once_before_what_is_asked(touch):
     ear = heard_at(touch)
     assert ear.said
     touch.tap(f"face.{Face.WOOD}")
-    text = sentence_text(touch.page._hint.text, names_of(state(touch)))
+    text = sentence_text(touch.page._hint.text, player_names(state(touch)))
     (told,) = ear.said
     assert told.endswith(f"{speakable(text)} {name(touch, PURPLE)}: move or build.")
     touch.tap("hint.got")
@@ -346,7 +346,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
         settings = replace(touch.app_state.settings, large_letters=large, sides=sides)
         touch.app_state.set_settings(replace(settings, motion=False))
         ear = heard_at(touch)
-        names = names_of(session.known_state)
+        names = player_names(session.state_with_known_fields)
         touch.wait(1)
         for color in session.state.colors:
             assert ear.said is not None
