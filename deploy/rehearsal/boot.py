@@ -253,8 +253,8 @@ class Kiosk(PC):
         mounted = self._mounted()
         if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
             raise TroubleError(f"not for reading only: {mounted}")
-        names = self.ask("cd /run/meduris-sticks && ls -A *1 *2")
-        if not re.fullmatch(r"sd.1:\n\nsd.2:\nmeduris-[0-9-]+\.meduris-backup\n", names):
+        names = self.ask("cd /run/meduris-sticks && find . -type f")
+        if not re.fullmatch(r"\./sd.2/meduris-[0-9-]+\.meduris-backup\n", names):
             raise TroubleError(f"other files than a backup are there: {names}")
         self._pull_stick()
         self._plug_in(self.folder / "mac-stick")
