@@ -328,7 +328,7 @@ _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
 """Largest number of chips that are drawn one by one. A larger number is written beside a single
 chip."""
-_COUNTED, _LEAST_COUNTED = 9, 4
+_COUNTED, _LEAST_LABELLED, _LEAST_COUNTED = 9, 5, 4
 """Largest and least radius in dp of a chip in a column of numbers."""
 _LINE = 26
 """Height in sp of a line of players with their numbers."""
@@ -464,8 +464,7 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
     ]
     columns = [(material, numbers) for material, numbers in columns if any(numbers)]
     rows, gap = box.rows((1,) * len(block.lines), 0), dp(_EFFECT_GAP)
-    size: float = theme.DECISION_TEXT
-    radius = min(dp(_COUNTED), rows[0].height / 2)
+    labels = max(text_width(text, theme.SMALL_TEXT) for text, _chips in block.lines)
 
     def width_of(numbers: Sequence[int]) -> float:
         figures = (text_width(str(one), size, bold=True) for one in numbers)
@@ -474,12 +473,16 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
     def taken() -> float:
         return sum(width_of(numbers) + gap for _material, numbers in columns)
 
-    while taken() - gap > box.width and radius > dp(_LEAST_COUNTED):
-        size, radius = max(size - 1, least_words()), radius - dp(0.5)
-    label = max(text_width(text, theme.SMALL_TEXT) for text, _chips in block.lines)
-    if label + taken() <= box.width:
+    for beside, least in ((labels, _LEAST_LABELLED), (-gap, _LEAST_COUNTED)):
+        size: float = theme.DECISION_TEXT
+        radius = min(dp(_COUNTED), rows[0].height / 2)
+        while beside + taken() > box.width and radius > dp(least):
+            size, radius = max(size - 1, least_words()), radius - dp(0.5)
+        if beside + taken() <= box.width:
+            break
+    if beside == labels:
         for (text, _chips), row in zip(block.lines, rows, strict=True):
-            surface.write(text, row._replace(width=label + dp(1)), size=theme.SMALL_TEXT)
+            surface.write(text, row._replace(width=labels + dp(1)), size=theme.SMALL_TEXT)
     x = box.right - taken() + gap
     for material, numbers in columns:
         width = width_of(numbers)

@@ -67,6 +67,12 @@ def test_a_missing_chip_is_named_and_takes_two_taps_and_build(touch):
     assert state(touch).hut_fields() == (FIELD,)
 
 
+def test_price_and_payment_are_named_beside_four_materials_too(touch) -> None:
+    touch.tap("build.hut.pay")
+    touch.page.set_draft(replace(touch.page.draft, pay=Chips(1, 1, 1, 1)))
+    assert {"Price", "Pay"} <= set(touch.texts())
+
+
 def test_after_a_refused_payment_the_missing_chip_is_asked(touch) -> None:
     touch.tap("build.hut")
     assert says(touch, "does not have all of these chips")
