@@ -162,7 +162,7 @@ def button_widget(
     tap.is_main = button.style in (Style.PRIMARY, Style.MAIN)
     match button.style:
         case Style.ROUND:
-            _draw_disc(tap, button.text)
+            _draw_disc(tap, button.text, button.fill or theme.PAPER_SHADE)
         case Style.WHY:
             draw_question_mark(tap, box.center, ground)
             tap.shade_when_pressed()
@@ -310,10 +310,10 @@ def _write_text(tap: TapButton, inner: Box, button: Button, ink: theme.Rgb) -> N
     tap.write(detail, right, ink=ink, size=theme.TEXT, halign="right")
 
 
-def _draw_disc(tap: TapButton, sign: str) -> None:
+def _draw_disc(tap: TapButton, sign: str, fill: theme.Rgb) -> None:
     x, y = tap.box.center
-    tap.fill(theme.PAPER_SHADE, Box(x - dp(15), y - dp(15), dp(30), dp(30)), radius=15)
-    tap.ground = theme.PAPER_SHADE
+    tap.fill(fill, Box(x - dp(15), y - dp(15), dp(30), dp(30)), radius=15)
+    tap.ground = fill
     tap.write(sign, tap.box, size=theme.TITLE_TEXT, bold=True, halign="center")
 
 

@@ -690,7 +690,7 @@ class RightColumn(Surface):
 def _to_hint(taught: ShownHint) -> Button:
     """Return the button that opens a hint for which there is no room."""
     action = ReadText("hint", taught.reader)
-    return Button("hint", action, "!", Style.PRIMARY, spoken=taught.text)
+    return Button("hint", action, "!", Style.ROUND, fill=theme.RIVER, spoken=taught.text)
 
 
 def _fits(question: Question, width: float, high: float) -> bool:

@@ -15,6 +15,7 @@ from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings
 from kiosk.ui.debounce import SEEN_SECONDS
+from kiosk.ui.form import Style
 from kiosk.words.texts import player_names, sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
@@ -188,6 +189,8 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
             touch.page.refresh()
             shown = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
             assert ("hint" in shown) is not ({"hint.got", "hint.never"} <= set(shown))
+            beside = [tap for tap in touch.taps() if "!" in (one.text for one in tap.inscriptions)]
+            assert all(tap.block.style is Style.ROUND for tap in beside), "as “?” is"
             covered = {key for key, box in usual.items() if shown.get(key) != box}
             assert covered <= {"why"}, hint.concept
             read(touch)
