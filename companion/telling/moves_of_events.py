@@ -11,7 +11,7 @@ from companion.differences import tray_rows_between
 from companion.evolution import apply_changes, apply_events
 from companion.pieces import OfferingAnswer
 from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling.sentences import correction_news, event_news, river_scores_sentence
+from companion.telling.sentences import brief_news, correction_news, event_news
 
 
 def rows_of(
@@ -30,8 +30,7 @@ def rows_of(
     repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
     if isinstance(event, ev.OfferingMade) and event.give is OfferingAnswer.NONE:
         repeats = state.player(event.color).points > 0
-    for_all = river_scores_sentence(state) if isinstance(event, ev.RiverCrossed) else None
-    return (moves.News((), sentence, repeats, for_all), *found)
+    return (moves.News((), sentence, repeats, brief_news(state, event)), *found)
 
 
 def _moves(  # noqa: PLR0911 - one flat case an event

@@ -83,10 +83,16 @@ def correction_news(change: do.SetActive | do.SetPrinted) -> Sentence:
             assert_never(change)
 
 
-def river_scores_sentence(state: GameState) -> Sentence:
-    """Return the points of all players for crossing the river, as one short sentence."""
-    scores = _scores(state)
-    return _news("river-brief" if scores else "river-nobody-brief", {"scores": scores})
+def brief_news(state: GameState, event: ev.Event) -> Sentence | None:
+    """Return the short announcement of an event that concerns everybody, or None."""
+    match event:
+        case ev.RiverCrossed():
+            scores = _scores(state)
+            return _news("river-brief" if scores else "river-nobody-brief", {"scores": scores})
+        case ev.FinaleStarted(Finale.CIRCUIT, _):
+            return _news("circuit-brief")
+        case _:
+            return None
 
 
 def _scores(state: GameState) -> tuple[Sentence, ...]:

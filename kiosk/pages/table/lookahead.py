@@ -176,7 +176,7 @@ class Lookahead:
             trays=self._session.game.trays_after(step),
             asked=after.asked,
             answers=answers,
-            refused=announcement_of(after, latest, hint),
+            refused=announcement_of(after, latest),
             refusals=tuple(one for one in now.refusals if one[0] in asked),
             face=last_face_rolled(step.after, (step, *reversed(self._session.steps))),
             notice="",

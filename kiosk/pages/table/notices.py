@@ -8,7 +8,6 @@ from companion.errors import RuleViolation
 from companion.pieces import BuildingKind
 from companion.rulebook import rule
 from companion.state import GameState
-from companion.teaching.hints import Hint
 from kiosk.routes import CommandToAllow
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
@@ -102,22 +101,18 @@ class Announcement(ReasonText, frozen=True):
     """News for all players after the newest step, shown until the next tap."""
 
 
-def announcement_of(
-    state: GameState, latest: LatestMoves, hint: Hint | None = None
-) -> Announcement | None:
+def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | None:
     """Return the news for all players after the newest step, or None if there is no news.
 
-    News explained by `hint` is left out. The notice on the screen is short; a tap on it opens the
-    full text.
+    The notice on the screen is short; a tap on it opens the full text.
     """
-    hint_is_river = hint is not None and hint.concept == "river"
     texts = []
     for line, news in ((row.line, row.row) for row in latest.rows):
         if not isinstance(news, moves.News) or news.repeats:
             continue
         if news.for_all is None:
             texts.append((line, line))
-        elif not hint_is_river:
+        else:
             texts.append((line, sentence_text(news.for_all, player_names(state))))
     texts += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
     if not texts:

@@ -119,7 +119,7 @@ class TablePage(Page):
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
         if self.route is not None and self.route.has_news:
-            self._refused = announcement_of(self.state, self._latest, self._hint)
+            self._refused = announcement_of(self.state, self._latest)
         self._silenced: tuple[HintSetting, Hint | None] | None = None
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
@@ -767,7 +767,7 @@ class TablePage(Page):
             self.draft = draft_after_reading(self.state, wish)
         self.navigator.announcer.tone(voice.tone_of(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
-        self._refused = announcement_of(self.state, latest, self._hint)
+        self._refused = announcement_of(self.state, latest)
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # the winner is named after the scoring
             settings = self.app_state.settings

@@ -17,6 +17,7 @@ from kiosk.pages.table.turn import finale_line
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.surface import Surface
+from kiosk.words.language import languages, use_language
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -105,6 +106,14 @@ def test_a_part_of_the_end_is_announced_until_the_next_tap_which_counts(
         touch.tap("face.wood" if finale is Finale.LAST_TURNS else "offer.none")
         assert touch.page.state != before
         assert not says(touch, news)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("finale", Finale, ids=str)
+def test_the_news_of_a_part_of_the_end_have_room(tmp_path: Path, finale: Finale, code: str) -> None:
+    use_language(code)
+    with at_the_beginning_of(finale, tmp_path) as touch:
+        assert not says(touch, "…")
 
 
 def test_the_panel_rolls_while_the_end_is_announced(tmp_path: Path) -> None:
