@@ -38,7 +38,7 @@ from kiosk.pages.table.question import (
 from kiosk.pieces.form import ChipRow, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, mark, plural
-from kiosk.words.reasons import ReasonText, building_reasons, reason
+from kiosk.words.reasons import building_reasons, reason
 from kiosk.words.texts import player_names, refusal_text, sentence_text, translated_word
 
 _Look = BuildPreview | RuleViolation
@@ -163,13 +163,18 @@ def _site_question(
         for kind, look in looked_at.items()
     }
     shown = rows.pop(site.kind)
-    reasons = _why(state, looked_at[site.kind])
+    looked = looked_at[site.kind]
+    reasons = (
+        (reason(looked.rule),)
+        if isinstance(looked, RuleViolation)
+        else building_reasons(state, looked)
+    )
     others = tuple(rows.values())
     if site.more:
         options = _more_rows(state, site, looked_at, builder)
         return Question(asks, title, options, reasons, others=(shown, *others))
     brings: tuple[BuildHut | BuildTemple, ...] = ()
-    if isinstance(looked_at[site.kind], BuildPreview):
+    if isinstance(looked, BuildPreview):
         brings = (BUILDS[site.kind](by=builder, field=site.field),)
     return Question(asks, title, shown, reasons, others=others, brings=brings, steady=True)
 
@@ -213,12 +218,6 @@ def _stand_ins(
     else:
         return swap_choice(key, SetDraft(payment_draft(state, command)))
     return replace(swap_choice(key, ExplainImpossible(why_not)), dim=True)
-
-
-def _why(state: GameState, looked_at: _Look) -> tuple[ReasonText, ...]:
-    if isinstance(looked_at, RuleViolation):
-        return (reason(looked_at.rule),)
-    return building_reasons(state, looked_at)
 
 
 KINDS: dict[BuildingKind, Callable[[], str]] = {
@@ -316,13 +315,8 @@ def _way_text(preview: BuildPreview) -> str:
 def _price_row(preview: BuildPreview) -> Block:
     if preview.price.total == 0:
         return shrinking_text(_("The bonus chip makes this hut free."))
-    return ChipRow(preview.price, _price_text(preview))
-
-
-def _price_text(preview: BuildPreview) -> str:
-    if preview.kind is BuildingKind.TEMPLE:
-        return _("Temple:")
-    return _hut_text(preview.huts)
+    is_temple = preview.kind is BuildingKind.TEMPLE
+    return ChipRow(preview.price, _("Temple:") if is_temple else _hut_text(preview.huts))
 
 
 def _hut_text(huts: int) -> str:

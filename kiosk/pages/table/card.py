@@ -116,17 +116,14 @@ def _narrowed(question: Question, width: float, _dp: float, _sp: float) -> Quest
 def _split(row: Block, inner: float) -> Iterator[Block]:
     choices = tuple(_choices_in(row))
     only_choices = isinstance(row, Row) and len(choices) == len(row.items)
-    if not only_choices or len(choices) == 1 or _have_room(choices, inner):
+    places = Box(0, 0, inner, 0).split([one.width for one in choices] or (1,), dp(theme.GAP))
+    fit = all(text_fits(one, place.width) for one, place in zip(choices, places, strict=False))
+    if not only_choices or len(choices) == 1 or fit:
         yield row
         return
     half = -(-len(choices) // 2)
     yield from _split(Row(choices[:half]), inner)
     yield from _split(Row(choices[half:]), inner)
-
-
-def _have_room(choices: tuple[Button, ...], width: float) -> bool:
-    places = Box(0, 0, width, 0).split([one.width for one in choices], dp(theme.GAP))
-    return all(text_fits(one, place.width) for one, place in zip(choices, places, strict=True))
 
 
 def answer_height(question: Question, width: float, height: float) -> float:

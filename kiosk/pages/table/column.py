@@ -464,11 +464,8 @@ class RightColumn(Surface):
     def on_parent(self, _column: object, parent: object) -> None:
         """Draw the cached pictures as soon as the column is in a window."""
         if parent is not None:
-            self._take_pictures()
-
-    def _take_pictures(self) -> None:
-        for layer in (self._below, self._card):
-            layer.set_hidden(hidden=False)
+            for layer in (self._below, self._card):
+                layer.set_hidden(hidden=False)
 
     def close(self) -> None:
         """Remove the column and the widgets that are kept for reuse."""

@@ -4,7 +4,6 @@ If no picture was prepared for a tap, it is computed after the tap.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -50,14 +49,11 @@ from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.words.latest_moves import LatestMoves, moves_of_step
+from kiosk.words.latest_moves import moves_of_step
 
 Suggestion = MoveWorker | BuildHut | None
 """Move suggested at the beginning of a first game, or None."""
 _Key = tuple[int, Draft, tuple[Tray, ...]]
-
-
-NO_ROWS: Mapping[Color, tuple[Row, ...]] = MappingProxyType({})
 
 
 class PreparedScene(NamedTuple):
@@ -66,14 +62,6 @@ class PreparedScene(NamedTuple):
     inputs: SceneInputs
     picture: BoardPicture
     arrangement: ColumnLayout
-
-
-def no_hint(_step: Step) -> None:
-    """Return no hint; the default of `Lookahead(taught=...)`."""
-
-
-def no_suggestion(_state: GameState, _events: tuple[Event, ...]) -> None:
-    """Return no suggestion; the default of `Lookahead(suggested=...)`."""
 
 
 class Lookahead:
@@ -88,9 +76,9 @@ class Lookahead:
         self,
         session: Session,
         arranged: Callable[[ColumnContents], ColumnLayout],
-        turned: Rotation | None = None,
-        taught: Callable[[Step], Hint | None] = no_hint,
-        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = no_suggestion,
+        turned: Rotation | None,
+        taught: Callable[[Step], Hint | None],
+        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion],
     ) -> None:
         self._session = session
         self._settings = Settings()
@@ -114,7 +102,7 @@ class Lookahead:
         now: SceneInputs,
         settings: Settings,
         asked: Question | None,
-        in_sight: Mapping[Color, tuple[Row, ...]] = NO_ROWS,
+        in_sight: Mapping[Color, tuple[Row, ...]],
     ) -> Iterator[PreparedScene]:
         """Prepare the scenes after likely taps, the most likely scene first, one per iteration.
 
@@ -165,7 +153,8 @@ class Lookahead:
         events = step.all_events
         if any(isinstance(event, GameEnded) for event in events):
             return
-        after, latest, hint = step.after, self._latest(step), self._taught(step)
+        after, hint = step.after, self._taught(step)
+        latest = moves_of_step(step, open_chips=self._settings.open_chips)
         answers = _answers(step, now)
         asked = after.asked if answers else ()
         yield now._replace(
@@ -186,9 +175,6 @@ class Lookahead:
             opened=(),
             eyes=self._session.game.seen_hands(after),
         )
-
-    def _latest(self, step: Step) -> LatestMoves:
-        return moves_of_step(step, open_chips=self._settings.open_chips)
 
 
 def _answers(step: Step, now: SceneInputs) -> tuple[Answer, ...]:

@@ -373,7 +373,8 @@ class TablePage(Page):
         if len(steps) > done_before and len(steps) in self._untold:
             self._untold.remove(len(steps))
             again = steps[done_before:]
-            self._hint = self._taught(again[0].start, _events_of(again))
+            events = tuple(event for step in again for event in step.all_events)
+            self._hint = self._taught(again[0].start, events)
         self.app_state.hint = self.state, self._hint
 
     def _suggested(
@@ -449,8 +450,10 @@ class TablePage(Page):
             if lifted:
                 self._wonder(anything_at(self._touched, self.state, self.board))
             return
-        if lifted and self._is_read_for_later(field):
-            self.navigator.go(routes.PrintedFields(field, self.state.board.name))
+        board = self.state.board
+        waits = self.state.phase is Phase.PLACING and not board.field(field).known
+        if lifted and waits and self.app_state.shelf.find(board.name) is not None:
+            self.navigator.go(routes.PrintedFields(field, board.name))  # the board is saved
             return
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
@@ -542,13 +545,6 @@ class TablePage(Page):
         announcer.say(voice.tray_spoken(self._inputs, color))
         return True
 
-    def _mute(self) -> None:
-        announcer, settings = self.navigator.announcer, self.app_state.settings
-        announcer.mute(muted=not settings.sound.muted)
-        settings = self.app_state.settings
-        self._column.bar = bar_buttons(settings.sound)
-        self._refuse(None)
-
     @property
     def has_trays_in_sight(self) -> bool:
         """True while no card covers the trays."""
@@ -557,15 +553,6 @@ class TablePage(Page):
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
         """Draw a tray as pressed or released, for the demonstration."""
         self._column.trays.show_pressed(color, pressed=pressed)
-
-    def _is_read_for_later(self, field: int) -> bool:
-        """Return whether a tap on a field opens the page that enters its icons in a saved board.
-
-        It does so while workers are placed, if the icons are unknown and the board is saved.
-        """
-        board = self.state.board
-        waits = self.state.phase is Phase.PLACING and not board.field(field).known
-        return waits and self.app_state.shelf.find(board.name) is not None
 
     def perform(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
         """Carry out the action of a tap, unless the die tumbles or the tap came too early."""
@@ -584,7 +571,9 @@ class TablePage(Page):
                 nothing = _("There is nothing to redo.")
                 self._go_in_time(self.session.can_redo, self.session.redo, nothing)
             case BarAction.MUTE:
-                self._mute()
+                self.navigator.announcer.mute(muted=not self.app_state.settings.sound.muted)
+                self._column.bar = bar_buttons(self.app_state.settings.sound)
+                self._refuse(None)
             case BarAction.MENU:
                 self.set_draft(MenuDraft(draft_below(self.draft)))
             case MovesSettled(color, rows):
@@ -781,9 +770,11 @@ class TablePage(Page):
         if not self.app_state.settings.motion:
             self.refresh()
             return
-        self.refresh(walk_from=_walked_from(events))
+        walks = [event.source for event in events if isinstance(event, DruidWalked)]
+        self.refresh(walk_from=walks[-1] if walks else None)
         self._column.count_from({one.color: one.points for one in step.start.players})
-        if _asks_alike(step.start, self.state):
+        before, now = step.start, self.state
+        if before.phase is now.phase is Phase.OFFERING and before.decider is now.decider:
             self._column.slide_in()
         self._pulse()
 
@@ -914,17 +905,3 @@ class TablePage(Page):
 
 def _said(sentence: Sentence | None) -> str:
     return "" if sentence is None else sentence_text(sentence)
-
-
-def _asks_alike(before: GameState, now: GameState) -> bool:
-    """Return whether the druid asks the same player in both states."""
-    return before.phase is now.phase is Phase.OFFERING and before.decider is now.decider
-
-
-def _walked_from(events: tuple[Event, ...]) -> int | None:
-    walks = [event for event in events if isinstance(event, DruidWalked)]
-    return walks[-1].source if walks else None
-
-
-def _events_of(steps: Iterable[Step]) -> tuple[Event, ...]:
-    return tuple(event for step in steps for event in step.all_events)

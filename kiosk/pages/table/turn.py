@@ -588,7 +588,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
     There is one button for each icon of the field, or a single wide button if both icons are the
     same.
     """
-    asked = {_only_material(price) for price in preview.prices}
+    asked = {one for price in preview.prices for one in MATERIALS if price.number(one)}
     return tuple(
         Button(
             key=f"offer.one.{material}",
@@ -618,10 +618,6 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Butt
     )
 
 
-def _only_material(price: Chips) -> Material:
-    return next(material for material in MATERIALS if price.number(material))
-
-
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
     """Return why the question is asked: how far the druid walked, and which huts he visits next."""
     way, *others = question_reasons(state)
@@ -648,10 +644,11 @@ def finale_line(state: GameState, draft: Draft) -> str:
         case _ if isinstance(draft, MenuDraft):
             return ""
         case Finale.LAST_TURNS:
-            players = _to_come(state)
-            if len(players) == 1:
-                return _("The last turn: {player}", player=name_of(state, players[0]))
-            return _("Last turns: {players}", players=_names(state, players))
+            players = state.whose_turn, *players_with_turns_left(state, state.finisher)
+            names = [name_of(state, color) for color in players]
+            if len(names) == 1:
+                return _("The last turn: {player}", player=names[0])
+            return _("Last turns: {players}", players=listed(names))
         case Finale.CIRCUIT if state.visits:
             return plural(
                 "Final circuit: {number} hut",
@@ -660,15 +657,6 @@ def finale_line(state: GameState, draft: Draft) -> str:
             )
         case _:
             return ""
-
-
-def _to_come(state: GameState) -> tuple[Color, ...]:
-    """Return the players whose last turn has not ended yet."""
-    return (state.whose_turn, *players_with_turns_left(state, state.finisher))
-
-
-def _names(state: GameState, colors: Sequence[Color]) -> str:
-    return listed([name_of(state, color) for color in colors])
 
 
 # The end, declared by the table or reached

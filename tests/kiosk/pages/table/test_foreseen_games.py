@@ -38,7 +38,13 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def lookahead(session: Session) -> Lookahead:
     """Foresees the contents of the column, wherever they would stand."""
-    return Lookahead(session, lambda all_of_it: ColumnLayout(all_of_it, "", Rotation.NONE))
+    return Lookahead(
+        session,
+        lambda all_of_it: ColumnLayout(all_of_it, "", Rotation.NONE),
+        turned=None,
+        taught=lambda _step: None,
+        suggested=lambda _state, _events: None,
+    )
 
 
 def inputs(session: Session, draft: Draft, latest: LatestMoves) -> SceneInputs:
@@ -72,7 +78,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
             asked=session.state.asked,
             answers=session.answers,
         )
-        scenes = list(ahead.scenes(inputs(session, draft, latest), wishes, asked))
+        scenes = list(ahead.scenes(inputs(session, draft, latest), wishes, asked, {}))
         by = chance.pick(session.state.asked)
         command = legal_command(replace(session.state, pending=(by,)), chance)
         carried = draft == EmptyDraft() and is_carried(session.state, command)
@@ -119,7 +125,7 @@ def test_other_settings_show_what_they_would_without_foresight(journal: Journal)
         drafts = (MenuDraft(EmptyDraft()), EmptyDraft())
         for draft in drafts:
             asked = question(session.state, draft, app_die=True)
-            list(ahead.scenes(now._replace(draft=draft), wishes, asked))
+            list(ahead.scenes(now._replace(draft=draft), wishes, asked, {}))
         for draft in drafts:
             then = inputs(session, draft, latest)
             assert same(ahead.scene(then, wishes), lookahead(session).scene(then, wishes))

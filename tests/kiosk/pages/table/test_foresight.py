@@ -167,7 +167,7 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
         lay_table(touch, beginning(2), WORKERS)
         screen = touch.page
         settings = touch.app_state.settings
-        found = list(screen._lookahead.scenes(screen._inputs, settings, asked_at(touch)))
+        found = list(screen._lookahead.scenes(screen._inputs, settings, asked_at(touch), {}))
     rolled = {scene.inputs.face for scene in found if scene.inputs.state.phase is not Phase.ROLL}
     assert rolled == set(Face)
 
