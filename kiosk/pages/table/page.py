@@ -6,6 +6,7 @@ from math import inf
 
 from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.commands import (
@@ -32,7 +33,6 @@ from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import voice
-from kiosk.pages.table.board_signs import SavingSign, panel_warning
 from kiosk.pages.table.column import RightColumn, bar_buttons, seats
 from kiosk.pages.table.draft import (
     Draft,
@@ -69,7 +69,7 @@ from kiosk.pages.table.question import (
     ShowHand,
     TakeBack,
 )
-from kiosk.pages.table.saving import SaveMonitor
+from kiosk.pages.table.saving import SaveMonitor, SavingSign
 from kiosk.pages.table.scene_inputs import (
     SceneInputs,
     contents_of,
@@ -79,6 +79,7 @@ from kiosk.pages.table.scene_inputs import (
 )
 from kiosk.pages.table.turn import draft_for_dragged_worker
 from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView, CarriedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.spoken import field_spoken
@@ -86,7 +87,9 @@ from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone
+from kiosk.ui import theme
 from kiosk.ui.shapes import Point
+from kiosk.ui.surface import Box
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
@@ -190,10 +193,17 @@ class TablePage(Page):
             self._panel_mark.close()
             self._panel_mark = None
         if self.navigator.panel is not None and self.navigator.panel.has_fault:
-            self._panel_mark = panel_warning(
-                self.board.ring, lambda: self.navigator.go(routes.ButtonPanel())
+            ring, side = self.board.ring, dp(theme.TOUCH)
+            corner = Box(ring.box.right - side - dp(4), ring.box.y + dp(4), side, side)
+            self._panel_mark = mark = TapButton(
+                ring.turned_box(corner),
+                "panel_mark",
+                lambda: self.navigator.go(routes.ButtonPanel()),
             )
-            self.add_widget(self._panel_mark)
+            with mark.canvas:
+                drawing.faulty_panel(mark.box.center, side * 0.3)
+            mark.shade_when_pressed()
+            self.add_widget(mark)
 
     def prepare(self) -> Iterator[None]:
         """Prepare, while the screen is idle, the pictures that likely taps will need.

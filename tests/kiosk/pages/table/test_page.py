@@ -98,19 +98,6 @@ def test_a_trembling_second_tap_does_not_answer_the_next_question(placing):
     assert state(placing).decider == first
 
 
-def test_a_finger_that_goes_on_tapping_one_place_answers_for_nobody_else(placing):
-    place = placing.place("place.wool").center
-    before = len(placing.app_state.session.steps)
-    for _tap in range(20):
-        placing.tap_at(place)
-        placing.wait(LATER)
-    assert len(placing.app_state.session.steps) == before + 1
-    assert says(placing, "One tap too many.")
-    placing.wait(AWAY)
-    placing.tap_at_once("place.wool")
-    assert len(placing.app_state.session.steps) == before + 2
-
-
 def test_undo_takes_nothing_back_that_was_decided_a_moment_before_by_somebody_else(placing):
     before = len(placing.app_state.session.steps)
     placing.tap("place.wool")
@@ -121,11 +108,6 @@ def test_undo_takes_nothing_back_that_was_decided_a_moment_before_by_somebody_el
         placing.wait(LATER)
         placing.tap_at_once("undo")
         assert len(placing.app_state.session.steps) == before - number
-
-
-def test_a_quick_tap_elsewhere_counts(placing):
-    placing.tap("place.copper", "place.wool", "place.stone")
-    assert state(placing).phase is Phase.ROLL
 
 
 def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):

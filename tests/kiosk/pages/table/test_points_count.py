@@ -9,13 +9,11 @@ from kivy.clock import Clock
 from companion.commands import Command
 from companion.events import DruidWalked, Event, PointsScored
 from companion.game import decide
-from companion.rules.setup import initial_state
 from kiosk import routes
 from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
 from kiosk.settings import Settings
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.robot import Robot
 from tests.kiosk.touch import Touchscreen, comes_to_rest
 
 FRAME = 1 / 30
@@ -145,14 +143,3 @@ def test_leaving_the_table_ends_the_counting(earning):
     earning.navigator.go(routes.Log())
     earning.wait(FRAME)
     assert len(Clock.get_events()) < running
-
-
-def test_a_robot_is_not_misled_by_numbers_that_count(tmp_path):
-    beginning_of_two = two_players()
-    with Touchscreen(tmp_path) as touch:
-        touch.app_state.begin(beginning_of_two)
-        touch.navigator.go(routes.Table())
-        robot = Robot(touch, initial_state(beginning_of_two))
-        for command in commands(beginning_of_two, 40):
-            robot.play(command)
-        assert touch.app_state.session.state == robot.state

@@ -7,9 +7,8 @@ import pytest
 
 from companion.memory.database import HELD
 from companion.pieces import Color
-from kiosk.pages.table.board_signs import SavingSign
 from kiosk.pages.table.column import RightColumn
-from kiosk.pages.table.saving import HANGS_AFTER, SHINES_AFTER
+from kiosk.pages.table.saving import HANGS_AFTER, SHINES_AFTER, SavingSign
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
