@@ -54,6 +54,7 @@ def lies_on(ring: Rectangle, point: tuple[float, float]) -> bool:
 def test_each_moved_piece_pulses_where_it_lies_now(touch) -> None:
     touch.step()
     touch.page.decide(touch.hut)
+    assert not layer(touch).canvas.children, "a tap itself draws none"
     touch.wait(2 * FRAME)
     shown = rings(touch)
     assert any(lies_on(ring, touch.board.field_center(touch.hut.field)) for ring in shown)
@@ -73,12 +74,6 @@ def test_the_rings_grow_and_fade_once(touch) -> None:
     assert sizes == sorted(sizes)
     assert sizes[-1] > sizes[0]
     touch.wait(1)
-    assert not layer(touch).canvas.children
-
-
-def test_the_tap_itself_draws_no_ring(touch) -> None:
-    touch.step()
-    touch.page.decide(touch.hut)
     assert not layer(touch).canvas.children
 
 

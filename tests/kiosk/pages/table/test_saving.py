@@ -110,6 +110,7 @@ def test_a_roll_that_was_asked_for_while_a_step_was_saving_is_rolled_once(lively
         lively.page.roll()
         lively.wait(1)
         assert steps(lively) == before
+        assert says(lively, WAIT)
         disk.set()
         lively.app_state.finish(60)
         lively.wait(2)
@@ -174,19 +175,6 @@ def test_taking_back_and_doing_again_are_saved_like_every_step(touch):
         assert not shines(touch)
 
 
-def test_the_panels_button_rolls_nothing_while_a_step_is_saving(lively: PanelTouchscreen):
-    with held_disk(lively):
-        lively.tap("undo")
-        lively.wait(1)
-        before = steps(lively)
-        while not lively.page.asks_roll:
-            lively.page.session.redo()
-        lively.page.roll()
-        lively.wait(2)
-        assert steps(lively) == before + 1
-        assert says(lively, WAIT)
-
-
 @every_size
 def test_a_disk_that_hangs_is_told_until_it_answers(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
@@ -206,15 +194,6 @@ def test_a_disk_that_hangs_is_told_until_it_answers(tmp_path, size):
             disk.set()
             touch.app_state.finish(60)
             assert not says(touch, HANGS)
-
-
-def test_who_comes_back_to_a_table_that_is_saving_sees_it(touch):
-    with held_disk(touch):
-        touch.tap("face.wool", "menu", "menu.log")
-        touch.wait(1)
-        touch.tap("back")
-        touch.wait(A_MOMENT)
-        assert shines(touch)
 
 
 def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):
