@@ -1,9 +1,10 @@
 """Draft of a correction, and the steps of its page (rule correct.table). Free of Kivy."""
 
-from typing import TypeVar, assert_never
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from companion import commands as do
 from companion.evolution import apply_changes
@@ -22,21 +23,23 @@ ChangeT = TypeVar("ChangeT", bound=do.Change)
 NumberChange = do.SetPoints | do.SetHand | do.SetSupply
 NumberT = TypeVar("NumberT", bound=NumberChange)
 
-_ABOUT: dict[type[do.Change], tuple[str, ...]] = {
-    do.SetPoints: ("color",),
-    do.SetHand: ("color", "material"),
-    do.SetSupply: ("material",),
-    do.SetStack: ("plain",),
-    do.SetRune: ("rune",),
-    do.SetField: ("field",),
-    do.SetBonus: ("field",),
-    do.SetDruid: (),
-    do.SetActive: (),
-    do.SetPrinted: ("field",),
+_PRESENT: dict[type, Callable[[GameState, Any], Any]] = {
+    do.SetPoints: lambda state, it: replace(it, points=state.player(it.color).points),
+    do.SetHand: lambda state, it: replace(
+        it, number=state.player(it.color).hand.number(it.material)
+    ),
+    do.SetSupply: lambda state, it: replace(it, number=state.supply.number(it.material)),
+    do.SetStack: lambda state, it: replace(it, workers=state.stack(it.plain)),
+    do.SetRune: lambda state, it: replace(it, holder=state.rune_holder(it.rune)),
+    do.SetField: lambda state, it: replace(it, building=state.building(it.field)),
+    do.SetBonus: lambda state, it: replace(it, bonus=state.bonus_on(it.field)),
+    do.SetDruid: lambda state, _it: do.SetDruid(state.druid.stone, state.druid.field),
+    do.SetActive: lambda state, it: replace(it, color=state.whose_turn),
+    do.SetPrinted: lambda state, it: do.SetPrinted(it.field, *astuple(state.board.field(it.field))),
 }
-"""Kinds of changes in the order of a game record, with the attributes that identify what each one
-changes."""
-_KINDS = list(_ABOUT)
+"""Kinds of changes in the order of a game record, with functions that return a change of the same
+item with the value that the item now has."""
+_KINDS = list(_PRESENT)
 _PLACES: dict[object, int] = {
     piece: place for pieces in (Color, MATERIALS, RUNES) for place, piece in enumerate(pieces)
 }
@@ -44,46 +47,15 @@ _PLACES: dict[object, int] = {
 
 def sort_key(change: do.Change) -> tuple[int, ...]:
     """Return the sort key of a change; changes of the same item, e.g. a field, have equal keys."""
-    kind = type(change)
-    about = (getattr(change, part) for part in _ABOUT[kind])
-    return (_KINDS.index(kind), *(_PLACES.get(one, one) for one in about))
+    values = 2 if isinstance(change, do.SetDruid | do.SetPrinted) else 1
+    item = astuple(change)[:-values]
+    return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
 
 
 def present_change(state: GameState, about: ChangeT) -> ChangeT:
-    """Return a copy of the change `about` with the value that its item now has in `state`.
-
-    Raises ValueError if the item is a field whose printed icons are unknown.
-    """
-    return replace(about, **_present(state, about))
-
-
-def _present(state: GameState, about: do.Change) -> dict[str, object]:
-    match about:
-        case do.SetPoints(color):
-            return {"points": state.player(color).points}
-        case do.SetHand(color, material):
-            return {"number": state.player(color).hand.number(material)}
-        case do.SetSupply(material):
-            return {"number": state.supply.number(material)}
-        case do.SetStack(plain):
-            return {"workers": state.stack(plain)}
-        case do.SetRune(rune):
-            return {"holder": state.rune_holder(rune)}
-        case do.SetField(field):
-            return {"building": state.building(field)}
-        case do.SetBonus(field):
-            return {"bonus": state.bonus_on(field)}
-        case do.SetDruid():
-            return {"stone": state.druid.stone, "field": state.druid.field}
-        case do.SetActive():
-            return {"color": state.whose_turn}
-        case do.SetPrinted(field):
-            printed = state.board.field(field)
-            if not printed.known:
-                raise ValueError(f"nobody has read field {field}: that is no correction")
-            return {"needs": printed.needs, "rune": printed.rune}
-        case _:
-            assert_never(about)
+    """Return a copy of the change `about` with the value that its item now has in `state`."""
+    present: ChangeT = _PRESENT[type(about)](state, about)
+    return present
 
 
 def with_number(change: NumberT, number: int) -> NumberT:
