@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion.errors import RuleViolation
 from companion.history import Step, carry_out
-from companion.memory.amending import PreparedAmendment, prepare_amendment
+from companion.memory.amending import PreparedAmendment, RefusedStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import initial_state
@@ -181,3 +182,15 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     assert len(asks.rows) == len(whole.rows)
     assert asks.rows[0].text.startswith("Instead of: Field")
     assert asks.leaner.rows == whole.leaner.rows[:-1]
+
+
+@pytest.mark.parametrize(("place", "following"), [(8, PastQuestion), (9, OutcomeStep)])
+def test_the_rest_of_a_turn_is_asked_for_only_where_the_next_step_waits_for_it(
+    built, place, following
+):
+    refusal = RuleViolation("turn.decider", "it is {color}'s decision", color=BLUE)
+    refused_step = RefusedStep(place, built[place - 1].command, built[7].before, refusal)
+    amending = PreparedAmendment(7, (), (), refused_step)
+    asked = PastQuestion(8, inserts=True)
+    found = after_answer(asked, built[7].command, lambda _edits: amending)
+    assert type(found) is following

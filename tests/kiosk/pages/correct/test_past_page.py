@@ -124,6 +124,15 @@ def test_a_trembling_finger_confirms_nothing(touch):
     assert touch.name == "table"
 
 
+def test_nor_does_it_choose_what_becomes_of_a_later_step(touch):
+    change(touch, ROLLS)
+    touch.tap("face.minus")
+    before = touch.texts()
+    for key in ("amend.end", "amend.remove", "amend.also"):
+        touch.tap_at_once(key)
+        assert touch.texts()[0] == before[0]
+
+
 def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits(touch):
     session = touch.app_state.session
     touch.tap("entry.6", "insert")

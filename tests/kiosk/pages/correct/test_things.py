@@ -178,7 +178,11 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
         touch.tap(f"field.hut.{app_state.game.state.colors[0]}")
         touch.tap("forgotten")
         assert touch.name == "log"
-        assert "After which step was one forgotten? Tap it." in touch.texts()
+        asks = "After which step was one forgotten? Tap it."
+        assert asks in touch.texts()
+        touch.navigator.go(routes.Rules())
+        touch.tap("back")
+        assert asks in touch.texts()
         touch.tap("back")
         assert touch.name == "table"
         touch.navigator.go(routes.Correct())
