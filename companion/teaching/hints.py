@@ -45,7 +45,7 @@ from companion.state import Finale, GameState, Phase, PointSource
 from companion.teaching.picture import DrawnPieces, Picture, Piece
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from companion.teaching.story import victory
-from companion.telling import players_with_turns_left, reasons_behind
+from companion.telling import reasons_behind
 from companion.telling.places import (
     DruidPlace,
     InStack,
@@ -55,6 +55,7 @@ from companion.telling.places import (
     RiverPlace,
     RunePlace,
 )
+from companion.telling.reasons import players_with_turns_left
 from companion.what_if import Yields, if_rolled, yields_if_worker_lands
 
 _say = sentence_factory("hints")

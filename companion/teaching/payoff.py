@@ -17,7 +17,7 @@ from companion.pieces import NO_CHIPS, BuildingKind, Color, OfferingAnswer
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import GameState, PointSource
-from companion.telling import points_from
+from companion.telling.phrases import points_from
 from companion.telling.sentences import chips_taken_sentence
 from companion.what_if import (
     if_all_answered,

@@ -14,7 +14,7 @@ from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, PointSource
 from companion.teaching.payoff import signed_points
-from companion.telling import winners_sentence
+from companion.telling.sentences import winners_sentence
 
 _say = sentence_factory("story")
 

@@ -12,46 +12,15 @@ from companion import events as ev
 from companion import moves
 from companion.events import Event
 from companion.evolution import evolve
-from companion.moves import Row, is_move
+from companion.moves import Row
 from companion.state import GameState
 from companion.telling.moves_of_events import rows_of, rows_of_ruling
-from companion.telling.phrases import move_phrase, points_from, reason_for_points
 from companion.telling.reasons import (
     Reason,
     event_reasons,
-    huts_beside_temple,
     merge_reasons_by_rule,
-    players_with_turns_left,
-    question_reasons,
     temple_calculation,
 )
-from companion.telling.sentences import (
-    change_sentence,
-    command_sentence,
-    track_position,
-    winners_sentence,
-)
-
-__all__ = [
-    "NarratedEvent",
-    "Reason",
-    "Row",
-    "change_sentence",
-    "command_sentence",
-    "huts_beside_temple",
-    "is_move",
-    "move_phrase",
-    "moves_to_make",
-    "narrate",
-    "players_with_turns_left",
-    "points_from",
-    "question_reasons",
-    "reason_for_points",
-    "reasons_behind",
-    "temple_worth",
-    "track_position",
-    "winners_sentence",
-]
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):

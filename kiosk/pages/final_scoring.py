@@ -23,6 +23,7 @@ from companion.game import apply_events
 from companion.history import Step
 from companion.pieces import BuildingKind, Color
 from companion.state import Building, Finale, GameState, PointSource
+from companion.telling.reasons import huts_beside_temple
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -341,7 +342,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
 
 
 def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
-    before, behind = telling.huts_beside_temple(state, field)
+    before, behind = huts_beside_temple(state, field)
     fields = (*before, field, *behind)
     standing = ((one, state.building(one)) for one in fields)
     return tuple(Sign(building, str(one)) for one, building in standing if building is not None)

@@ -6,10 +6,11 @@ The rows come from `companion.telling`; this module adds the words.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion import telling
+from companion import moves, telling
 from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
+from companion.telling.phrases import move_phrase, reason_for_points
 from kiosk.words.language import _, listed
 from kiosk.words.texts import player_names, sentence_text
 
@@ -21,7 +22,7 @@ class MoveRow(NamedTuple):
     names and the reason for their points.
     """
 
-    row: telling.Row
+    row: moves.Row
     words: str
     line: str
 
@@ -37,14 +38,14 @@ def moves_of(
     return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 
 
-def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
+def move_rows(state: GameState, rows: Iterable[moves.Row]) -> tuple[MoveRow, ...]:
     """Return rows of moves in words and pictures; `state` provides the players' names."""
     names = player_names(state)
     return tuple(_in_words(row, names) for row in rows)
 
 
-def _in_words(row: telling.Row, names: dict[Color, str]) -> MoveRow:
-    words, reason = sentence_text(telling.move_phrase(row), names), telling.reason_for_points(row)
+def _in_words(row: moves.Row, names: dict[Color, str]) -> MoveRow:
+    words, reason = sentence_text(move_phrase(row), names), reason_for_points(row)
     aside = "" if reason is None else sentence_text(reason, names)
     return MoveRow(row, words, _line(listed([names[color] for color in row.who]), words, aside))
 

@@ -5,11 +5,16 @@ The sentences come from `companion.telling`.
 
 from collections.abc import Sequence
 
-from companion import telling
 from companion.commands import Change, Command
 from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
+from companion.telling.sentences import (
+    change_sentence,
+    command_sentence,
+    track_position,
+    winners_sentence,
+)
 from kiosk.words.moves import moves_of
 from kiosk.words.texts import player_names, sentence_text
 
@@ -27,17 +32,17 @@ def move_lines(
 
 def command_text(state: GameState, command: Command) -> str:
     """Return a command as a line of the log; `state` provides the players' names."""
-    return sentence_text(telling.command_sentence(command), player_names(state))
+    return sentence_text(command_sentence(command), player_names(state))
 
 
 def correction_change_text(state: GameState, change: Change) -> str:
     """Describe one change of a correction. For a hand, include the new number of chips."""
-    return sentence_text(telling.change_sentence(change), player_names(state))
+    return sentence_text(change_sentence(change), player_names(state))
 
 
 def winners_line(state: GameState, winners: Sequence[Color]) -> str:
     """Return a sentence that names the winners."""
-    return sentence_text(telling.winners_sentence(winners), player_names(state))
+    return sentence_text(winners_sentence(winners), player_names(state))
 
 
 def marker_place_text(points: int) -> str:
@@ -45,4 +50,4 @@ def marker_place_text(points: int) -> str:
 
     From 100 points on, the text also names the side of the player's 100 chip.
     """
-    return sentence_text(telling.track_position(points))
+    return sentence_text(track_position(points))

@@ -10,6 +10,8 @@ from companion.events import Event
 from companion.preview import BuildPreview
 from companion.rulebook import Rule, RuleQuestion, rule
 from companion.state import GameState
+from companion.telling.reasons import Reason
+from companion.telling.reasons import question_reasons as rules_of_question
 from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, language, listed, plural
 from kiosk.words.paragraph import Paragraph
@@ -59,7 +61,7 @@ def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
     """Return the rules behind the next decision, each rule only once and with its calculations."""
-    return _in_words(state, telling.question_reasons(state))
+    return _in_words(state, rules_of_question(state))
 
 
 def refusal_reason(state: GameState, refusal: RuleViolation) -> ReasonText:
@@ -109,7 +111,7 @@ def booklet_pages_text(found: Rule | RuleQuestion) -> str:
     )
 
 
-def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[ReasonText, ...]:
+def _in_words(state: GameState, found: Iterable[Reason]) -> tuple[ReasonText, ...]:
     names = player_names(state)
     return tuple(
         reason(one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.sums))

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from companion import moves, telling
+from companion import moves
 from companion.pieces import Color, Material
 from companion.preview import settlement_fields
 from companion.state import GameState, Phase
+from companion.telling.phrases import move_phrase
 from companion.telling.sentences import stack_sentence, supply_sentence
 from kiosk.words.aloud import as_sentences, heap_spoken
 from kiosk.words.language import _, language, listed, mark, plural
@@ -19,18 +20,18 @@ from kiosk.words.texts import heap_text, player_names, sentence_text
 _COLON = re.compile(r"\s*:\s+")
 
 
-def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
+def row_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
     """Return a row of the list of moves for the voice, without the player's name."""
     is_given = isinstance(moves.unwrap_row(row), moves.ChipsTaken | moves.ChipsReturned)
-    return sentence_text(telling.move_phrase(row), names, heap_spoken if is_given else heap_text)
+    return sentence_text(move_phrase(row), names, heap_spoken if is_given else heap_text)
 
 
-def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
+def move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
     """Return a move for the voice without any colon, as it is spoken after a name and a colon."""
     return _COLON.sub(", ", row_spoken(row, names))
 
 
-def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> str:
+def moves_spoken(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str:
     """Return all moves of a player in one sentence, or "" if there are none."""
     rows = tuple(rows)
     if not rows:

@@ -4,14 +4,13 @@ import pytest
 
 from companion import commands as do
 from companion import events as ev
-from companion import telling
 from companion.game import decide
-from companion.moves import News
+from companion.moves import News, is_move
 from companion.pieces import Bonus, BuildingKind, OfferingAnswer, Rune
 from companion.preview import preview_build
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.telling import huts_beside_temple, moves_to_make, narrate, reasons_behind
-from companion.telling.reasons import question_reasons
+from companion.telling import moves_to_make, narrate, reasons_behind
+from companion.telling.reasons import huts_beside_temple, question_reasons
 from companion.telling.sentences import change_sentence
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import sentence_text
@@ -152,7 +151,7 @@ NONE, ONE = (
 
 
 @pytest.mark.parametrize(
-    ("events", "line", "is_move"),
+    ("events", "line", "moved"),
     [
         (
             (
@@ -178,9 +177,9 @@ NONE, ONE = (
         ),
     ],
 )
-def test_a_marker_s_way_is_told_with_where_its_points_come_from(events, line: str, is_move):
+def test_a_marker_s_way_is_told_with_where_its_points_come_from(events, line: str, moved):
     *_, marker = move_rows(table(), moves_to_make(table(), events))
-    assert (marker.line, telling.is_move(marker.row)) == (line, is_move)
+    assert (marker.line, is_move(marker.row)) == (line, moved)
 
 
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])

@@ -142,7 +142,7 @@ def play(seed: int, folder: Path) -> int:
     return heard
 
 
-def _with_givers(rows: Iterable[telling.Row]) -> list[telling.Row]:
+def _with_givers(rows: Iterable[moves.Row]) -> list[moves.Row]:
     """Return the rows, also for players who lose a rune stone to another."""
     given = (row for row in rows if isinstance(row, moves.RuneMoved) and row.source and row.target)
     return [*rows, *(replace(row, who=(row.source,)) for row in given)]
@@ -199,7 +199,7 @@ _ONE = {
 # What rows mean
 
 
-def deeds(rows: Iterable[telling.Row]) -> Counter[Deed]:
+def deeds(rows: Iterable[moves.Row]) -> Counter[Deed]:
     """Add up all movements of these rows."""
     found: Counter[Deed] = Counter()
     for row in rows:
@@ -214,7 +214,7 @@ def _whose(who: Color | None, kind: object) -> Color | None:
     return None if kind in ("druid", "die", "bonus") else who
 
 
-def _deeds(row: telling.Row, who: Color | None) -> Iterator[tuple[Deed, int]]:  # noqa: C901, PLR0912 - one flat case a row
+def _deeds(row: moves.Row, who: Color | None) -> Iterator[tuple[Deed, int]]:  # noqa: C901, PLR0912 - one flat case a row
     match row:
         case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
             sign = 1 if isinstance(row, moves.ChipsTaken) else -1

@@ -8,7 +8,7 @@ from companion.memory.statistics.figures import GameFigures
 from companion.memory.statistics.queries import UNITS_PER_WIN
 from companion.sentence import N_, Sentence
 from companion.state import PointSource
-from companion.telling import points_from
+from companion.telling.phrases import points_from
 
 
 class Year(NamedTuple):

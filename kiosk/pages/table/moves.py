@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from companion import moves
+from companion.moves import Row as Telling
 from companion.pieces import MATERIALS, Chips, Color, Face, Rune, StackPosition
 from companion.state import Building, GameState
 from companion.teaching.things import player_status
-from companion.telling import Row as Telling
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.draft import StatusDraft

@@ -41,8 +41,8 @@ from companion.preview import (
 )
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import explain
-from companion.telling import players_with_turns_left
 from companion.telling.places import InSupply
+from companion.telling.reasons import players_with_turns_left
 from kiosk import routes
 from kiosk.pages.table.draft import (
     CircuitPass,

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from companion import telling
-from companion.moves import AlreadyDone
+from companion.moves import AlreadyDone, is_move
 from companion.pieces import Chips, Color
 from companion.state import GameState
 from kiosk.words.moves import MoveRow
@@ -81,8 +80,8 @@ class Cardboard:
         counted_anew = any("on the" in row.line and " lie" in row.line for row in rows)
         for row in rows:
             done = self._do(row.row.who, row.words, peek)
-            is_noted = isinstance(row.row, AlreadyDone) and telling.is_move(row.row.row)
-            assert done == (telling.is_move(row.row) or is_noted), f"a move, or none? {row.line}"
+            is_noted = isinstance(row.row, AlreadyDone) and is_move(row.row.row)
+            assert done == (is_move(row.row) or is_noted), f"a move, or none? {row.line}"
             assert counted_anew or min(self.plains.values()) >= 0, row.line
 
     def _do(self, who: tuple[Color, ...], words: str, peek: Peek) -> bool:

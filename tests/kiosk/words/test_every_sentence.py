@@ -40,6 +40,9 @@ from companion.rules.consistency import problems
 from companion.rules.setup import Seat, check_bonus, check_players, initial_state
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
+from companion.telling.phrases import move_phrase, reason_for_points
+from companion.telling.reasons import question_reasons
+from companion.telling.sentences import change_sentence, command_sentence
 from companion.trays import rows_of_path_change
 from deploy.catalogues import CHECKOUT, MARKERS, collect_sentences
 from kiosk.cli.running import run_command
@@ -155,14 +158,14 @@ def _refusals(state: GameState, command: do.Command) -> Iterator[Refusal]:
 
 def _all_told(state: GameState, command: do.Command) -> Iterator[Sentence]:
     """All that the screen and the log tell of a command before and after it is carried out."""
-    yield telling.command_sentence(command)
+    yield command_sentence(command)
     if isinstance(command, do.Correct):
-        yield from map(telling.change_sentence, command.changes)
+        yield from map(change_sentence, command.changes)
     yield from _of_events(state, decide(state, command))
 
 
 def _of_events(state: GameState, events: tuple[ev.Event, ...]) -> Iterator[Sentence]:
-    reasons = list(telling.question_reasons(state))
+    reasons = list(question_reasons(state))
     for open_chips in (False, True):
         for one in telling.narrate(state, events, open_chips=open_chips):
             yield from _of_rows(one.rows)
@@ -172,12 +175,12 @@ def _of_events(state: GameState, events: tuple[ev.Event, ...]) -> Iterator[Sente
         yield from reason.sums
 
 
-def _of_rows(rows: tuple[telling.Row, ...]) -> Iterator[Sentence]:
+def _of_rows(rows: tuple[moves.Row, ...]) -> Iterator[Sentence]:
     for row in rows:
-        yield telling.move_phrase(row)
-        reason_for_points = telling.reason_for_points(row)
-        if reason_for_points is not None:
-            yield reason_for_points
+        yield move_phrase(row)
+        reason = reason_for_points(row)
+        if reason is not None:
+            yield reason
         if isinstance(row, moves.News) and row.for_all is not None:
             yield row.for_all
 
@@ -197,7 +200,7 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
         fields = (do.SetField(field, Building(kind, RED)) for field in range(1, 13))
         yield from problems(apply_changes(table(), tuple(fields)))
     for druid in (do.SetDruid(0, None), do.SetDruid(1, None), do.SetDruid(None, 7)):
-        yield telling.change_sentence(druid)
+        yield change_sentence(druid)
     alike = (do.SetHand(BLUE, WOOD, 1), do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 16))
     yield from _all_told(table(hands={}), do.Correct(changes=alike, why="seen"))
     both = (
@@ -223,7 +226,7 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
         holding = table(phase=Phase.GIVE_BACK, hands={BLUE: f"1 {held}"})
         yield from _refusals(holding, do.GiveBackChip(by=BLUE, material=material))
     never_again = do.DeclineRemainingOfferings(by=RED)
-    yield telling.command_sentence(never_again)
+    yield command_sentence(never_again)
     yield from _refusals(asking(10, 1, huts={RED: (10,)}), never_again)
     chips = (do.SetBonus(field, Bonus.HUT) for field in (20, 25, 30))
     yield from problems(apply_changes(table(), tuple(chips)))

@@ -20,6 +20,7 @@ from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.moves import AlreadyDone, MarkerMoved
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
+from companion.telling.phrases import reason_for_points
 from kiosk.pages.table.moves import change_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
 from kiosk.words.latest_moves import LatestMoves, latest_moves
@@ -187,7 +188,7 @@ def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]
 
 
 def aside_of(row: MoveRow) -> str:
-    found = telling.reason_for_points(row.row)
+    found = reason_for_points(row.row)
     told = "" if found is None else sentence_text(found)
     assert row.line.endswith(told)
     return told

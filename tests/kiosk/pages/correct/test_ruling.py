@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion import commands as do
-from companion import telling
 from companion.memory.record import commands_for_record, write_record
+from companion.moves import is_move
 from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Material, OfferingAnswer
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
@@ -66,7 +66,7 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) ->
     why = "We play it differently (Three others for one): this does not pay the price"
     assert ruling.command.why.startswith(why)
     latest = latest_moves(touch.app_state.game.game.history.latest)
-    rows = [row.line for row in latest.rows if telling.is_move(row.row)]
+    rows = [row.line for row in latest.rows if is_move(row.row)]
     assert [row for row in rows if "return" in row or "take" in row] == [
         f"{state.player(BLUE).name}: return 2 wood",
         f"{state.player(BLUE).name}: take rune {state.board.field(1).rune}",
@@ -139,9 +139,7 @@ def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) ->
     assert session.state.supply == supply + Chips(stone=2)
     assert "(Three others for one)" in session.steps[-1].ruling.command.why
     latest = latest_moves(session.game.history.latest)
-    returned = [
-        row.line for row in latest.rows if telling.is_move(row.row) and "return" in row.line
-    ]
+    returned = [row.line for row in latest.rows if is_move(row.row) and "return" in row.line]
     assert returned == [f"{after.name}: return 2 stone"]
     touch.tap("menu", "menu.correct")
     assert says(touch, "Nothing is changed yet.")
