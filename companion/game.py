@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 from companion import commands as do
@@ -170,49 +170,33 @@ def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
                 if hand.number(material)
             )
         case Phase.ACTION:
-            yield from _moves(state, color)
-            yield from _constructions(state, color)
+            yield from _actions(state, color)
         case Phase.OFFERING:
-            yield from _offers(state, color)
+            field, hand = state.visits[0], state.player(color).hand
+            for give in offering.possible_answers(state, field):
+                pays = {
+                    pay
+                    for price in offering.offering_prices(state, field, give)
+                    for pay in payment.payments(hand, price)
+                }
+                for pay in sorted(pays, key=lambda pay: pay.counts):
+                    yield do.MakeOffering(by=color, give=give, pay=pay)
         case _:
             return
 
 
-def _moves(state: GameState, color: Color) -> Iterator[do.Command]:
+def _actions(state: GameState, color: Color) -> Iterator[do.Command]:
     for source in MATERIALS:
-        for level, owner in enumerate(state.stack(source), start=1):
-            if owner != color:
-                continue
-            for target in MATERIALS:
-                if target is not source and setup.has_room(state, target):
-                    yield do.MoveWorker(by=color, source=source, level=level, target=target)
-
-
-def _constructions(state: GameState, color: Color) -> Iterator[do.Command]:
+        levels = [at for at, owner in enumerate(state.stack(source), 1) if owner == color]
+        targets = [one for one in MATERIALS if one is not source and setup.has_room(state, one)]
+        for level, target in product(levels, targets):
+            yield do.MoveWorker(by=color, source=source, level=level, target=target)
     hand = state.player(color).hand
-    for field in range(1, len(state.board) + 1):
-        for kind, command in (
-            (BuildingKind.HUT, do.BuildHut),
-            (BuildingKind.TEMPLE, do.BuildTemple),
-        ):
-            try:
-                building.check_site(state, color, kind, field)
-            except RuleViolation:
-                continue
-            for pay in payment.payments(hand, building.price(state, kind, field)):
-                yield command(by=color, field=field, pay=pay)
-
-
-def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
-    field = state.visits[0]
-    hand = state.player(color).hand
-    for give in offering.possible_answers(state, field):
-        pays = {
-            pay
-            for price in offering.offering_prices(state, field, give)
-            for pay in payment.payments(hand, price)
-        }
-        yield from (
-            do.MakeOffering(by=color, give=give, pay=pay)
-            for pay in sorted(pays, key=lambda pay: pay.counts)
-        )
+    for field, kind in product(range(1, len(state.board) + 1), BuildingKind):
+        try:
+            building.check_site(state, color, kind, field)
+        except RuleViolation:
+            continue
+        command = do.BuildHut if kind is BuildingKind.HUT else do.BuildTemple
+        for pay in payment.payments(hand, building.price(state, kind, field)):
+            yield command(by=color, field=field, pay=pay)

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import takewhile
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -35,8 +35,6 @@ from companion.evolution import state_before_scoring
 from companion.history import BEGINNING, PathChange, Step
 from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
 from companion.state import GameState
-
-T = TypeVar("T")
 
 
 class DoneReason(StrEnum):

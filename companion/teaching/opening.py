@@ -198,16 +198,11 @@ def suggest_command(
     color = state.whose_turn
     hut = _first_hut(state) if state.turn == SUGGESTED_TURNS else None
     put_back = ev.ChipReturned | ev.ChipsPaid | ev.ChipsSwapped | ev.Corrected
-    if hut is None or any(
+    if hut is not None and not any(
         isinstance(event, put_back) and getattr(event, "color", color) == color
         for event in happened
     ):
-        return _best_move(state)
-    return hut
-
-
-def _best_move(state: GameState) -> do.MoveWorker:
-    color = state.whose_turn
+        return hut
     moves = [
         do.MoveWorker(by=color, source=source, level=level, target=target)
         for source in MATERIALS

@@ -37,8 +37,10 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
             return _rune(row)
         case moves.DruidMoved():
             return _druid(row)
-        case moves.MarkerMoved():
-            return _marker(row)
+        case moves.MarkerMoved(_, source, target):
+            points = target - source
+            key = f"marker-{'on' if points > 0 else 'back' if points else 'stays'}"
+            facts = {"points": abs(points), "place": track_position(target)}
         case moves.ChipsTaken(who) | moves.ChipsReturned(who):
             key += "" if len(who) == 1 else "-each"
         case moves.HandTarget(who, numbers):
@@ -71,7 +73,15 @@ def reason_for_points(row: moves.Row) -> Sentence | None:
         return None
     if len(row.parts) == 1:
         return _source(row.parts[0])
-    return _say("points", "all", {"parts": tuple(map(_part, row.parts))})
+    parts = tuple(
+        _say(
+            "points",
+            "lost" if part.points < 0 else "won",
+            {"reason": _source(part), "points": abs(part.points)},
+        )
+        for part in row.parts
+    )
+    return _say("points", "all", {"parts": parts})
 
 
 def points_from(source: PointSource) -> Sentence:
@@ -103,19 +113,8 @@ def _druid(row: moves.DruidMoved) -> Sentence:
     return _row("druid-river" if row.over_river else "druid-way", facts)
 
 
-def _marker(row: moves.MarkerMoved) -> Sentence:
-    points = row.target - row.source
-    way = "on" if points > 0 else "back" if points else "stays"
-    return _row(f"marker-{way}", {"points": abs(points), "place": track_position(row.target)})
-
-
 def _source(part: moves.ScoredPoints) -> Sentence:
     """Return a source of points in words; a refused offering, which costs a point, has its own."""
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
     return points_from(part.source)
-
-
-def _part(part: moves.ScoredPoints) -> Sentence:
-    facts = {"reason": _source(part), "points": abs(part.points)}
-    return _say("points", "lost" if part.points < 0 else "won", facts)
