@@ -253,7 +253,7 @@ class AppRoot(Widget):
     def _measure(self) -> None:
         """Set Kivy's pixel density to suit the size of the page area."""
         area = self._area()
-        Metrics.density = theme.scale(area.width, area.height)
+        Metrics.density = theme.pixels_per_dp(area.width, area.height)
 
     def _refit(self, *_new_size: object) -> None:
         self.size = Window.size

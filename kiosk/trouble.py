@@ -47,7 +47,7 @@ class TroubleApp(App):
         return self.sheet
 
     def _fit(self) -> None:
-        Metrics.density = theme.scale(*Window.size)
+        Metrics.density = theme.pixels_per_dp(*Window.size)
         Metrics.fontscale = 1
         self.sheet.size = Window.size
         self.sheet.clear_widgets()

@@ -11,7 +11,7 @@ from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.running import WRONG_USE, print_to_stderr
 from kiosk.rotation import Rotation
-from kiosk.ui.theme import STRIP_HEIGHT, scale
+from kiosk.ui.theme import STRIP_HEIGHT, pixels_per_dp
 from kiosk.words.language import language
 from kiosk.words.texts import sentence_text
 
@@ -33,7 +33,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
             check_target(path, folder)
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
-        height += round(STRIP_HEIGHT * scale(width, height))
+        height += round(STRIP_HEIGHT * pixels_per_dp(width, height))
     process.configure(width, height, fullscreen=options.fullscreen)
     process.open_window(unseen=options.shots is not None)
     if not options.demo:

@@ -19,7 +19,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import places
 from kiosk.pages.flow_page import FlowPage
-from kiosk.pieces.form import BoardBesideForm, DruidFigure, Stack, Stone
+from kiosk.pieces.form import BoardBesideForm, DruidFigure, RuneStone, WorkerStack
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import (
     DruidToCorrect,
@@ -46,7 +46,7 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.ui.renderer import grouped_to_fit
+from kiosk.ui.renderer import split_into_fitting_groups
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
 from kiosk.words.language import _, listed, plural, visible
@@ -176,7 +176,7 @@ def _pages(
         for part in _split_item(item, around, room)
     ]
     kinds = ([one for one in parts if one.first], [one for one in parts if not one.first])
-    found = [grouped_to_fit(kind, around, room) for kind in kinds if kind]
+    found = [split_into_fitting_groups(kind, around, room) for kind in kinds if kind]
     return [
         (_Page(some), _card(some, across, page, len(pages)))
         for pages in found
@@ -199,7 +199,7 @@ def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["
 
     lines = [part for line in item.lines for part in _split_line(line, with_lines, around, room)]
     yield from map(
-        with_lines, grouped_to_fit(lines, lambda some: around((with_lines(some),)), room)
+        with_lines, split_into_fitting_groups(lines, lambda some: around((with_lines(some),)), room)
     )
 
 
@@ -214,7 +214,7 @@ def _split_line(
     def column(below: tuple[str, ...]) -> Column:
         return around((with_lines((replace(line, below=below),)),))
 
-    for below in grouped_to_fit(line.below, column, room):
+    for below in split_into_fitting_groups(line.below, column, room):
         yield replace(line, below=below)
 
 
@@ -250,7 +250,7 @@ def _moves_of(line: "ChecklistLine") -> Row:
 def _line(line: "ChecklistLine", key: str) -> Block:
     tone = Tone.BOLD if line.is_name else Tone.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
-    stones = tuple(Icon(Stone(stone, holder), _STONE) for stone in line.stones)
+    stones = tuple(Icon(RuneStone(stone, holder), _STONE) for stone in line.stones)
     beside = stones if len(stones) <= _MOST_BESIDE else ()
     number = (Text(line.number, Tone.BOLD, 0, size=DECISION_TEXT),) if line.number else ()
     text = Text(line.text, tone, is_name=line.is_name, size=DECISION_TEXT)
@@ -262,7 +262,7 @@ def _line(line: "ChecklistLine", key: str) -> Block:
     if line.piece is not None:
         items.insert(0, Icon(line.piece, _PIECE))
     if isinstance(line.piece, Material) and line.stack is not None:
-        items.append(Stack(line.piece, line.stack, marked=False, width=_STACK_WIDTH))
+        items.append(WorkerStack(line.piece, line.stack, marked=False, width=_STACK_WIDTH))
     row = Row(tuple(items), 0, share=1)
     if line.thing is None:
         return replace(row, share=0)
@@ -352,7 +352,7 @@ def checklist_parts(
 
 
 def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPart]:
-    from kiosk.pages.table.moves import main_first  # noqa: PLC0415 - not needed by the first
+    from kiosk.pages.table.moves import main_moves_first  # noqa: PLC0415 - not needed by the first
     from kiosk.words.moves import move_rows  # noqa: PLC0415 - picture
 
     lines = tuple(
@@ -361,7 +361,7 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
             below=tuple(row.words for row in rows),
         )
         for tray in trays
-        if (rows := move_rows(state, main_first(merge_chip_moves(tray.rows))))
+        if (rows := move_rows(state, main_moves_first(merge_chip_moves(tray.rows))))
     )
     if lines:
         yield ChecklistPart(_("To move"), lines, _("Not moved yet: do that first."))

@@ -14,17 +14,23 @@ from companion.state import GameState
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces.board import BoardView, square_at_left, square_on_top
+from kiosk.pieces.board import BoardView, board_box_at_left, board_box_on_top
 from kiosk.pieces.finger import draw_pointing_finger
 from kiosk.pieces.form import BoardBesideForm
 from kiosk.pieces.picture import NO_POINTS, BoardPicture, tray_pictures
 from kiosk.pieces.spoken import field_spoken
-from kiosk.pieces.tray import StaticTrays, static_height
+from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Form, Row, Widget
 from kiosk.ui.renderer import FormView, Parts, height_of
 from kiosk.ui.shapes import ring
-from kiosk.ui.surface import Box, Surface, least_words, text_height, with_break_points
+from kiosk.ui.surface import (
+    Box,
+    Surface,
+    smallest_running_text_size,
+    text_height,
+    with_break_points,
+)
 from kiosk.words.texts import translated_word
 
 _MARGIN = 8
@@ -133,9 +139,9 @@ class BoardPage(FormPage):
         room = places(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
         players = len(state.players)
-        high = static_height(players, room.width, hands=True) + dp(theme.GAP)
+        high = static_trays_height(players, room.width, hands=True) + dp(theme.GAP)
         hands = hands and high <= left
-        height = partial(static_height, players, hands=hands)
+        height = partial(static_trays_height, players, hands=hands)
         shown = tray_pictures(state, open_chips=hands, won=won)
         trays = Widget(StaticTrays, (shown,), height)
         rows: tuple[Block, ...] = (trays, card, *foot)
@@ -176,17 +182,17 @@ def places(box: Box, title: str = "") -> FormPlaces:
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
-        board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
+        board = board_box_on_top(box, _UPRIGHT_BOARD, _BELOW)
         beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
         out = Box(beside.x, beside.top - line, beside.width, line)
         words = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
         rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
         return FormPlaces(board, words, out, rows)
-    board = square_at_left(box)
+    board = board_box_at_left(box)
     beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
     out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
     wide = out.x - beside.x - gap
-    high = max(line, text_height(title, wide, least_words(), bold=True))
+    high = max(line, text_height(title, wide, smallest_running_text_size(), bold=True))
     words = Box(beside.x, beside.top - high, wide, high)
     rows = Box(beside.x, beside.y, beside.width, words.y - gap - beside.y)
     return FormPlaces(board, words, out, rows)

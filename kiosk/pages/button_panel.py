@@ -25,9 +25,9 @@ from kiosk.ui.form import (
     Row,
     Text,
     Tone,
+    arrange_in_rows,
     back_button,
     call,
-    in_rows,
     stepper,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
@@ -91,7 +91,7 @@ class ButtonPanelPage(FormPage):
     def _lamps(self, link: PanelLink) -> Iterator[Block]:
         yield Text(_("Tap a lamp to switch it:"))
         switches = {lamp: self._switch_of(link, lamp) for lamp in Lamp}
-        yield from in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
+        yield from arrange_in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
         yield Row(tuple(switches[lamp] for lamp in TURN_LAMPS), _ROW)
         test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))
         buzzer = Button("buzzer.test", call(link.buzz, buzzer_notes(Sound.YOUR_TURN)), _("Buzzer"))

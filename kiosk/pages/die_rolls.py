@@ -16,7 +16,7 @@ from companion.state import Player
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.bars import draw_by_chance, draw_die, draw_rolls
+from kiosk.pieces.bars import draw_die, draw_expected_label, draw_roll_bar
 from kiosk.pieces.form import PlayerName
 from kiosk.ui.form import (
     GAP_ROW,
@@ -26,9 +26,9 @@ from kiosk.ui.form import (
     Column,
     Form,
     Ground,
+    HorizontalLine,
     Picture,
     Row,
-    Rule,
     Table,
     Text,
     Tone,
@@ -133,10 +133,12 @@ def _sheet(sheet: RollSheet) -> Iterator[Block]:
     together = sheet.together
     scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
     bars = [
-        Picture(draw_rolls, about=(count / scale, together.expected / scale))
+        Picture(draw_roll_bar, about=(count / scale, together.expected / scale))
         for count in together.counts
     ]
-    by_chance = Picture(draw_by_chance, about=(together.expected / scale, expected_text(together)))
+    by_chance = Picture(
+        draw_expected_label, about=(together.expected / scale, expected_text(together))
+    )
     dice = [Picture(draw_die, about=(face,)) for face in FACES]
     headings = [
         Text("\n".join(words.rsplit(" ", 1)), align=Align.CENTER, size=SMALL_TEXT)
@@ -146,11 +148,11 @@ def _sheet(sheet: RollSheet) -> Iterator[Block]:
         Row((Text(""), *bars, Text(""), by_chance), _CHART),
         Row((Text(""), *dice, *headings), _FACES),
         _row(together),
-        Rule(),
+        HorizontalLine(),
         *map(_row, sheet.players),
     ]
     if sheet.taken_back.rolls:
-        rows += [Rule(), Text(sheet.taken_back.name), _row(sheet.taken_back, undone=True)]
+        rows += [HorizontalLine(), Text(sheet.taken_back.name), _row(sheet.taken_back, undone=True)]
     yield Table(tuple(rows), (_NAMES, *(1.0 for _face in FACES), 0.0, 0.0))
 
 

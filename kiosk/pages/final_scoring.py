@@ -28,8 +28,8 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import palette
-from kiosk.pieces.form import PlayerName, Sign, Signs, Stone
-from kiosk.pieces.points import ScoreTiles, Tile
+from kiosk.pieces.form import LabelledPiece, LabelledPieces, PlayerName, RuneStone
+from kiosk.pieces.points import ScoreTile, ScoreTiles
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
     Align,
@@ -38,9 +38,9 @@ from kiosk.ui.form import (
     Column,
     Form,
     Ground,
+    HorizontalLine,
     Icon,
     Row,
-    Rule,
     Style,
     Table,
     Text,
@@ -50,7 +50,7 @@ from kiosk.ui.form import (
     call,
     reading_card,
 )
-from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, readable
+from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, darken_for_text
 from kiosk.words.language import _, visible
 from kiosk.words.reasons import ReasonText, reason, reason_paragraph
 from kiosk.words.texts import player_names, sentence_text
@@ -132,11 +132,11 @@ class FinalScoringPage(FormPage):
         why = call(self._go_to, page, reads=True)
         return Form("", None, (Column((tiles, _card(step, self._names, why), self._foot())),))
 
-    def _tiles(self, step: "ScoringStep") -> Iterator[Tile]:
+    def _tiles(self, step: "ScoringStep") -> Iterator[ScoreTile]:
         all_points = zip(self._points_before[self._page], step.points, step.gains, strict=True)
         for color, (before, points, gain) in zip(self._state.colors, all_points, strict=True):
             gained = signed_points(gain) if gain else ""
-            yield Tile(color, self._names[color], before, points, gained, color == step.color)
+            yield ScoreTile(color, self._names[color], before, points, gained, color == step.color)
 
     def _foot(self) -> Row:
         text = _("Who has won?")
@@ -161,11 +161,11 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
         ground, rows = RAISED_MORE, _rows(step, names)
         head = (Text(step.title, Tone.BOLD, size=LARGE_TEXT), ask)
     else:
-        ground, (row,) = readable(palette.PLAYERS[step.color]), step.rows
+        ground, (row,) = darken_for_text(palette.PLAYERS[step.color]), step.rows
         name = Text(names[step.color], Tone.BOLD, size=LARGE_TEXT, is_name=True)
         head = (Icon(step.color, _BADGE), name, Text(step.title, Tone.NUMERAL, 0), ask)
         rows = (
-            Signs(row.signs, largest=_LARGEST, centered=True, share=1),
+            LabelledPieces(row.signs, largest=_LARGEST, centered=True, share=1),
             Text(row.text, Tone.NUMERAL, align=Align.CENTER),
             Text(row.points, Tone.BOLD, align=Align.CENTER, size=_POINTS_ALONE),
         )
@@ -180,11 +180,11 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
     rows: list[Block] = []
     for row in step.rows:
         if rows:
-            rows.append(Rule())
+            rows.append(HorizontalLine())
         if row.color is None:
             rows.append(Row((Text(row.text, Tone.NUMERAL),), share=1))
             continue
-        signs: Block = Signs(row.signs, most)
+        signs: Block = LabelledPieces(row.signs, most)
         if not row.signs:
             signs = Text(row.text)
         points = Text(row.points, Tone.BOLD, align=Align.RIGHT, size=_POINTS)
@@ -205,7 +205,7 @@ class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     color: Color | None = None
-    signs: tuple[Sign, ...] = ()
+    signs: tuple[LabelledPiece, ...] = ()
     text: str = ""
     points: str = ""
 
@@ -311,12 +311,12 @@ def signed_points(points: int) -> str:
 def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[ScoringStep]:
     """Yield the step with the offerings of the final circuit; `scoring` is the event after them."""
     state = moments[-1].after if moments else scoring.after
-    offered: dict[Color, tuple[Sign, ...]] = dict.fromkeys(state.colors, ())
+    offered: dict[Color, tuple[LabelledPiece, ...]] = dict.fromkeys(state.colors, ())
     for moment, following in pairwise((*moments, scoring)):
         if isinstance(moment.event, OfferingMade):
             color = moment.event.color
             points = sum(_gains(_scored((following,), PointSource.FINAL_OFFERINGS), state))
-            sign = Sign(Building(BuildingKind.HUT, color), signed_points(points))
+            sign = LabelledPiece(Building(BuildingKind.HUT, color), signed_points(points))
             offered[color] = (*offered[color], sign)
     if not any(offered.values()):
         return
@@ -341,11 +341,13 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             yield ScoringStep(moment.event.color, title, (row,), gains, _points(after), why)
 
 
-def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
+def _beside(state: GameState, field: int) -> tuple[LabelledPiece, ...]:
     before, behind = huts_beside_temple(state, field)
     fields = (*before, field, *behind)
     standing = ((one, state.building(one)) for one in fields)
-    return tuple(Sign(building, str(one)) for one, building in standing if building is not None)
+    return tuple(
+        LabelledPiece(building, str(one)) for one, building in standing if building is not None
+    )
 
 
 def _sums(moment: _Moment) -> str:
@@ -378,10 +380,10 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
     return ScoringStep(None, title, rows, gains, _points(ended), reason("end.runes"))
 
 
-def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ...]:
+def _stones(state: GameState, color: Color, series: list[str]) -> tuple[LabelledPiece, ...]:
     """Return a player's rune stones, each with the points for that stone."""
     stones = zip(state.runes_of(color), series, strict=True)
-    return tuple(Sign(Stone(rune, color), f"+{points}") for rune, points in stones)
+    return tuple(LabelledPiece(RuneStone(rune, color), f"+{points}") for rune, points in stones)
 
 
 def _tie(ended: GameState) -> Iterator[ScoringStep]:

@@ -36,8 +36,8 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Widget,
+    arrange_in_rows,
     call,
-    in_rows,
 )
 from kiosk.ui.theme import DECISION_TEXT, TEXT
 from kiosk.words.language import (
@@ -341,7 +341,7 @@ class FirstStartPage(FormPage):
                 Button(f"region.{region}", call(self._narrow, region=region), _(name))
                 for region, name in REGIONS.items()
             ]
-        rows = tuple(in_rows(buttons, self.buttons_per_row(_ZONE_WIDTH, _MOST_ZONES)))
+        rows = tuple(arrange_in_rows(buttons, self.buttons_per_row(_ZONE_WIDTH, _MOST_ZONES)))
         clock = _(
             "Without internet this machine may show wrong dates. Your games stay in order all the "
             "same."

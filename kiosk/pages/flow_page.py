@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
-from kiosk.pieces.form import AboutRule
+from kiosk.pieces.form import ExplainRule
 from kiosk.ui.form import DraftT, Effect, Flow, StepT
 from kiosk.words.texts import ignored_tap_text
 
@@ -78,7 +78,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         if isinstance(action, Effect):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
-        elif isinstance(action, AboutRule):
+        elif isinstance(action, ExplainRule):
             self.navigator.go(routes.Rules((action.rule,)))
         elif isinstance(action, Flow):
             self.flow = action

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces.spoken import block_spoken, label_of
+from kiosk.pieces.spoken import block_spoken, row_label
 from kiosk.routes import Route
 from kiosk.ui import surface, theme
 from kiosk.ui.button import button_widget
@@ -22,7 +22,7 @@ from kiosk.ui.form import (
     Text,
     Tone,
     TypingForm,
-    more_label,
+    next_page_label,
 )
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
@@ -138,7 +138,7 @@ class FormPage(Page):
         if form is None:
             return ""
         blocks = (*form.above, *form.columns, *form.foot)
-        return next(filter(None, (label_of(block, button) for block in blocks)), "")
+        return next(filter(None, (row_label(block, button) for block in blocks)), "")
 
     def _speak_changes(self) -> None:
         """Speak the page's new or changed texts to players who use a keyboard."""
@@ -175,7 +175,7 @@ class FormPage(Page):
         and does not fit beside the buttons, it gets a line of its own below the buttons.
         """
         line, body = self._line_and_body()
-        texts = [more_label(0, 9)] * turns + [button.text for button in form.head_buttons]
+        texts = [next_page_label(0, 9)] * turns + [button.text for button in form.head_buttons]
         right, boxes = line.right, []
         for least, text in ((_BACK, _("Back")), *((_LEAST_BUTTON, text) for text in texts[::-1])):
             width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))

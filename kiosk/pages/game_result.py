@@ -28,9 +28,9 @@ from kiosk.ui.form import (
     Column,
     Form,
     Ground,
+    HorizontalLine,
     Icon,
     Row,
-    Rule,
     Style,
     Table,
     Text,
@@ -165,7 +165,7 @@ def _table(state: GameState, corner: Block) -> Table:
     total = _points_row(_("Total"), totals, total=True)
     lit = tuple(place for place, one in enumerate(won, start=1) if one)
     widths = (_LABELS, *(0.2 for _player in state.players))
-    return Table((Row(head, _HEAD), *rows, Rule(), total), widths, lit=lit, share=1)
+    return Table((Row(head, _HEAD), *rows, HorizontalLine(), total), widths, lit=lit, share=1)
 
 
 def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> Row:

@@ -15,7 +15,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.form import Score
+from kiosk.pieces.form import PlayerScore
 from kiosk.rotation import Rotation
 from kiosk.routes import GameFilter
 from kiosk.ui.form import (
@@ -62,7 +62,7 @@ class GameRow(msgspec.Struct, frozen=True):
     game: SavedGame
     day: str
     length: str
-    seats: tuple[Score, ...] = ()
+    seats: tuple[PlayerScore, ...] = ()
     stands_out: bool = False
 
 
@@ -99,7 +99,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = tuple(
-        Score(
+        PlayerScore(
             player.color,
             player.points,
             visible(people.person_of(player.name).name),
@@ -205,7 +205,7 @@ class GamesPage(FormPage):
             above=self._above(),
             foot=(Row(height=_FOOT),),
         )
-        seats = tuple(Score(color, 0, "") for color in Color)
+        seats = tuple(PlayerScore(color, 0, "") for color in Color)
         some = self._card("0", "0", Tone.SOFT, seats, "", None)
         page = self._page(self.rows_that_fit(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
@@ -254,7 +254,13 @@ class GamesPage(FormPage):
         return self._card(row.day, row.length, ink, row.seats, f"game.{row.game.id}", game)
 
     def _card(
-        self, day: str, length: str, ink: Tone, seats: tuple[Score, ...], key: str, action: object
+        self,
+        day: str,
+        length: str,
+        ink: Tone,
+        seats: tuple[PlayerScore, ...],
+        key: str,
+        action: object,
     ) -> Block:
         when, long = Text(day, Tone.BOLD), Text(length, ink)
         if self.box.is_upright:

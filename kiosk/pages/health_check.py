@@ -20,8 +20,8 @@ from kiosk.ui.form import (
     Row,
     Text,
     Tone,
+    arrange_in_rows,
     back_button,
-    in_rows,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
 from kiosk.words.language import _, format_decimal, listed, mark
@@ -117,7 +117,7 @@ class HealthCheckPage(FormPage):
             all_well = _("All is well with this machine.")
             yield Column((Text(all_well, Tone.PLAIN, size=DECISION_TEXT),), ground=Ground.SURFACE)
         known = [_fact(*one) for one in self._fact_lines(self._found.facts)]
-        yield from in_rows(known, 1 if self.box.is_upright else 2, height=0)
+        yield from arrange_in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
     def _fact_lines(self, facts: MachineFacts) -> Iterator[tuple[str, str]]:
         yield _("Version"), facts.versions["companion"]

@@ -10,7 +10,17 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
-from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, back_button, call, in_rows
+from kiosk.ui.form import (
+    Button,
+    Column,
+    Form,
+    Style,
+    Text,
+    Tone,
+    arrange_in_rows,
+    back_button,
+    call,
+)
 from kiosk.words.language import _, visible
 from kiosk.words.texts import color_name, sentence_text
 
@@ -70,7 +80,7 @@ class PeoplePage(FormPage):
                     name=visible(merged.name),
                 )
         across = self.buttons_per_row(_LEAST_WIDTH, 3)
-        column = Column(tuple(in_rows(buttons, across, _BUTTON)), pages="more")
+        column = Column(tuple(arrange_in_rows(buttons, across, _BUTTON)), pages="more")
         above = (Text(self._message or hint, Tone.WARNED),)
         return Form(title, back_button(self._leave), (column,), above=above)
 

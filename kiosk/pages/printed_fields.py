@@ -16,9 +16,9 @@ from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
-from kiosk.pages.table.parts import which_icon
-from kiosk.pieces.form import BoardBesideForm, Stone, message_or_help, not_possible
-from kiosk.pieces.picture import BoardPicture, Finger, board_picture
+from kiosk.pages.table.parts import icon_question
+from kiosk.pieces.form import BoardBesideForm, RuneStone, message_or_help, not_possible_text
+from kiosk.pieces.picture import BoardPicture, PointingFinger, board_picture
 from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, plural
 from kiosk.words.saving import still_saving
@@ -182,7 +182,7 @@ def printed_fields_form(
         Button(
             f"rune.{one}",
             flow.with_step(replace(asked, rune=one)),
-            symbol=Stone(one, None),
+            symbol=RuneStone(one, None),
             detail=translated_word(one),
             chosen=one is rune,
         )
@@ -211,14 +211,14 @@ def printed_fields_form(
             Row(tuple(areas[at : at + _RUNES_A_ROW]), _RUNE_ROW)
             for at in range(0, len(areas), _RUNES_A_ROW)
         ),
-        Row((Text(which_icon(asked.first, is_twice=asked.twice), Tone.STRONG),), height=0),
+        Row((Text(icon_question(asked.first, is_twice=asked.twice), Tone.STRONG),), height=0),
         Row(_answers(flow, field, rune), _ICON_ROW),
         GAP_ROW,
         Row((Text(progress),), height=0),
         Row((Button("unsure", later, _("Not sure"), Style.QUIET), *others)),
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
-    finger = Finger(field, icon=0 if asked.first is None else 1, clockwise=clockwise)
+    finger = PointingFinger(field, icon=0 if asked.first is None else 1, clockwise=clockwise)
     scene = BoardBesideForm(replace(picture, pointed=field), reading=finger)
     return Form(title, out, (Column(rows),), scene)
 
@@ -360,7 +360,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
                 after = ask_field(flow, self._store.undo())
         except RuleViolation as refusal:
             names = player_names(self.app_state.game.state)
-            return flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
+            return flow.with_refusal(not_possible_text(refusal.sentence, names), refusal.rule)
         except BoardError as error:
             return flow.with_refusal(sentence_text(error.sentence))
         self._about = self._store.board

@@ -27,11 +27,11 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.examples import (
-    Cell,
-    Earners,
+    EarningsExample,
     Example,
-    Fields,
-    Stones,
+    ExampleField,
+    FieldsExample,
+    StonesExample,
     draw_example,
     example_height,
 )
@@ -48,9 +48,9 @@ from kiosk.ui.form import (
     Text,
     Tone,
     TypingForm,
+    arrange_in_rows,
     back_button,
     call,
-    in_rows,
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
@@ -373,17 +373,17 @@ def _entry(one: Rule | RuleQuestion) -> SearchEntry:
 # Examples
 
 
-def _hut(owner: Color, below: str = "", *, lit: bool = False) -> Cell:
-    return Cell(Building(BuildingKind.HUT, owner), below, lit)
+def _hut(owner: Color, below: str = "", *, lit: bool = False) -> ExampleField:
+    return ExampleField(Building(BuildingKind.HUT, owner), below, lit)
 
 
-def _temple(owner: Color, below: str = "", *, lit: bool = False) -> Cell:
-    return Cell(Building(BuildingKind.TEMPLE, owner), below, lit)
+def _temple(owner: Color, below: str = "", *, lit: bool = False) -> ExampleField:
+    return ExampleField(Building(BuildingKind.TEMPLE, owner), below, lit)
 
 
-_EMPTY = Cell()
+_EMPTY = ExampleField()
 _BLUE, _RED, _GREEN = map(_hut, (Color.BLUE, Color.RED, Color.GREEN))
-_RITUAL = Fields(
+_RITUAL = FieldsExample(
     (
         _RED,
         _hut(Color.BLUE, "1", lit=True),
@@ -397,12 +397,12 @@ _RITUAL = Fields(
 )
 EXAMPLES: Mapping[str, Example] = MappingProxyType(
     {
-        "small.material": Earners(
+        "small.material": EarningsExample(
             ((Color.GREEN, 1), (Color.BLUE, 1), (Color.BLUE, 1)),
             Material.WOOD,
             mark("Wood is rolled: one chip a worker, two for blue."),
         ),
-        "big.yield": Earners(
+        "big.yield": EarningsExample(
             ((Color.RED, 3), (Color.GREEN, 2), (Color.RED, 1)),
             Material.STONE,
             mark(
@@ -410,24 +410,24 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
                 "earns two."
             ),
         ),
-        "hut.cost": Fields(
+        "hut.cost": FieldsExample(
             (_EMPTY, _BLUE, _RED, _hut(Color.GREEN, "×4", lit=True), _BLUE, _EMPTY),
             mark("The gap is closed, and four huts stand side by side: both icons four times."),
         ),
-        "druid.walk": Fields(
+        "druid.walk": FieldsExample(
             (_RED, _EMPTY, _temple(Color.BLUE), _EMPTY, _hut(Color.GREEN, lit=True), _BLUE),
             mark("Past empty fields and temples to the next hut: there the ritual begins."),
             walk=(0, 4),
         ),
         "ritual.order": _RITUAL,
         "offer.both": _RITUAL,
-        "river.interim": Fields(
+        "river.interim": FieldsExample(
             (
                 _hut(Color.RED, "39"),
-                Cell(below="40"),
-                Cell(below="1"),
+                ExampleField(below="40"),
+                ExampleField(below="1"),
                 _hut(Color.GREEN, "2"),
-                Cell(below="3"),
+                ExampleField(below="3"),
             ),
             mark(
                 "Over the river: each of you scores a point a rune stone. Then he asks at the hut."
@@ -435,7 +435,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
             walk=(0, 3),
             river=2,
         ),
-        "end.temples": Fields(
+        "end.temples": FieldsExample(
             (
                 _GREEN,
                 _temple(Color.BLUE, "+3", lit=True),
@@ -449,7 +449,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
                 "huts."
             ),
         ),
-        "end.runes": Stones(
+        "end.runes": StonesExample(
             ((Rune.SERPENT, "+1"), (Rune.EYE, "+2"), (Rune.WAVES, "+3"), (Rune.ARROW, "+4")),
             mark("Four rune stones: ten points."),
         ),
@@ -533,7 +533,9 @@ class RulesPage(FormPage):
             words = Text(_(page.example.words), Tone.PLAIN)
             yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
         abreast = min(abreast, len(page.links) or 1)
-        links: list[Block] = [*in_rows([self._link(link, page) for link in page.links], abreast)]
+        links: list[Block] = [
+            *arrange_in_rows([self._link(link, page) for link in page.links], abreast)
+        ]
         if page.heading:
             links[0] = Column((Text(page.heading, Tone.WARNED), links[0]), gap=_LINE_GAP)
         yield from links

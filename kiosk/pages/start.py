@@ -27,10 +27,10 @@ from kiosk.ui.form import (
     Column,
     Form,
     Ground,
+    HorizontalLine,
     Icon,
     Picture,
     Row,
-    Rule,
     Style,
     Text,
     Tone,
@@ -247,7 +247,7 @@ class StartPage(FormPage):
             Text(played, Tone.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
         )
         bar = Column((Row(resume, height=28),), ground=RIVER, pad=11)
-        rows = (head, *players, Rule(), decision, bar)
+        rows = (head, *players, HorizontalLine(), decision, bar)
         return Column(
             rows, gap=5, ground=Ground.PAPER, pad=11, key="resume", action=self._resume, main=True
         )

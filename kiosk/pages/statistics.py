@@ -11,7 +11,7 @@ from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.bars import Bar, DieChart, SourceBars
+from kiosk.pieces.bars import Bar, DieChart, PointSourceChart
 from kiosk.pieces.games_chart import GamesChart
 from kiosk.ui.form import (
     GAP_ROW,
@@ -25,9 +25,9 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Widget,
+    arrange_in_rows,
     back_button,
     call,
-    in_rows,
 )
 from kiosk.ui.theme import DECISION_TEXT, LARGE_TEXT, RAISED, SMALL_TEXT, TITLE_TEXT
 from kiosk.words.language import _, mark
@@ -145,7 +145,7 @@ class StatisticsPage(FormPage):
             case "points":
                 bars = tuple(Bar(row.label, row.points, row.text) for row in source_rows(stats))
                 title = _("Points") if person is not None else _("Highest points")
-                points = Widget(SourceBars, (_("Points by source"), bars))
+                points = Widget(PointSourceChart, (_("Points by source"), bars))
                 yield Row(
                     (points, Widget(GamesChart, (title, stats.points.last))), share=1, folds=1
                 )
@@ -161,7 +161,7 @@ class StatisticsPage(FormPage):
                 yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)
             case "records":
                 cards = [_record(one) for one in house_records(self.app_state.journal)]
-                for row in in_rows(cards, 1 if self.box.is_upright else 2):
+                for row in arrange_in_rows(cards, 1 if self.box.is_upright else 2):
                     yield replace(row, share=1)
             case _:
                 yield self._figures(figure_lines(standing))

@@ -35,9 +35,9 @@ from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.parts import rule_reasons
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, shrinking_text
-from kiosk.pages.table.scene_inputs import SceneInputs, contents_of
+from kiosk.pages.table.scene_inputs import SceneInputs, column_contents
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.form import PointRanges, Shares, Symbol
+from kiosk.pieces.form import PlayerNumbers, PointRanges, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
 from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, Tone, call
@@ -91,7 +91,7 @@ class WhatIfPage(Page):
         picture, asked = outcome_of_trial(state, thought)
         self.board.show(picture)
         inputs = SceneInputs(state, EmptyDraft(), LatestMoves(), frozenset())
-        contents = contents_of(inputs, self.app_state.settings)._replace(question=asked)
+        contents = column_contents(inputs, self.app_state.settings)._replace(question=asked)
         self._column.turn_to_first_pages()
         self._column.show(self._column.arranged(contents))
 
@@ -244,14 +244,14 @@ def _asked_rows(asked: tuple[DruidVisit, ...]) -> Iterator[Block]:
         )
     )
     if len(asked) <= NAMED_HUTS:
-        rows = [Shares(_hut_text(one), ((one.owner, one.huts),)) for one in asked]
+        rows = [PlayerNumbers(_hut_text(one), ((one.owner, one.huts),)) for one in asked]
     else:
         # Huts are grouped by owner, with the points for each owner.
         rows = []
         for owner in dict.fromkeys(one.owner for one in asked):
             own = [one for one in asked if one.owner is owner]
             fields = listed([str(one.field) for one in own])
-            rows.append(Shares(fields, ((owner, sum(one.huts for one in own)),)))
+            rows.append(PlayerNumbers(fields, ((owner, sum(one.huts for one in own)),)))
     yield Column((head, rows[0]))
     yield from rows[1:]
 
@@ -329,11 +329,11 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
 
 
 def _move_rows(outlook: MoveOutcome) -> Iterator[Block]:
-    yield Shares(_("Income from moving, at once:"), outlook.preview.earnings)
+    yield PlayerNumbers(_("Income from moving, at once:"), outlook.preview.earnings)
     for yields in outlook.small:
         material = translated_word(yields.plain)
         if yields.shares:
-            yield Shares(_("Then {material} on the die:", material=material), yields.shares)
+            yield PlayerNumbers(_("Then {material} on the die:", material=material), yields.shares)
         else:
             yield shrinking_text(_("Then {material} on the die: nobody", material=material))
     yield shrinking_text(_("Points and rune stones stay as they are."))

@@ -36,7 +36,7 @@ class Bar(NamedTuple):
     text: str
 
 
-class SourceBars(Surface):
+class PointSourceChart(Surface):
     """Bar chart with one line for each bar: the label, the bar, and its value at the right."""
 
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
@@ -95,7 +95,7 @@ class DieChart(Plot):
             Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
 
 
-def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> None:
+def draw_roll_bar(surface: Surface, box: Box, share: float, expected: float) -> None:
     """Draw a bar of the relative height `share`, and a line at the relative height `expected`.
 
     Both heights are from 0 to 1, where 1 is the height of the box.
@@ -110,7 +110,7 @@ def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> Non
         Line(points=[box.x - over, y, box.right + over, y], width=dp(1))
 
 
-def draw_by_chance(surface: Surface, box: Box, expected: float, text: str) -> None:
+def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) -> None:
     """Write the expected number of rolls beside the line that marks it."""
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))

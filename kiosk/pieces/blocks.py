@@ -13,30 +13,30 @@ from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import (
     Arrow,
-    BarSign,
-    CardPaper,
+    BarSymbol,
+    CardBackground,
     ChipNumber,
     ChipRow,
-    ChipSums,
+    ChipTable,
     ChosenChip,
     DruidFigure,
-    Effects,
     GivenChip,
+    LabelledPieces,
     LessonPicture,
     MissingChip,
-    PartPaper,
     Person,
     PlayerName,
+    PlayerNumbers,
+    PlayerPartBackground,
+    PlayerScore,
     PointRanges,
     RolledDie,
     RoundTable,
-    Score,
-    Shares,
-    Signs,
-    Stack,
-    Stone,
+    RuneStone,
+    SymbolsWithTexts,
     Worker,
     Workers,
+    WorkerStack,
 )
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.pieces.points import is_ambiguous_upside_down
@@ -52,7 +52,7 @@ from kiosk.ui.renderer import (
     widget_of,
 )
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
-from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
+from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_height, text_width
 from kiosk.words.texts import translated_word
 
 _WORKER = 120
@@ -70,8 +70,8 @@ _PERSON_LINE = 28
 
 draw_symbol.register(Material, drawing.chip)
 draw_symbol.register(Face, drawing.face_sign)
-draw_symbol.register(Color, drawing.badge)
-draw_symbol.register(Bonus, drawing.bonus)
+draw_symbol.register(Color, drawing.player_badge)
+draw_symbol.register(Bonus, drawing.bonus_chip)
 draw_symbol.register(WorkerInStack, drawing.worker_in_stack)
 
 
@@ -81,7 +81,7 @@ def _(symbol: Rune, center: Point, size: float) -> None:
 
 
 @draw_symbol.register
-def _(symbol: Stone, center: Point, size: float) -> None:
+def _(symbol: RuneStone, center: Point, size: float) -> None:
     drawing.rune_stone(symbol.rune, center, size, symbol.holder)
 
 
@@ -153,16 +153,16 @@ def _(symbol: Workers, center: Point, size: float) -> None:
         drawing.worker(symbol.owner, (x, y + level * size * 0.69), 2 * size, size * 0.6)
 
 
-_BAR_SIGNS: dict[BarSign, Callable[..., None]] = {
-    BarSign.UNDO: drawing.undo,
-    BarSign.REDO: drawing.redo,
-    BarSign.SOUND: drawing.loudspeaker,
-    BarSign.MUTED: drawing.muted_loudspeaker,
+_BAR_SIGNS: dict[BarSymbol, Callable[..., None]] = {
+    BarSymbol.UNDO: drawing.undo,
+    BarSymbol.REDO: drawing.redo,
+    BarSymbol.SOUND: drawing.loudspeaker,
+    BarSymbol.MUTED: drawing.muted_loudspeaker,
 }
 
 
 @draw_symbol.register
-def _(symbol: BarSign, center: Point, size: float) -> None:
+def _(symbol: BarSymbol, center: Point, size: float) -> None:
     _BAR_SIGNS[symbol](center, size, theme.LIGHT)
 
 
@@ -172,11 +172,11 @@ def _(symbol: Building, center: Point, size: float) -> None:
 
 
 @height_of.register(PlayerName)
-@height_of.register(Stack)
+@height_of.register(WorkerStack)
 @height_of.register(ChipNumber)
-@height_of.register(ChipSums)
-@height_of.register(CardPaper)
-@height_of.register(PartPaper)
+@height_of.register(ChipTable)
+@height_of.register(CardBackground)
+@height_of.register(PlayerPartBackground)
 @height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
@@ -188,7 +188,7 @@ def _(block: Person, width: float, ease: float) -> float:  # noqa: ARG001 - one 
 
 
 @widget_of.register
-def _(block: Stack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
     surface, plain = Surface(box), palette.PLAINS[block.plain]
     surface.fill(plain, radius=9)
     inner = box.inset(min(dp(10), box.width * _EDGE), min(dp(6), box.height * _EDGE))
@@ -199,7 +199,7 @@ def _(block: Stack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # n
                 drawing.worker(block.workers[level], place.center, wide, place.height)
             else:
                 edge = theme.mixed(plain, theme.LIGHT, 0.3)
-                drawing.empty_worker(place.center, wide, place.height * 0.9, edge)
+                drawing.worker_outline(place.center, wide, place.height * 0.9, edge)
     if block.marked:
         draw_mark(surface, box)
     return surface
@@ -218,7 +218,9 @@ def _(block: PlayerName, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     surface = Surface(box)
     radius = min(dp(_BADGE) * block.size / theme.DECISION_TEXT, box.height / 2)
     with surface.canvas:
-        drawing.badge(block.color, (box.x + radius + dp(block.indent), box.center[1]), radius)
+        drawing.player_badge(
+            block.color, (box.x + radius + dp(block.indent), box.center[1]), radius
+        )
     left = 2 * radius + dp(block.indent + _BESIDE * block.size / theme.DECISION_TEXT)
     words = Box(box.x + left, box.y, box.width - left, box.height)
     write = partial(surface.write, block.name, words, ground=ground, bold=block.bold)
@@ -227,17 +229,17 @@ def _(block: PlayerName, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 @height_of.register
-def _(block: Score, width: float, ease: float) -> float:  # noqa: ARG001 - one line at any width
+def _(block: PlayerScore, width: float, ease: float) -> float:  # noqa: ARG001 - one line at any width
     return float(sp(_SCORE_LINE))
 
 
 @widget_of.register
-def _(block: Score, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+def _(block: PlayerScore, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
     surface = Surface(box)
     surface.ground = ground
     center = (box.x + dp(_SCORE_BADGE), box.center[1])
     with surface.canvas:
-        drawing.badge(block.color, center, dp(_SCORE_BADGE))
+        drawing.player_badge(block.color, center, dp(_SCORE_BADGE))
     points = Box(center[0] + dp(_SCORE_BADGE + 6), box.y, sp(_SCORE_POINTS), box.height)
     surface.write(str(block.points), points, size=theme.TITLE_TEXT, bold=block.won)
     left = points.right
@@ -276,18 +278,18 @@ def _draw_person(surface: Surface, box: Box, person: Person) -> None:
             lower = Box(box.x, box.y, box.width, line)
             upper = Box(box.x, lower.top, box.width, box.height - line)
             with surface.canvas:
-                drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
+                drawing.player_badge(person.color, upper.center, min(dp(13), upper.height / 2))
             write(lower, size=theme.TEXT, halign="center")
             return
         with surface.canvas:
-            drawing.badge(person.color, (box.x + radius, box.center[1]), radius)
+            drawing.player_badge(person.color, (box.x + radius, box.center[1]), radius)
         indent = 2 * radius + dp(theme.GAP)
         beside = Box(box.x + indent, box.y, box.width - indent, box.height)
         write(beside, size=theme.TEXT)
         return
     upper, lower = box.split_bottom(max(box.height * 0.4, sp(NAME_LINE)), 0)
     with surface.canvas:
-        drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
+        drawing.player_badge(person.color, upper.center, min(dp(13), upper.height / 2))
     write(lower, size=theme.SMALL_TEXT, halign="center")
 
 
@@ -345,7 +347,7 @@ def _(block: ChipRow, width: float, ease: float) -> float:
 
 
 @height_of.register
-def _(block: Shares, width: float, ease: float) -> float:
+def _(block: PlayerNumbers, width: float, ease: float) -> float:
     least, usual = dp(2 * _BADGE_OF_SHARE + 2), sp(_LINE)
     words = _beside_height(block.text, width - _shares_width(block), ease)
     return float(max(least + (usual - least) * ease, words))
@@ -358,13 +360,15 @@ def _(block: PointRanges, width: float, ease: float) -> float:
 
 
 @height_of.register
-def _(block: Effects, width: float, ease: float) -> float:
+def _(block: SymbolsWithTexts, width: float, ease: float) -> float:
     least, usual = dp(2 * _EFFECT + 2), sp(_LINE)
     lines = sum(map(_lines_of_words, _lines_of_effects(block, width)))
     return float(lines * (least + max(0.0, usual - least) * ease))
 
 
-def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable, str, float]]]:
+def _lines_of_effects(
+    block: SymbolsWithTexts, width: float
+) -> list[list[tuple[Hashable, str, float]]]:
     """Split effects into lines; each effect is a symbol, a text, and their width in pixels."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
@@ -411,7 +415,7 @@ def _times(number: int) -> str:
     return f"{number} ×"
 
 
-def _shares_width(row: Shares) -> float:
+def _shares_width(row: PlayerNumbers) -> float:
     return float(sum(amount_width(number) for _color, number in row.shares))
 
 
@@ -456,7 +460,7 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
                 x += dp(2 * _CHIP + _CHIP_GAP)
 
 
-def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
+def _draw_chip_sums(surface: Surface, box: Box, block: ChipTable) -> None:
     """Draw columns of numbers at the right of the box; they shrink if the box is too narrow."""
     columns = [
         (material, [chips.number(material) for _text, chips in block.lines])
@@ -477,7 +481,7 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
         size: float = theme.DECISION_TEXT
         radius = min(dp(_COUNTED), rows[0].height / 2)
         while beside + taken() > box.width and radius > dp(least):
-            size, radius = max(size - 1, least_words()), radius - dp(0.5)
+            size, radius = max(size - 1, smallest_running_text_size()), radius - dp(0.5)
         if beside + taken() <= box.width:
             break
     if beside == labels:
@@ -496,20 +500,20 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipSums) -> None:
         x += width + gap
 
 
-def _draw_shares(surface: Surface, box: Box, row: Shares) -> None:
+def _draw_shares(surface: Surface, box: Box, row: PlayerNumbers) -> None:
     x = box.right - _shares_width(row)
     surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
     for color, number in row.shares:
         center = (x + dp(_SHARE_GAP + _BADGE_OF_SHARE), box.center[1])
         with surface.canvas:
-            drawing.badge(color, center, dp(_BADGE_OF_SHARE))
+            drawing.player_badge(color, center, dp(_BADGE_OF_SHARE))
         x += amount_width(number)
         width = text_width(str(number), theme.DECISION_TEXT, bold=True)
         place = Box(x - width, box.y, width, box.height)
         surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
 
 
-def _draw_effects(surface: Surface, box: Box, block: Effects) -> None:
+def _draw_effects(surface: Surface, box: Box, block: SymbolsWithTexts) -> None:
     lines, beside = _lines_of_effects(block, box.width), dp(2 * _EFFECT + _EFFECT_GAP)
     shares = tuple(map(_lines_of_words, lines))
     for line, row in zip(lines, box.rows(shares, 0), strict=True):
@@ -529,7 +533,7 @@ def _draw_spans(surface: Surface, box: Box, row: PointRanges) -> None:
     for (color, text), cell in zip(row.spans, _cells(below, lines, len(row.spans)), strict=False):
         with surface.canvas:
             center = (cell.x + dp(_BADGE_OF_SHARE), cell.center[1])
-            drawing.badge(color, center, dp(_BADGE_OF_SHARE))
+            drawing.player_badge(color, center, dp(_BADGE_OF_SHARE))
         left = dp(2 * _BADGE_OF_SHARE + _SPAN_GAP)
         place = Box(cell.x + left, cell.y, cell.width - left, cell.height)
         surface.write(text, place, size=theme.DECISION_TEXT, bold=True)
@@ -556,9 +560,9 @@ def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
 
 
 widget_of.register(ChipRow, _static_widget(_draw_chip_row))
-widget_of.register(ChipSums, _static_widget(_draw_chip_sums))
-widget_of.register(Shares, _static_widget(_draw_shares))
-widget_of.register(Effects, _static_widget(_draw_effects))
+widget_of.register(ChipTable, _static_widget(_draw_chip_sums))
+widget_of.register(PlayerNumbers, _static_widget(_draw_shares))
+widget_of.register(SymbolsWithTexts, _static_widget(_draw_effects))
 widget_of.register(PointRanges, _static_widget(_draw_spans))
 widget_of.register(ChipNumber, _static_widget(_draw_chip_number))
 
@@ -572,11 +576,11 @@ _LEAST_CELL = 32
 
 
 @height_of.register
-def _(block: Signs, width: float, ease: float) -> float:  # noqa: ARG001 - a row gives it its height
+def _(block: LabelledPieces, width: float, ease: float) -> float:  # noqa: ARG001 - a row gives it its height
     return _signs_height(len(block.signs), width, dp(_LEAST_SIGN))
 
 
-def _draw_signs(surface: Surface, box: Box, block: Signs) -> None:
+def _draw_signs(surface: Surface, box: Box, block: LabelledPieces) -> None:
     number = len(block.signs)
     sizes = range(block.largest, _LEAST_SIGN, -1)
     most = max(number, block.most)
@@ -609,11 +613,11 @@ def _sign_cell(radius: float) -> float:
     return max(2 * radius + dp(6), float(sp(_LEAST_CELL)))
 
 
-widget_of.register(Signs, _static_widget(_draw_signs))
+widget_of.register(LabelledPieces, _static_widget(_draw_signs))
 
 
 @widget_of.register
-def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+def _(block: PlayerPartBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
     surface = Surface(box)
     surface.fill_framed(palette.PLAYERS[block.color], radius=12)
     wide, high = block.head
@@ -629,7 +633,7 @@ def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
         line, asked = head._replace(width=wide - dp(4)).rows((1, 1), 0)
     radius = min(dp(_BADGE_OF_SHARE), line.height / 2)
     with surface.canvas:
-        drawing.badge(block.color, (line.x + radius, line.center[1]), radius)
+        drawing.player_badge(block.color, (line.x + radius, line.center[1]), radius)
     left = line.x + 2 * radius + dp(6)
     if line.right - left > dp(_LEAST_NAME):
         name = Box(left, line.y, line.right - left, line.height)
@@ -679,7 +683,7 @@ def card_color(asks: Color | None) -> theme.Rgb:
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
-def head_fits(paper: CardPaper, width: float) -> bool:
+def card_head_fits(paper: CardBackground, width: float) -> bool:
     """Return whether a card's title fits into its head, on two lines and without breaking a word.
 
     The head is the band at the top, with the player's name beside the title. In a small head, the
@@ -688,10 +692,12 @@ def head_fits(paper: CardPaper, width: float) -> bool:
     if paper.small:
         symbol = dp(2 * _BAND_BADGE + 6)
         return _fits_in_band(paper.title, _title_width(paper, width) - symbol)
-    if head_height(paper, width) > _usual_head() + 1:
+    if card_head_height(paper, width) > _usual_head() + 1:
         return False
     room = _phrase_width(paper, _title_width(paper, width))
-    return max(text_width(word, least_words()) for word in paper.title.split()) <= room
+    return (
+        max(text_width(word, smallest_running_text_size()) for word in paper.title.split()) <= room
+    )
 
 
 def _usual_head() -> float:
@@ -699,7 +705,7 @@ def _usual_head() -> float:
     return float(max(dp(_BAND), sp(_PHRASES)))
 
 
-def head_height(paper: CardPaper, width: float) -> float:
+def card_head_height(paper: CardBackground, width: float) -> float:
     """Return the height in pixels of the band at the top of a card `width` pixels wide."""
     room = _title_width(paper, width)
     if paper.name and paper.small:
@@ -707,20 +713,20 @@ def head_height(paper: CardPaper, width: float) -> float:
     if paper.name:
         phrase = text_height(paper.title, _phrase_width(paper, room), theme.SMALL_TEXT)
         return max(_usual_head(), phrase + float(dp(6)))
-    size = least_words() if paper.small else theme.TITLE_TEXT
+    size = smallest_running_text_size() if paper.small else theme.TITLE_TEXT
     title = text_height(paper.title, room, size, bold=True)
     return max(float(dp(_BAND)), title + 2 * float(dp(_TITLE_MARGIN)))
 
 
-def corner_boxes(paper: CardPaper, box: Box) -> tuple[Box, Box]:
+def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
     """Return the boxes of the two round buttons in a card's top right corner, rightmost first."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
-    middle = box.top - head_height(paper, box.width) / 2
+    middle = box.top - card_head_height(paper, box.width) / 2
     corner = Box(inner.right - touch + dp(6), middle - touch / 2, touch, touch)
     return corner, Box(corner.x - dp(_CORNER_ROOM), corner.y, touch, touch)
 
 
-def _title_width(paper: CardPaper, width: float) -> float:
+def _title_width(paper: CardBackground, width: float) -> float:
     """Return the width in pixels that buttons and field number leave free at a card's top."""
     taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
     if paper.name and paper.field is not None:
@@ -733,7 +739,7 @@ def _field_width(field: int) -> float:
     return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
 
 
-def _phrase_width(paper: CardPaper, width: float) -> float:
+def _phrase_width(paper: CardBackground, width: float) -> float:
     """Return the width in pixels for a card's title; a long name beside the title must shrink."""
     rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
     name = text_width(paper.name, _NAME, bold=True) + dp(2)
@@ -742,25 +748,25 @@ def _phrase_width(paper: CardPaper, width: float) -> float:
 
 
 @widget_of.register
-def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+def _(block: CardBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
     surface, inner = Surface(box), box.inset(dp(CARD_PADDING))
     room = _title_width(block, box.width)
     if not block.name:
         surface.fill_framed(card_color(block.color), radius=14)
-        high = head_height(block, box.width)
+        high = card_head_height(block, box.width)
         title = Box(inner.x, box.top - high, room, high)
         surface.write(block.title, title, size=theme.TITLE_TEXT, bold=True)
         return surface
-    fill, high = theme.readable(card_color(block.color)), head_height(block, box.width)
+    fill, high = theme.darken_for_text(card_color(block.color)), card_head_height(block, box.width)
     band = Box(box.x, box.top - high, box.width, high)
     surface.fill(fill, radius=14)
     paper = Box(box.x, box.y, box.width, box.height - high)
     surface.fill(theme.PAPER, paper, radius=14)
     surface.fill(theme.PAPER, Box(paper.x, paper.top - dp(14), paper.width, dp(14)))
-    ink, radius = theme.ink_on(fill), dp(_BAND_BADGE)
+    ink, radius = theme.ink_color_on(fill), dp(_BAND_BADGE)
     if block.color is not None:
         with surface.canvas:
-            drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
+            drawing.player_badge(block.color, (inner.x + radius, band.center[1]), radius)
     left, right = inner.x + 2 * radius + dp(6), inner.x + room
     phrase, whole = _phrase_width(block, room), right - left
     # Without room for both, the symbol replaces the player's name, which the tray shows too: the
@@ -796,13 +802,13 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
 
 def _fits_in_band(title: str, width: float) -> bool:
     """Return whether a title fits a card's top band of least height, `width` pixels wide."""
-    least = least_words()
+    least = smallest_running_text_size()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)
     return widest < width and text_height(title, width, least) <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:
     """Return the letter size of a card's title in sp, reduced if it then fits on one line."""
-    sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), least_words())
+    sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), smallest_running_text_size())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)

@@ -16,7 +16,7 @@ from kivy.properties import NumericProperty
 
 from companion.pieces import Color, Material
 from companion.telling.places import Place
-from kiosk.pieces.board_layers import DruidLayer, RingLayer, plain_parts
+from kiosk.pieces.board_layers import DruidLayer, PrintedBoardLayer, plain_boxes
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.piece_layer import PieceLayer
 from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer, PointerLayer
@@ -39,13 +39,13 @@ _LESS_BELOW, _MOST_LESS = 0.15, 20
 most, in dp."""
 
 
-def square_at_left(box: Box) -> Box:
+def board_box_at_left(box: Box) -> Box:
     """Return the board's box at the left of a wide screen, leaving room for a column."""
     side = min(box.height, box.width - dp(_LEAST_BESIDE))
     return Box(box.x, box.center[1] - side / 2, side, side)
 
 
-def square_on_top(box: Box, share: float, below: float) -> Box:
+def board_box_on_top(box: Box, share: float, below: float) -> Box:
     """Return the board's box at the top left of an upright screen.
 
     `share` (0 to 1) is the largest part of the screen's width that the box takes. `below` is the
@@ -160,7 +160,7 @@ class BoardView(Surface):
 
     def worker_center(self, plain: Material, level: int) -> Point:
         """Return the point to touch for a worker; `level` counts from 1 at the bottom."""
-        return plain_parts(self.ring.plains[plain], self.ring.side)[2][level - 1].center
+        return plain_boxes(self.ring.plains[plain], self.ring.side)[2][level - 1].center
 
     def finish_walk(self) -> None:
         """End the animation of the druid's walk."""
@@ -214,7 +214,7 @@ class BoardView(Surface):
         self._lit = HighlightLayer(self.box, self.ring)
         self._earnings = EarningsLayer(self.box, self.ring)
         self._hand = CarriedLayer(self.box, self.ring)
-        printed = RingLayer(self.box, self.ring)
+        printed = PrintedBoardLayer(self.box, self.ring)
         printed.show(picture)
         over = (self._lit, self._pulses, self._earnings, self._hand)
         for layer in (printed, self._pieces, self._pointer, self._druid, *over):
@@ -284,7 +284,7 @@ class BoardView(Surface):
 
     def level_at(self, plain: Material, point: Point) -> int:
         """Return the level nearest to a point in a plain's stack; 1 is the bottom."""
-        places = plain_parts(self.ring.plains[plain], self.ring.side)[2]
+        places = plain_boxes(self.ring.plains[plain], self.ring.side)[2]
         aside = [abs(place.center[1] - point[1]) for place in places]
         return aside.index(min(aside)) + 1
 

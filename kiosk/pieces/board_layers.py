@@ -19,7 +19,7 @@ from kiosk.ui import shapes, theme
 from kiosk.ui.cached_layer import draw_shared_picture
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import PlacedSprite, draw_sprites, sprite
-from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
+from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
 from kiosk.ui.theme import Rgb
 from kiosk.words.texts import translated_word
 
@@ -36,12 +36,12 @@ _BORDER = 2
 
 
 @sprite(lambda _center, _radius, fill: fill)
-def ground(center: Point, radius: float, fill: Rgb) -> None:
+def draw_disc(center: Point, radius: float, fill: Rgb) -> None:
     """Draw the disc behind a number or a building onto the current canvas."""
     shapes.disc(center, radius, fill)
 
 
-class RingLayer(Surface):
+class PrintedBoardLayer(Surface):
     """Layer with everything printed on the board: fields with icons and numbers, river, plains.
 
     Boards with the same printed fields share one picture of this layer.
@@ -85,7 +85,7 @@ class RingLayer(Surface):
     def _numbers(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
         for field in picture.fields:
-            yield ground.placed(ring.point(field.number, DISC), ring.disc_radius(), theme.SAND)
+            yield draw_disc.placed(ring.point(field.number, DISC), ring.disc_radius(), theme.SAND)
 
     def _icons(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
@@ -129,7 +129,7 @@ class RingLayer(Surface):
     def _draw_plain(self, plain: Material, box: Box) -> None:
         fill = palette.PLAINS[plain]
         self.fill(fill, box, radius=9)
-        name, _supply, places = plain_parts(box, self._ring.side)
+        name, _supply, places = plain_boxes(box, self._ring.side)
         named = _names_fit(box, self._ring.side)
         if named:
             self.write(translated_word(plain), name, ground=fill, size=theme.SMALL_TEXT)
@@ -140,7 +140,7 @@ class RingLayer(Surface):
                 drawing.chip(plain, (name.x + radius, name.center[1]), radius)
             for place in places:
                 width = place.width * 0.96
-                drawing.empty_worker(place.center, width, place.height * 0.9, edge)
+                drawing.worker_outline(place.center, width, place.height * 0.9, edge)
 
     def _draw_river(self) -> None:
         Ink(*theme.RIVER)
@@ -159,8 +159,8 @@ def _number_size(ring: Ring) -> float:
     """Return the size of the fields' numbers in sp, as large as the rim allows."""
     room = min(ring.rim_room(), ring.number_room())
     size = float(theme.SMALL_TEXT)
-    while size > least_size() and text_width("88", size) > room:
-        size = max(size - 1, least_size())
+    while size > smallest_text_size() and text_width("88", size) > room:
+        size = max(size - 1, smallest_text_size())
     return size
 
 
@@ -215,7 +215,7 @@ def _names_fit(box: Box, side: float) -> bool:
     return all(text_width(translated_word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
 
-def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
+def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
     """Return the boxes of a plain's name, its supply, and its workers, the lowest worker first."""
     head, stack = _head_and_stack(box, side)
     wide = 0.66 if _names_fit(box, side) else 0.4
@@ -239,7 +239,7 @@ def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
     return head, stack
 
 
-def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
+def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
     """Return the points of the rune stones: inside the ring, at the middle of each known area."""
     places = {
         rune: [field.number for field in picture.fields if field.rune is rune]

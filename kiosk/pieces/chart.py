@@ -101,7 +101,7 @@ class PointsChart(Plot):
             with self.canvas:
                 Ink(*line_ink(course.color))
                 SmoothLine(points=[x, y, *center], width=dp(1))
-                drawing.badge(course.color, center, dp(_BADGE))
+                drawing.player_badge(course.color, center, dp(_BADGE))
             text = Box(center[0] + dp(_BADGE + 4), place - sp(NUMBER / 2), sp(_NUMBERS), sp(NUMBER))
             self.note(
                 str(course.points[-1]), text, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True

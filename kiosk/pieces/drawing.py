@@ -1,4 +1,4 @@
-"""Drawings of all pieces: `drawing.badge`, `drawing.hut`, `drawing.die` and others.
+"""Drawings of all pieces: `drawing.player_badge`, `drawing.hut`, `drawing.die` and others.
 
 Each function draws onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
 Pieces never differ only by colour (SCREEN.md, 7).
@@ -51,12 +51,12 @@ def _square(center: Point, size: float, ink: Rgb) -> None:
 
 
 @sprite(theme.LINE)
-def badge(color: Color, center: Point, radius: float) -> None:
+def player_badge(color: Color, center: Point, radius: float) -> None:
     """Draw a player's badge: a disc in their colour with their symbol."""
     fill = palette.PLAYERS[color]
     disc(center, radius, theme.LINE)
     disc(center, radius * 0.93, fill)
-    symbol(color, center, radius * 0.5, theme.ink_on(fill))
+    symbol(color, center, radius * 0.5, theme.ink_color_on(fill))
 
 
 def marker(color: Color, center: Point, size: float) -> None:
@@ -71,7 +71,7 @@ def marker(color: Color, center: Point, size: float) -> None:
     SmoothLine(points=flat(bottom), width=max(1.0, size * 0.06))
     disc((x, high), size, theme.LINE)
     disc((x, high), size * 0.94, fill)
-    symbol(color, (x, high), size * 0.45, theme.ink_on(fill))
+    symbol(color, (x, high), size * 0.45, theme.ink_color_on(fill))
 
 
 def given_chip(
@@ -107,7 +107,7 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     )
     size = min(height * 0.26, width * 0.09)  # on a short one they would run together
     for step in (-0.27, 0, 0.27):
-        symbol(color, (center[0] + step * width, center[1]), size, theme.ink_on(fill))
+        symbol(color, (center[0] + step * width, center[1]), size, theme.ink_color_on(fill))
 
 
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
@@ -130,11 +130,11 @@ def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
         if level == piece.level:
             worker(owner, middle, 2 * size, high)
         else:
-            empty_worker(middle, 2 * size - 2, high - 2, _OUTLINE)
+            worker_outline(middle, 2 * size - 2, high - 2, _OUTLINE)
 
 
 @sprite(lambda _center, _width, _height, color: color)
-def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None:
+def worker_outline(center: Point, width: float, height: float, color: Rgb) -> None:
     """Draw the outline of an empty position in a stack of workers."""
     Ink(*color)
     SmoothLine(
@@ -185,7 +185,7 @@ def open_eye(center: Point, size: float) -> None:
 
 
 @sprite(lambda _center, _size, ink: ink)
-def staff(center: Point, size: float, ink: Rgb) -> None:
+def druid_staff(center: Point, size: float, ink: Rgb) -> None:
     """Draw the druid's staff with its curl; `size` is half its height."""
     x, y = center
     Ink(*ink)
@@ -205,11 +205,11 @@ def chip(material: Material, center: Point, radius: float) -> None:
     corners = arc(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
     polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
-    glyph(material, center, radius * 0.5, theme.LINE)
+    material_icon(material, center, radius * 0.5, theme.LINE)
 
 
 @sprite(lambda _material, _center, _size, ink: ink)
-def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
+def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> None:
     """Draw a material's sign: tree, fleece, ingot or block; `size` is half its width."""
     x, y = center
     match material:
@@ -229,7 +229,7 @@ def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
 
 
 @sprite(theme.BONUS_RED)
-def bonus(kind: Bonus, center: Point, radius: float) -> None:
+def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
     """Draw a bonus chip: a ringed disc with a 2, a hut, or the druid's staff."""
     disc(center, radius, theme.BONUS_RED)
     disc(center, radius * 0.8, theme.PAPER)
@@ -241,7 +241,7 @@ def bonus(kind: Bonus, center: Point, radius: float) -> None:
             foot = around(center, small, (-1, -1), (1, -1))
             polygon([*foot, *arc(center, small, 0, pi, 6)], theme.INK)
         case Bonus.DRUID:
-            staff(center, radius * 0.55, theme.INK)
+            druid_staff(center, radius * 0.55, theme.INK)
 
 
 # Huts and temples
@@ -258,7 +258,7 @@ def hut(color: Color, center: Point, size: float) -> None:
     arch = arc((x, y + size * 0.1), size, 0, pi, 8)
     foot = around(center, size, (-1, -0.85), (1, -0.85))
     polygon([*foot, *arch], fill, theme.LINE, max(1.0, size * 0.1))
-    symbol(color, center, size * 0.45, theme.ink_on(fill))
+    symbol(color, center, size * 0.45, theme.ink_color_on(fill))
 
 
 @sprite(theme.LINE, reach=1.45)
@@ -271,7 +271,7 @@ def temple(color: Color, center: Point, size: float) -> None:
     fill = palette.PLAYERS[color]
     points = around(center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1))
     polygon(points, fill, theme.LINE, max(1.0, size * 0.1))
-    symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_on(fill))
+    symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_color_on(fill))
 
 
 BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
@@ -362,7 +362,7 @@ def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -
         return
     aside, corner = around(center, radius, (-0.12, 0.12), (0.64, -0.64))
     rune(kind, aside, radius * 0.5, theme.INK)
-    badge(holder, corner, radius * _HOLDER)
+    player_badge(holder, corner, radius * _HOLDER)
 
 
 # The die
@@ -416,7 +416,7 @@ def faulty_panel(center: Point, size: float) -> None:
 
 
 @sprite(lambda _center, _radius, color: color)
-def light(center: Point, radius: float, color: Rgb) -> None:
+def lamp_light(center: Point, radius: float, color: Rgb) -> None:
     """Draw a lit lamp as a disc with eight rays; `radius` includes the rays."""
     disc(center, radius * 0.5, color)
     for number in range(8):

@@ -30,7 +30,7 @@ _AREAS = (Rune.SPROUT, Rune.EYE)
 """Rune areas of the fields in the left and in the right half of an example."""
 
 
-class Cell(msgspec.Struct, frozen=True):
+class ExampleField(msgspec.Struct, frozen=True):
     """Field in an example, with its building and the text below it; `lit` highlights the field."""
 
     standing: Building | None = None
@@ -38,27 +38,27 @@ class Cell(msgspec.Struct, frozen=True):
     lit: bool = False
 
 
-class Fields(msgspec.Struct, frozen=True):
+class FieldsExample(msgspec.Struct, frozen=True):
     """Example with fields side by side; from left to right they follow each other clockwise.
 
     `walk` are the indexes of the fields that the druid walks to. The river is drawn before the
     field with the index `river`; if `river` is None, no river is drawn.
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[ExampleField, ...]
     words: str
     walk: tuple[int, ...] = ()
     river: int | None = None
 
 
-class Stones(msgspec.Struct, frozen=True):
+class StonesExample(msgspec.Struct, frozen=True):
     """Example with rune stones, each with its points as text."""
 
     stones: tuple[tuple[Rune, str], ...]
     words: str
 
 
-class Earners(msgspec.Struct, frozen=True):
+class EarningsExample(msgspec.Struct, frozen=True):
     """Example with a stack of workers from the top down, each with the number of chips earned."""
 
     workers: tuple[tuple[Color, int], ...]
@@ -66,18 +66,18 @@ class Earners(msgspec.Struct, frozen=True):
     words: str
 
 
-Example = Fields | Stones | Earners
+Example = FieldsExample | StonesExample | EarningsExample
 
 
 def example_height(example: Example) -> float:
     """Return the height in pixels of an example's picture."""
     match example:
-        case Fields(cells, walk=walk):
+        case FieldsExample(cells, walk=walk):
             way = dp(2 * _DRUID + _FIELD_GAP) if walk else 0
             return way + dp(_FIELD) + (sp(_LABEL) if any(cell.below for cell in cells) else 0)
-        case Stones():
+        case StonesExample():
             return dp(2 * _STONE) + sp(_LABEL)
-        case Earners(workers):
+        case EarningsExample(workers):
             return dp(len(workers) * (_WORKER + _FIELD_GAP))
         case _:
             assert_never(example)
@@ -85,11 +85,11 @@ def example_height(example: Example) -> float:
 
 def draw_example(paper: Surface, box: Box, example: Example) -> None:
     match example:
-        case Fields():
+        case FieldsExample():
             _draw_fields(example, paper, box)
-        case Stones():
+        case StonesExample():
             _draw_stones(example, paper, box)
-        case Earners():
+        case EarningsExample():
             _draw_earners(example, paper, box)
         case _:
             assert_never(example)
@@ -98,7 +98,7 @@ def draw_example(paper: Surface, box: Box, example: Example) -> None:
 # Fields
 
 
-def _draw_fields(example: Fields, paper: Surface, box: Box) -> None:
+def _draw_fields(example: FieldsExample, paper: Surface, box: Box) -> None:
     places = _places(example, box)
     middle = len(places) // 2 if example.river is None else example.river
     for number, (cell, place) in enumerate(zip(example.cells, places, strict=True)):
@@ -110,7 +110,7 @@ def _draw_fields(example: Fields, paper: Surface, box: Box) -> None:
             _draw_walk([places[stop] for stop in example.walk])
 
 
-def _places(example: Fields, box: Box) -> list[Box]:
+def _places(example: FieldsExample, box: Box) -> list[Box]:
     """Return the boxes of an example's fields, side by side from the left."""
     count, gap = len(example.cells), dp(_FIELD_GAP)
     river = 0 if example.river is None else dp(_RIVER)
@@ -129,7 +129,7 @@ def _places(example: Fields, box: Box) -> list[Box]:
     ]
 
 
-def _draw_field(paper: Surface, cell: Cell, place: Box, area: theme.Rgb) -> None:
+def _draw_field(paper: Surface, cell: ExampleField, place: Box, area: theme.Rgb) -> None:
     if cell.lit:
         paper.fill(theme.BONUS_RED, place, radius=8)
         paper.fill(area, place.inset(dp(3)), radius=6)
@@ -173,7 +173,7 @@ def _draw_walk(stops: Sequence[Box]) -> None:
 # Rune stones and workers
 
 
-def _draw_stones(example: Stones, paper: Surface, box: Box) -> None:
+def _draw_stones(example: StonesExample, paper: Surface, box: Box) -> None:
     width = dp(2 * _STONE + 20)
     for number, (rune, score) in enumerate(example.stones):
         place = Box(box.x + number * width, box.y, dp(2 * _STONE), sp(_LABEL))
@@ -182,7 +182,7 @@ def _draw_stones(example: Stones, paper: Surface, box: Box) -> None:
         paper.write(score, place, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
-def _draw_earners(example: Earners, paper: Surface, box: Box) -> None:
+def _draw_earners(example: EarningsExample, paper: Surface, box: Box) -> None:
     rows = box.rows((1,) * len(example.workers), dp(_FIELD_GAP))
     for (color, chips), row in zip(example.workers, rows, strict=True):
         x, y = row.x + dp(_WORKER_WIDTH) / 2, row.center[1]

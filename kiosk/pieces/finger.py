@@ -6,7 +6,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
-from kiosk.pieces.picture import Finger
+from kiosk.pieces.picture import PointingFinger
 from kiosk.pieces.ring import ICONS, Ring
 from kiosk.ui import shapes, theme
 
@@ -20,7 +20,7 @@ _BEFORE = 0.45
 """Distance between the end of the arrow and the finger, in widths of a field."""
 
 
-def draw_pointing_finger(ring: Ring, finger: Finger) -> None:
+def draw_pointing_finger(ring: Ring, finger: PointingFinger) -> None:
     """Draw an arrow to a field and a finger on one of its icons, onto the current canvas."""
     _draw_way(ring, finger)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
@@ -42,7 +42,7 @@ def draw_pointing_finger(ring: Ring, finger: Finger) -> None:
         SmoothLine(points=[*along(far, width * 0.6), *along(far, -width * 0.6)], width=dp(0.8))
 
 
-def _draw_way(ring: Ring, finger: Finger) -> None:
+def _draw_way(ring: Ring, finger: PointingFinger) -> None:
     """Draw an arrow along the fields to count, from the river to the field in question."""
     ahead = -1 if finger.clockwise else 1
     start = ring.river_angle

@@ -10,7 +10,7 @@ from companion.errors import RuleViolation
 from companion.pieces import Bonus, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture, Finger, WorkerInStack
+from kiosk.pieces.picture import BoardPicture, PointingFinger, WorkerInStack
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the first picture needs none of these modules
     from companion.telling.places import Place
 
 
-class Stone(msgspec.Struct, frozen=True):
+class RuneStone(msgspec.Struct, frozen=True):
     """Symbol: a rune stone. If a player holds the stone, it shows this player's sign."""
 
     rune: Rune
@@ -50,7 +50,7 @@ class Workers(msgspec.Struct, frozen=True):
     owner: Color
 
 
-class BarSign(Enum):
+class BarSymbol(Enum):
     """Symbols of buttons in the bar, in the colour of the bar's texts."""
 
     UNDO = auto()
@@ -77,7 +77,7 @@ class GivenChip(msgspec.Struct, frozen=True):
     material: Material
 
 
-class PartPaper(Block, frozen=True):
+class PlayerPartBackground(Block, frozen=True):
     """Block: the background of one player's part of a card, with a head.
 
     The head shows the player's sign and name, and the `face` of the die that asks the player.
@@ -102,7 +102,7 @@ Symbol = (
     | Bonus
     | WorkerInStack
     | Building
-    | Stone
+    | RuneStone
     | ChosenChip
     | MissingChip
     | GivenChip
@@ -116,7 +116,7 @@ class ChipRow(Block, frozen=True):
     text: str = ""
 
 
-class ChipSums(Block, frozen=True):
+class ChipTable(Block, frozen=True):
     """Block: a table of numbers of chips, with a column for each material that occurs.
 
     Each line has a short text at its left, if there is room. Instead of 0, nothing is written.
@@ -126,14 +126,14 @@ class ChipSums(Block, frozen=True):
     width: float = 1.0
 
 
-class Shares(Block, frozen=True):
+class PlayerNumbers(Block, frozen=True):
     """Block: a short text, followed by one number for each of several players."""
 
     text: str
     shares: tuple[tuple[Color, int], ...]
 
 
-class Effects(Block, frozen=True):
+class SymbolsWithTexts(Block, frozen=True):
     """Block: symbols, each with a short text; each line has as many of them as fit."""
 
     effects: tuple[tuple[Hashable, str], ...]
@@ -154,7 +154,7 @@ class ChipNumber(Block, frozen=True):
     width: float = 1.0
 
 
-class CardPaper(Block, frozen=True):
+class CardBackground(Block, frozen=True):
     """Block: the background of a question's card, with a head at its top.
 
     The head shows the player's `name` on the player's colour, and the `title` beside the name. If
@@ -171,7 +171,7 @@ class CardPaper(Block, frozen=True):
     field: int | None = None
 
 
-class Stack(Block, frozen=True):
+class WorkerStack(Block, frozen=True):
     """Block: the workers of a plain from the bottom up.
 
     If `marked` is set, a mark shows that the players have entered these workers.
@@ -206,21 +206,21 @@ class PlayerName(Block, frozen=True):
     indent: float = 0
 
 
-class Sign(msgspec.Struct, frozen=True):
+class LabelledPiece(msgspec.Struct, frozen=True):
     """Picture of a piece of the game, with a text below it."""
 
-    piece: Building | Stone | ChosenChip
+    piece: Building | RuneStone | ChosenChip
     label: str
 
 
-class Signs(Block, frozen=True):
+class LabelledPieces(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
     The pieces are small enough for at least `most` of them, and so keep their size when their
     number changes. `largest` is the upper limit for half a piece's width, in dp.
     """
 
-    signs: tuple[Sign, ...]
+    signs: tuple[LabelledPiece, ...]
     most: int = 0
     largest: int = 26
     centered: bool = False
@@ -228,7 +228,7 @@ class Signs(Block, frozen=True):
     share: float = 0.0
 
 
-class Score(Block, frozen=True):
+class PlayerScore(Block, frozen=True):
     """Block: a player's badge, points and name on one line, with a crown if `won` is set."""
 
     color: Color
@@ -275,13 +275,13 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
     open_fields: frozenset[int] = frozenset()
     set_fields: frozenset[int] = frozenset()
     set_plains: frozenset[Material] = frozenset()
-    reading: Finger | None = None
+    reading: PointingFinger | None = None
     outlined: tuple[Material, ...] = ()
     corner: bool = False
     lit: "tuple[Place, ...]" = ()
 
 
-class AboutRule(msgspec.Struct, frozen=True):
+class ExplainRule(msgspec.Struct, frozen=True):
     """Action: explain the rule with the id `rule`."""
 
     rule: str
@@ -296,10 +296,10 @@ def try_or_refuse(
     try:
         return act()
     except RuleViolation as refusal:
-        return flow.with_refusal(not_possible(refusal.sentence, names), refusal.rule)
+        return flow.with_refusal(not_possible_text(refusal.sentence, names), refusal.rule)
 
 
-def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
+def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
     """Return a sentence in the table's language that an action is not possible, and why.
 
     `names` are the players' names.
@@ -314,5 +314,5 @@ def message_or_help(flow: Flow[DraftT, StepT], text: str) -> Text:
     """
     if not flow.message:
         return Text(text)
-    action = AboutRule(flow.rule) if flow.rule else None
+    action = ExplainRule(flow.rule) if flow.rule else None
     return Text(flow.message, Tone.STRONG if flow.is_remark else Tone.WARNED, action=action)

@@ -19,7 +19,7 @@ from companion.what_if import Yields
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, around, disc, flat, letters, polygon
-from kiosk.ui.surface import Box, Surface, least_words, text_width
+from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_width
 
 _LARGEST, _LEAST = 44.0, 12.0
 """Largest and least half width of a piece, in dp."""
@@ -141,7 +141,7 @@ def _numbers(numbers: tuple[tuple[Color, int], ...]) -> Iterator[_Cell]:
 
 
 def _draw_badge(color: Color, center: Point, size: float) -> None:
-    drawing.badge(color, center, size)
+    drawing.player_badge(color, center, size)
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
@@ -202,7 +202,7 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
     x += radius
     for color, number in yields.shares:
         with surface.canvas:
-            drawing.badge(color, (x + gap + radius, y), radius)
+            drawing.player_badge(color, (x + gap + radius, y), radius)
         wide = _share_width(number) * size
         place = Box(x + gap + 2 * radius, line.y, wide - gap - 2 * radius, line.height)
         x += wide
@@ -221,7 +221,7 @@ def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
     landed = any(one.landed for one in stacks)
     levels = max(len(one.workers) for one in stacks) + _CHIP_LEVELS + landed
     level = min(dp(_LEVEL), box.height / levels)
-    least = least_words()
+    least = smallest_running_text_size()
     if level < sp(least) * _LINE_HEIGHT:
         return False
     size = max(least, min(theme.DECISION_TEXT, level / sp(1) / _LINE_HEIGHT))
@@ -288,7 +288,7 @@ def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa
             drawing.rune_stone(drawn.rune or RUNES[0], center, size * 0.85, drawn.color)
         case Piece.BONUS_CHIP:
             if drawn.bonus is not None:
-                drawing.bonus(drawn.bonus, center, size * 0.8)
+                drawing.bonus_chip(drawn.bonus, center, size * 0.8)
         case Piece.CHIP:
             _chip(drawn.material, center, size * 0.85)
         case Piece.TRAY:
@@ -326,7 +326,7 @@ def _shield(color: Color | None, center: Point, size: float) -> None:
     polygon(middle, fill, theme.LINE, edge)
     if color is not None:
         x, y = center
-        drawing.symbol(color, (x, y + size * 0.11), size * 0.3, theme.ink_on(fill))
+        drawing.symbol(color, (x, y + size * 0.11), size * 0.3, theme.ink_color_on(fill))
 
 
 def _hundred(color: Color | None, center: Point, size: float) -> None:
@@ -334,7 +334,7 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     disc(center, size, theme.LINE)
     disc(center, size * 0.94, fill)
-    letters("100", center, size * 0.75, theme.ink_on(fill))
+    letters("100", center, size * 0.75, theme.ink_color_on(fill))
 
 
 def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
@@ -346,7 +346,7 @@ def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
     polygon(
         around(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)), theme.PAPER
     )
-    drawing.symbol(color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_on(fill))
+    drawing.symbol(color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_color_on(fill))
     letters(
         "+1" if drawn.number > 0 else "−1",
         (x - size * 0.35, y - size * 0.2),

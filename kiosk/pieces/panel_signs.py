@@ -7,7 +7,7 @@ from kivy.metrics import dp
 
 from companion.pieces import Color, Face
 from hardware.lamps import TURN_LAMPS, Lamp
-from kiosk.pieces.drawing import badge, face_sign, light
+from kiosk.pieces.drawing import face_sign, lamp_light, player_badge
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface
@@ -16,7 +16,7 @@ from kiosk.ui.surface import Box, Surface
 def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
     """Draw the sign beside a lamp: a face of the die or a player's symbol."""
     if lamp in TURN_LAMPS:
-        badge(Color(lamp.value), center, radius)
+        player_badge(Color(lamp.value), center, radius)
         return
     disc(center, radius, theme.PAPER)
     face_sign(Face(lamp.value), center, radius * 0.64)
@@ -29,7 +29,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
     with surface.canvas:
         lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
         if lit:
-            light(right.center, dp(9), theme.BONUS_RED)
+            lamp_light(right.center, dp(9), theme.BONUS_RED)
         else:
             ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
 

@@ -77,7 +77,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
     earnings: tuple[Earnings, ...] = ()
 
 
-class Finger(msgspec.Struct, frozen=True):
+class PointingFinger(msgspec.Struct, frozen=True):
     """Drawn finger that points to an icon of a field, which players look up on the cardboard.
 
     `icon` is 0 for the outer icon, 1 for the inner icon. `clockwise` is the direction for counting
@@ -127,7 +127,7 @@ def board_picture(
     )
 
 
-class Count(NamedTuple):
+class PieceCount(NamedTuple):
     """Number of pieces that a move adds or removes.
 
     `sign` is plus or minus. A question mark precedes it if the move undoes another move that may
@@ -138,7 +138,7 @@ class Count(NamedTuple):
     number: int
 
 
-class Onto(NamedTuple):
+class MoveArrow(NamedTuple):
     """Arrow from a moved piece to its destination."""
 
 
@@ -160,7 +160,7 @@ class StonePart(NamedTuple):
     number: int
 
 
-class IntoBox(NamedTuple):
+class GameBox(NamedTuple):
     """The game's box, as the destination of pieces that leave the game."""
 
 

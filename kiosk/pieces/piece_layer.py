@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from companion.pieces import Material
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.board_layers import area_color, ground, plain_parts, rune_points
+from kiosk.pieces.board_layers import area_color, draw_disc, plain_boxes, rune_stone_points
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, HUT, Ring
 from kiosk.ui import shapes, theme
@@ -51,7 +51,7 @@ class PieceLayer(Surface):
         self._shown: object = None
         self._ahead: dict[int, tuple[BoardPicture, list[Composition]]] = {}
         self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
-        parts = {plain: plain_parts(place, ring.side) for plain, place in ring.plains.items()}
+        parts = {plain: plain_boxes(place, ring.side) for plain, place in ring.plains.items()}
         self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
         with self.canvas:
             self._laid = Canvas()
@@ -107,7 +107,9 @@ class PieceLayer(Surface):
         radius = self._ring.disc_radius() * 1.02
         for spot, field in zip(self._spots, picture.fields, strict=True):
             if field.building is not None:
-                yield ground.placed(spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45))
+                yield draw_disc.placed(
+                    spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45)
+                )
 
     def _buildings(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         radius = self._ring.disc_radius() * HUT
@@ -123,14 +125,14 @@ class PieceLayer(Surface):
             if field.bonus is None:
                 continue
             if field.building is None:
-                yield drawing.bonus.placed(field.bonus, spot, radius)
+                yield drawing.bonus_chip.placed(field.bonus, spot, radius)
             else:
                 beside = ring.point(field.number + 0.33, DISC + 0.018)
-                yield drawing.bonus.placed(field.bonus, beside, radius * 0.48)
+                yield drawing.bonus_chip.placed(field.bonus, beside, radius * 0.48)
 
     def _runes(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         radius = self._ring.side * 0.0235
-        middles = rune_points(self._ring, picture)
+        middles = rune_stone_points(self._ring, picture)
         for rune, holder in picture.runes:
             if rune in middles:
                 yield drawing.rune_stone.placed(rune, middles[rune], radius, holder)

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 
 from companion.pieces import Color, Material
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.board_layers import plain_parts, stack_box
+from kiosk.pieces.board_layers import plain_boxes, stack_box
 from kiosk.pieces.picture import BoardPicture, Earnings
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
@@ -137,12 +137,12 @@ class CarriedLayer(Surface):
         """Draw a player's worker above the point `finger`, and an empty place in its stack."""
         self.clear()
         ring = self._ring
-        place = plain_parts(ring.plains[source], ring.side)[2][level - 1]
+        place = plain_boxes(ring.plains[source], ring.side)[2][level - 1]
         x, y = finger[0], finger[1] + dp(_ABOVE_FINGER)
         fill = palette.PLAINS[source]
         self.fill(fill, place.inset(-1))
         with self.canvas:
-            drawing.empty_worker(
+            drawing.worker_outline(
                 place.center, place.width, place.height * 0.9, theme.mixed(fill, theme.LIGHT, 0.3)
             )
             drawing.worker(owner, (x, y), place.width, place.height)
@@ -182,7 +182,7 @@ def _write_shares(
         for (color, number), cell in zip(line, row.split((1,) * len(line), 0), strict=True):
             middle = cell.center[0]
             with surface.canvas:
-                drawing.badge(color, (middle - radius, cell.center[1]), radius)
+                drawing.player_badge(color, (middle - radius, cell.center[1]), radius)
             surface.write(
                 str(number),
                 Box(middle + dp(4), cell.y, cell.right - middle - dp(4), cell.height),

@@ -103,7 +103,7 @@ class PointsNumber(Surface):
         self.write(
             str(number),
             self.box,
-            ink=theme.ink_on(self.ground),
+            ink=theme.ink_color_on(self.ground),
             size=self._size,
             bold=True,
             halign="right",
@@ -111,7 +111,7 @@ class PointsNumber(Surface):
         )
 
 
-class Tile(NamedTuple):
+class ScoreTile(NamedTuple):
     """A player's points before and after a step of the game, and the points gained as a text.
 
     `lit` highlights the player to whom the step belongs.
@@ -131,7 +131,7 @@ class ScoreTiles(CountingSurface):
     A touch ends the counting, unless a widget above the tiles handles the touch.
     """
 
-    def __init__(self, box: Box, tiles: tuple[Tile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
+    def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
         super().__init__(box)
         places = box.split((1,) * len(tiles), dp(theme.GAP))
         for tile, place in zip(tiles, places, strict=True):
@@ -144,20 +144,20 @@ class ScoreTiles(CountingSurface):
         self.finish_count()
         return bool(super().on_touch_down(touch))
 
-    def _draw(self, tile: Tile, box: Box) -> PointsNumber:
-        ground = theme.readable(palette.PLAYERS[tile.color]) if tile.lit else theme.SURFACE
-        ink = theme.ink_on(ground)
+    def _draw(self, tile: ScoreTile, box: Box) -> PointsNumber:
+        ground = theme.darken_for_text(palette.PLAYERS[tile.color]) if tile.lit else theme.SURFACE
+        ink = theme.ink_color_on(ground)
         self.fill(ground, box, radius=10)
         head, name = box.inset(dp(8), dp(6)).rows((0.62, 0.38), 0)
         radius = dp(_BADGE)
         with self.canvas:
-            drawing.badge(tile.color, (head.x + radius, head.center[1]), radius)
+            drawing.player_badge(tile.color, (head.x + radius, head.center[1]), radius)
         if tile.gain:
             size, behind = theme.TITLE_TEXT, theme.RIVER
             width = text_width(tile.gain, size, bold=True) + dp(14)
             chip = Box(name.right - width, name.y, width, name.height)
             self.fill(behind, chip, radius=7)
-            ink_there = theme.ink_on(behind)
+            ink_there = theme.ink_color_on(behind)
             self.write(
                 tile.gain,
                 chip,

@@ -23,7 +23,7 @@ from companion.telling.places import (
     RiverPlace,
     RunePlace,
 )
-from kiosk.pieces.board_layers import plain_parts, rune_points
+from kiosk.pieces.board_layers import plain_boxes, rune_stone_points
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.ui import shapes, theme
@@ -111,7 +111,7 @@ class PulseLayer(Surface):
             self.canvas.clear()
             return
         if self._due is not None:
-            self._lay_rings(tuple(shapes_at(self._ring, *self._due)))
+            self._lay_rings(tuple(piece_shapes_at(self._ring, *self._due)))
             self._due = None
         if self._ink is not None:
             self._ink.a = 1 - part * part
@@ -172,7 +172,7 @@ class HighlightLayer(Surface):
             for place in there
             if not isinstance(place, OnField) and not (at_home and place == DruidPlace())
         )
-        shapes = tuple(shapes_at(self._ring, others, picture, druid))
+        shapes = tuple(piece_shapes_at(self._ring, others, picture, druid))
         # The ring surrounds the temple together with the druid: around the temple alone it is
         # hardly visible.
         if at_home:
@@ -227,7 +227,7 @@ def _draw_way(way: Sequence[Point], width: float) -> None:
         SmoothLine(points=flat([barbs[0], (x, y), barbs[1]]), width=width + dp(more))
 
 
-def shapes_at(
+def piece_shapes_at(
     ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
 ) -> Iterator[PieceShape]:
     """Yield the outlines of the pieces at these places."""
@@ -237,16 +237,16 @@ def shapes_at(
             case OnField(field):
                 yield _round(ring.point(field, DISC), ring.disc_radius())
             case InStack(plain, level):
-                _name, _supply, workers = plain_parts(plains[plain], ring.side)
+                _name, _supply, workers = plain_boxes(plains[plain], ring.side)
                 if level <= len(workers):
                     spot = workers[level - 1]
                     yield PieceShape(spot.center, spot.width, spot.height, is_round=False)
             case InSupply(plain):
-                _name, supply, _workers = plain_parts(plains[plain], ring.side)
+                _name, supply, _workers = plain_boxes(plains[plain], ring.side)
                 radius = supply.height / 2
                 yield _round((supply.right - radius, supply.center[1]), radius)
             case RunePlace(rune):
-                if (point := rune_points(ring, picture).get(rune)) is not None:
+                if (point := rune_stone_points(ring, picture).get(rune)) is not None:
                     yield _round(point, ring.side * 0.0235)
             case DruidPlace():
                 yield _round(druid, ring.side * 0.0235)

@@ -44,7 +44,7 @@ class RoundTableView(Surface):
             SmoothLine(points=[x - half, low, x + half, low], width=dp(1.4))
             _draw_arrow((x, y), side * _ARROW)
             for color, place in _places(seats, (x, y), side):
-                drawing.badge(color, place, side * _BADGE)
+                drawing.player_badge(color, place, side * _BADGE)
 
     @staticmethod
     def has_room(box: Box) -> bool:

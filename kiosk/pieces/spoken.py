@@ -8,20 +8,20 @@ from companion.state import Building
 from kiosk.pieces.form import (
     ChipNumber,
     ChipRow,
-    ChipSums,
+    ChipTable,
     ChosenChip,
     DruidFigure,
-    Effects,
     GivenChip,
+    LabelledPieces,
     Person,
     PlayerName,
+    PlayerNumbers,
+    PlayerScore,
     PointRanges,
     RolledDie,
     RoundTable,
-    Score,
-    Shares,
-    Signs,
-    Stone,
+    RuneStone,
+    SymbolsWithTexts,
 )
 from kiosk.pieces.picture import BoardPicture, WorkerInStack
 from kiosk.ui.form import Block, Button, Column, Row, Table, Text
@@ -55,9 +55,9 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return as_sentences(_spoken_texts(rows, names))
         case ChipRow(chips, text):
             return f"{text} {chips_text(chips, format_heap=heap_spoken)}".strip()
-        case ChipSums(lines):
+        case ChipTable(lines):
             return as_sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
-        case Shares(text, shares):
+        case PlayerNumbers(text, shares):
             numbers = comma_separated(
                 [f"{names.get(color, '')} {number}" for color, number in shares]
             )
@@ -67,15 +67,15 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
                 [f"{names.get(color, '')} {number}" for color, number in spans]
             )
             return f"{text} {numbers}"
-        case Effects(effects):
+        case SymbolsWithTexts(effects):
             return comma_separated(
                 [f"{symbol_spoken(sign, names)} {text}" for sign, text in effects]
             )
-        case Score(points=points, name=name):
+        case PlayerScore(points=points, name=name):
             return f"{name} {points}"
         case Table(rows=rows):
             return as_sentences(block_spoken(row, names) for row in rows)
-        case Signs(signs=signs):
+        case LabelledPieces(signs=signs):
             return comma_separated(
                 [f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs]
             )
@@ -98,7 +98,7 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
             yield text
 
 
-def label_of(block: Block, button: object) -> str | None:
+def row_label(block: Block, button: object) -> str | None:
     """Return the words at the start of the row that contains `button`.
 
     Return None if the block does not contain the button.
@@ -106,7 +106,7 @@ def label_of(block: Block, button: object) -> str | None:
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)
-    labels = ((number, label_of(item, button)) for number, item in enumerate(items))
+    labels = ((number, row_label(item, button)) for number, item in enumerate(items))
     found = next(((number, label) for number, label in labels if label is not None), None)
     if found is None:
         return None
@@ -160,7 +160,7 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return names.get(symbol) or color_name(symbol)
         case Building(kind, _):
             return translated_word(kind)
-        case Stone(rune, _):
+        case RuneStone(rune, _):
             return translated_word(rune)
         case RolledDie(face):
             return translated_word(face)

@@ -20,11 +20,11 @@ from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import (
-    Count,
-    IntoBox,
+    GameBox,
     MarkerPart,
-    Onto,
+    MoveArrow,
     Part,
+    PieceCount,
     PlainPart,
     StackPart,
     StonePart,
@@ -74,7 +74,7 @@ _LEFT_GAP = 12
 """Largest gap between the numbers of remaining pieces, in dp."""
 
 
-class Layout(NamedTuple):
+class TrayLayout(NamedTuple):
     """Boxes of the parts of a player's tray. The box of the player's symbol is a square."""
 
     head: Box
@@ -86,7 +86,7 @@ class Layout(NamedTuple):
     body: Box
 
 
-def layout_of(box: Box, points: int) -> Layout:
+def tray_layout(box: Box, points: int) -> TrayLayout:
     """Return the layout of a tray in `box`, with room for as many digits as `points` has."""
     inner = box.inset(dp(_TURN_FRAME))
     digits = text_width("8" * max(2, len(str(abs(points)))), _points_size(), bold=True) + dp(3)
@@ -97,7 +97,7 @@ def layout_of(box: Box, points: int) -> Layout:
     return _short(inner, digits)
 
 
-def _wide(inner: Box, digits: float) -> Layout:
+def _wide(inner: Box, digits: float) -> TrayLayout:
     """Return the layout of a wide tray.
 
     The symbol is at the left of two lines: the name, and the remaining pieces below it.
@@ -109,10 +109,10 @@ def _wide(inner: Box, digits: float) -> Layout:
     eye = left._replace(x=left.right, width=dp(_EYE))
     line = Box(beside.x, left.top, beside.width, dp(_LINE))
     name, points = _name_and_points(line, digits)
-    return Layout(head, symbol, name, points, left, eye, body)
+    return TrayLayout(head, symbol, name, points, left, eye, body)
 
 
-def _tall(inner: Box, digits: float) -> Layout:
+def _tall(inner: Box, digits: float) -> TrayLayout:
     """Return the layout of a tall tray, from the top: symbol and points, name, remaining pieces."""
     body, head = inner.split_top(dp(_LINE + _NAME_LINE + _LEFT_LINE), dp(2))
     rest, line = head.split_top(dp(_LINE), 0)
@@ -120,10 +120,10 @@ def _tall(inner: Box, digits: float) -> Layout:
     symbol = Box(line.x, line.y, line.height, line.height).inset(dp(1))
     _name, points = _name_and_points(line, digits)
     eye = Box(symbol.right + dp(4), line.y, dp(_EYE), line.height)
-    return Layout(head, symbol, name.inset(dp(2), 0), points, left, eye, body)
+    return TrayLayout(head, symbol, name.inset(dp(2), 0), points, left, eye, body)
 
 
-def _short(inner: Box, digits: float) -> Layout:
+def _short(inner: Box, digits: float) -> TrayLayout:
     """Return the layout of a low tray: symbol and name above remaining pieces and points."""
     body, head = inner.split_top(dp(_NAME_LINE + _LINE), dp(2))
     second, first = head.split_top(dp(_NAME_LINE), 0)
@@ -131,7 +131,7 @@ def _short(inner: Box, digits: float) -> Layout:
     eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
     name = Box(symbol.right + dp(4), first.y, eye.x - symbol.right - dp(5), first.height)
     left, points = _name_and_points(second, digits)
-    return Layout(head, symbol, name, points, left, eye, body)
+    return TrayLayout(head, symbol, name, points, left, eye, body)
 
 
 def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
@@ -141,18 +141,18 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
     )
 
 
-def frame_color(tray: TrayPicture) -> theme.Rgb:
+def tray_frame_color(tray: TrayPicture) -> theme.Rgb:
     """Return the colour of a tray's edge.
 
     While the player decides, the upper part of the tray has the same colour.
     """
     color = palette.PLAYERS[tray.color]
-    return theme.readable(color) if tray.decides else color
+    return theme.darken_for_text(color) if tray.decides else color
 
 
-def ground_of_points(tray: TrayPicture) -> theme.Rgb:
+def points_background(tray: TrayPicture) -> theme.Rgb:
     """Return the background colour of the upper part of a tray."""
-    return frame_color(tray) if tray.decides else theme.SURFACE
+    return tray_frame_color(tray) if tray.decides else theme.SURFACE
 
 
 # Moves as signs
@@ -201,7 +201,7 @@ class _Sizes(NamedTuple):
         if isinstance(part, TrackPart):
             edges = dp(1) if self.close else 2 * dp(_PART_GAP)
             return text_width(str(part.points), self.size, bold=True) + edges
-        if isinstance(part, Onto):
+        if isinstance(part, MoveArrow):
             return self.radius * 2 * _ARROW
         return self.radius * 2
 
@@ -267,17 +267,17 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
     match parts:
         case ("?", *others):
             return (_IF_DONE if close else "?", *_drawn_parts(tuple(others), letters))
-        case (Count(sign, number), *others):
+        case (PieceCount(sign, number), *others):
             return (sign if close and number == 1 else f"{sign}{number}", *others)
-        case (worker, PlainPart(), Onto(), plain) if letters.packed:
+        case (worker, PlainPart(), MoveArrow(), plain) if letters.packed:
             return (worker, plain)
-        case (worker, PlainPart(), Onto() as onto, plain) if close:
+        case (worker, PlainPart(), MoveArrow() as onto, plain) if close:
             return (worker, onto, plain)
-        case (MarkerPart() as marker, TrackPart(), Onto(), TrackPart() as place) if close:
+        case (MarkerPart() as marker, TrackPart(), MoveArrow(), TrackPart() as place) if close:
             return (marker, place)
         case (Color(), *_) | (*_, Color()):
             return parts  # the direction is not obvious
-        case (piece, Onto(), target) if letters.packed or (
+        case (piece, MoveArrow(), target) if letters.packed or (
             close and not isinstance(target, PlainPart)
         ):
             return (piece, target)
@@ -384,7 +384,7 @@ def _draw_item(
             texts.append((str(part.points), place, theme.SAND))
         else:
             with surface.canvas:
-                _draw_part(part, place.center, letters, theme.text_on(ground))
+                _draw_part(part, place.center, letters, theme.text_color_on(ground))
     for text, place, behind in texts:
         if letters.packed and behind is ground and text.lstrip("?")[:1] in _WAYS:
             # Cover as little of the chip as possible, as its edge shows which chip it is.
@@ -407,7 +407,7 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
     x, y = center
     radius = letters.radius
     match part:
-        case Onto():
+        case MoveArrow():
             size = radius * _ARROW
             polygon(around(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
         case PlainPart(material):
@@ -419,7 +419,7 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
             drawing.stack(workers, (round(x), round(y)), 2 * radius * 0.94)
         case MarkerPart(color):
             drawing.marker(color, center, radius * 0.72)
-        case IntoBox():
+        case GameBox():
             _draw_box(center, radius * 0.8, ink)
         case StonePart(0):
             drawing.druid_temple(center, radius * 0.9)
@@ -452,8 +452,8 @@ class TrayFace(Surface):
         self.tray = tray
         self._turned = turned
         self.in_sight = range(0)
-        layout = layout_of(box, tray.points)
-        color = frame_color(tray)
+        layout = tray_layout(box, tray.points)
+        color = tray_frame_color(tray)
         self.fill(color, radius=_RADIUS)
         inner = box.inset(dp(_TURN_FRAME if tray.active else _FRAME))
         self.fill(theme.SURFACE, inner, radius=_RADIUS - 3)
@@ -473,11 +473,11 @@ class TrayFace(Surface):
     def more(self) -> int:
         return len(self.tray.moves) - len(self.in_sight)
 
-    def _draw_head(self, layout: Layout) -> None:
-        tray, ground = self.tray, ground_of_points(self.tray)
-        ink = theme.ink_on(ground)
+    def _draw_head(self, layout: TrayLayout) -> None:
+        tray, ground = self.tray, points_background(self.tray)
+        ink = theme.ink_color_on(ground)
         with self.canvas:
-            drawing.badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
+            drawing.player_badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
             if tray.seen:
                 drawing.open_eye(layout.eye.center, layout.eye.width / 2 - dp(1))
         self.write(
@@ -591,7 +591,9 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
 
 def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Return the parts for the most important piece of a move."""
-    pieces = (one for one in parts if not isinstance(one, Color | Count | Onto | TrackPart))
+    pieces = (
+        one for one in parts if not isinstance(one, Color | PieceCount | MoveArrow | TrackPart)
+    )
     return tuple(one for one in pieces if not _is_text(one))[:1]
 
 
@@ -741,8 +743,8 @@ class _Tray:
         box = self.front.box
         turned = self._is_seen_turned
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
-        about = (tray.points, ground_of_points(tray), _points_size(), turned)
-        points = layout_of(box, tray.points).points.moved(*self.box[:2])
+        about = (tray.points, points_background(tray), _points_size(), turned)
+        points = tray_layout(box, tray.points).points.moved(*self.box[:2])
         return ((face, box),), ((Widget(PointsNumber, about), points),)
 
 
@@ -751,7 +753,7 @@ def _as_wide(points: int) -> int:
     return int("8" * len(str(abs(points))))
 
 
-class Trays(CountingSurface):
+class TrayStrip(CountingSurface):
     """Widget of all players' trays, in seating order.
 
     `on_tap` receives the player whose tray was tapped, `on_more` the player whose number of further
@@ -858,7 +860,7 @@ _HAND, _HAND_OF_TALL = 16, 30
 """Additional height in dp for an open hand, in wide and in tall trays."""
 
 
-def static_height(players: int, width: float, *, hands: bool) -> float:
+def static_trays_height(players: int, width: float, *, hands: bool) -> float:
     """Return the height in pixels that static trays of all players need at this width."""
     across = _across(players, width)
     is_wide = width / across >= dp(_WIDE + 2 * _TURN_FRAME)
@@ -884,8 +886,8 @@ class StaticTrays(Surface):
         super().__init__(box)
         for tray, area in zip(trays, areas or _share_box(box, len(trays)), strict=True):
             self.add_widget(TrayFace(area, tray))
-            about = (tray.points, ground_of_points(tray), _points_size())
-            self.add_widget(PointsNumber(layout_of(area, tray.points).points, *about))
+            about = (tray.points, points_background(tray), _points_size())
+            self.add_widget(PointsNumber(tray_layout(area, tray.points).points, *about))
 
 
 def _share_box(box: Box, players: int) -> list[Box]:

@@ -10,7 +10,14 @@ from kiosk.ui import theme
 from kiosk.ui.form import Button, Style
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, disc, ring
-from kiosk.ui.surface import Box, Surface, least_size, least_words, text_height, text_width
+from kiosk.ui.surface import (
+    Box,
+    Surface,
+    smallest_running_text_size,
+    smallest_text_size,
+    text_height,
+    text_width,
+)
 from kiosk.ui.tap import HoldButton, TapButton
 from kiosk.words.language import plural
 
@@ -95,7 +102,7 @@ def text_fits(button: Button, width: float) -> bool:
         text, detail, room = detail, "", width - dp(6)
     if button.style is Style.NAME or not text:
         return True
-    least = least_words()
+    least = smallest_running_text_size()
     if detail:
         words = text_width(text, least) + text_width(detail, least)
         return words + dp(3 * _BESIDE_DETAIL) <= room
@@ -124,8 +131,8 @@ def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> flo
 
     The result is at most `size`. If no size fits, return the smallest letter size.
     """
-    while not fit_side_by_side(box, texts, gap, size) and size > least_size():
-        size = max(size - _STEP, least_size())
+    while not fit_side_by_side(box, texts, gap, size) and size > smallest_text_size():
+        size = max(size - _STEP, smallest_text_size())
     return size
 
 
@@ -192,7 +199,9 @@ def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
                 fill = theme.RAISED
             case _:
                 fill = theme.PAPER_SHADE if on_paper else theme.SURFACE
-    return fill, theme.text_on(fill) if fill == theme.PAPER_SHADE else theme.ink_on(fill)
+    return fill, theme.text_color_on(fill) if fill == theme.PAPER_SHADE else theme.ink_color_on(
+        fill
+    )
 
 
 def _draw_plain(tap: TapButton, button: Button, fill: theme.Rgb, ink: theme.Rgb) -> None:
@@ -321,7 +330,7 @@ def _draw_radio(tap: TapButton, button: Button, fill: theme.Rgb) -> None:
     """Draw a radio button before the text; it is filled if it is selected."""
     box = tap.box
     ground = theme.PAPER if button.chosen else fill
-    ink = theme.text_on(ground)
+    ink = theme.text_color_on(ground)
     tap.fill(ground, radius=_RADIUS)
     margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
     mark = (box.x + margin + dp(_RADIO), box.center[1])

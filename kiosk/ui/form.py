@@ -187,7 +187,7 @@ class Icon(Block, frozen=True):
     width: float = 0.0
 
 
-class Rule(Block, frozen=True):
+class HorizontalLine(Block, frozen=True):
     """Block: a thin horizontal line."""
 
 
@@ -314,7 +314,7 @@ class TypingForm(msgspec.Struct, frozen=True):
     done_text: str = ""
 
 
-def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
+def arrange_in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
     """Arrange blocks in rows of `across` blocks; each row is `height` dp high."""
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
@@ -362,7 +362,7 @@ def back_button(action: object) -> Button:
     return Button("back", action, _("Back"))
 
 
-def more_label(number: int, pages: int) -> str:
+def next_page_label(number: int, pages: int) -> str:
     """Return the label of the button that turns pages; the first page has the number 0."""
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 

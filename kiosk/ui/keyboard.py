@@ -14,7 +14,7 @@ from kiosk.ui.form import Block, Button, Picture, Row, Style, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
 from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.shapes import Point, around, flat, polygon
-from kiosk.ui.surface import Box, BoxCutter, Surface, least_size, text_width
+from kiosk.ui.surface import Box, BoxCutter, Surface, smallest_text_size, text_width
 from kiosk.words.language import _, visible
 
 _MARGIN = 12
@@ -214,8 +214,8 @@ def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  #
     box = paper.inset(dp(12), dp(8))
     size = float(_TYPED_SIZE)
     lines = _broken(text, box.width, size)
-    while len(lines) * sp(size * _LINE_HEIGHT) > box.height and size > least_size():
-        size = max(size - 1, least_size())
+    while len(lines) * sp(size * _LINE_HEIGHT) > box.height and size > smallest_text_size():
+        size = max(size - 1, smallest_text_size())
         lines = _broken(text, box.width, size)
     height = sp(size * _LINE_HEIGHT)
     ground = theme.RIVER if fresh else theme.PAPER

@@ -33,7 +33,7 @@ _UNDRAWN = re.compile(
 """Characters that the font lacks; it has all Latin, Greek and Cyrillic letters."""
 
 
-def drawable(text: str) -> str:
+def replace_missing_glyphs(text: str) -> str:
     """Replace characters that the font lacks by their code points in hexadecimal.
 
     Otherwise two different names could both be shown as the same empty boxes.

@@ -31,18 +31,25 @@ from kiosk.ui.form import (
     Button,
     Column,
     Ground,
+    HorizontalLine,
     Icon,
     Picture,
     Row,
-    Rule,
     Table,
     Text,
     Tone,
     Widget,
-    more_label,
+    next_page_label,
 )
 from kiosk.ui.rounded import rounded
-from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width, with_break_points
+from kiosk.ui.surface import (
+    Box,
+    Surface,
+    smallest_running_text_size,
+    text_height,
+    text_width,
+    with_break_points,
+)
 from kiosk.ui.tap import TapButton
 
 _RADIUS = 12
@@ -107,14 +114,14 @@ def _color(ground: Ground | theme.Rgb) -> theme.Rgb:
 
 
 def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
-    is_paper = theme.text_on(ground) == theme.INK
+    is_paper = theme.text_color_on(ground) == theme.INK
     match tone:
         case Tone.SOFT | Tone.STRONG | Tone.STRUCK:
             return theme.INK_SOFT if is_paper else theme.LIGHT_SOFT
         case Tone.WARNED:
             return theme.WARNING if is_paper else theme.SAND
         case _:
-            return theme.text_on(ground)
+            return theme.text_color_on(ground)
 
 
 # Heights of blocks
@@ -158,7 +165,7 @@ def shrinking_height(
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
         return high
-    low = text_height(text, width, min(size, least_words()), bold=bold)
+    low = text_height(text, width, min(size, smallest_running_text_size()), bold=bold)
     return low + (high - low) * ease
 
 
@@ -179,7 +186,7 @@ def _(block: Icon, width: float, ease: float) -> float:  # noqa: ARG001 - as lar
 
 
 @height_of.register
-def _(block: Rule, width: float, ease: float) -> float:  # noqa: ARG001 - as thin as it is
+def _(block: HorizontalLine, width: float, ease: float) -> float:  # noqa: ARG001 - as thin as it is
     return float(dp(1))
 
 
@@ -361,7 +368,7 @@ Rows = tuple[tuple[str, int], ...]
 """Paged columns around a block: the name of each column, and the block's row in it."""
 
 
-class Fill(Block, frozen=True):
+class BackgroundFill(Block, frozen=True):
     """Block that only draws a column's background; `radius` is the corner radius in dp."""
 
     color: theme.Rgb
@@ -418,9 +425,9 @@ def place(
     match block:
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
-        case Rule():
-            color = theme.mixed(ground, theme.text_on(ground), _RULE_SHARE)
-            yield Placement(Fill(color, 0), box, ground), rows
+        case HorizontalLine():
+            color = theme.mixed(ground, theme.text_color_on(ground), _RULE_SHARE)
+            yield Placement(BackgroundFill(color, 0), box, ground), rows
         case Row(items):
             for item, cell in zip(items, _row_places(block, box), strict=True):
                 yield from place(item, cell, ground, pages, rows)
@@ -436,7 +443,7 @@ def _place_column(
         box = Box(box.center[0] - width / 2, box.y, width, box.height)
     if column.ground is not None:
         ground = _color(column.ground)
-        yield Placement(Fill(ground), box, ground), around
+        yield Placement(BackgroundFill(ground), box, ground), around
         box = box.inset(_padding(column))
     rows, gaps = list(enumerate(column.rows)), _gaps(column)
     if column.pages:
@@ -504,7 +511,7 @@ def _least_of(block: Block, width: float) -> float:
         case Text(text, action=None):
             writing = _writing(block)
             room = width - 2 * dp(writing.padding)
-            return text_height(text, room, least_words(), bold=writing.bold)
+            return text_height(text, room, smallest_running_text_size(), bold=writing.bold)
         case Button() | Text():
             return float(dp(theme.TOUCH))
         case Table():
@@ -570,7 +577,7 @@ def _page_of(
         page = next(at for at, rows in enumerate(numbered) if row <= rows[-1][0])
         following = numbered[(page + 1) % len(found)][0][0]
         turn = _TurnPage(column.pages, following)
-        more = Button(column.pages, turn, more_label(page, len(found)))
+        more = Button(column.pages, turn, next_page_label(page, len(found)))
         numbered[0] = numbered[page]
         if column.turned_above:
             below.append((more, _ABOVE))
@@ -641,7 +648,7 @@ def _in_pages(
     return pages
 
 
-def grouped_to_fit(
+def split_into_fitting_groups(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
     """Divide items, in order, into groups so small that each group's block fits the box.
@@ -853,7 +860,7 @@ def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: 
     """Draw blocks. Backgrounds, icons and texts without an action are drawn without widgets."""
     for (block, box, ground), _rows in laid:
         match block:
-            case Fill(color, radius):
+            case BackgroundFill(color, radius):
                 surface.fill(color, box, radius=radius)
             case Text(action=None):
                 _write_text(surface, box, block, ground)
@@ -973,7 +980,7 @@ class FormView(Surface):
         # Each lookup hashes a whole element, so an element is looked up at most twice.
         fills, wanted = [], {}
         for one in layout.elements:
-            if isinstance(one.placement.block, Fill):
+            if isinstance(one.placement.block, BackgroundFill):
                 fills.append(one.placement)
             else:
                 wanted[one.placement] = ElementView(one)
@@ -999,7 +1006,7 @@ class FormView(Surface):
         """Create the widgets of a layout as spares, a few in each step of the iterator."""
         made = 0
         for placement in (one.placement for one in layout.elements):
-            if isinstance(placement.block, Fill) or placement in self._views:
+            if isinstance(placement.block, BackgroundFill) or placement in self._views:
                 continue
             made += placement not in self._spares
             self._spares[placement] = self._take_spare(placement)
@@ -1038,7 +1045,7 @@ class FormView(Surface):
         self.canvas.before.clear()
         with self.canvas.before:
             for block, box, _ground in fills:
-                if isinstance(block, Fill):
+                if isinstance(block, BackgroundFill):
                     Color(*block.color)
                     rounded(*box, dp(block.radius))
 

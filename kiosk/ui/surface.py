@@ -15,7 +15,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
 from kivy.uix.widget import Widget
 
-from kiosk.ui.label import drawable, line_extent, wrapped_label
+from kiosk.ui.label import line_extent, replace_missing_glyphs, wrapped_label
 from kiosk.ui.rounded import rounded
 from kiosk.ui.theme import (
     DECISION_TEXT,
@@ -25,7 +25,7 @@ from kiosk.ui.theme import (
     SMALL_TEXT,
     TEXT,
     Rgb,
-    text_on,
+    text_color_on,
 )
 
 _MOST_SHOWN = 4_000
@@ -310,14 +310,14 @@ class Surface(Widget):
         with its position and look.
         """
         behind = self.ground if ground is None else ground
-        color = text_on(behind) if ink is None else ink
+        color = text_color_on(behind) if ink is None else ink
         kind = _Kind.NAME if is_name else _Kind.TEXT
         letters = _lettering(
-            drawn_text(text),
+            displayable_text(text),
             _whole(box.width),
             box.height,
             size,
-            least_size(),
+            smallest_text_size(),
             bold,
             halign,
             kind,
@@ -444,15 +444,15 @@ def _falling(size: float, least: float) -> Iterator[float]:
     yield least
 
 
-def least_size() -> float:
+def smallest_text_size() -> float:
     """Return the smallest letter size in sp, which is `SMALL_TEXT` dp."""
     return SMALL_TEXT * dp(1) / sp(1)
 
 
-def least_words() -> float:
+def smallest_running_text_size() -> float:
     """Return the smallest letter size of running text, in sp.
 
-    With the setting for large letters, this is larger than `least_size`.
+    With the setting for large letters, this is larger than `smallest_text_size`.
     """
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
@@ -461,12 +461,14 @@ def clear_text_cache() -> None:
     _lettering.cache_clear()
 
 
-def drawn_text(text: str) -> str:
+def displayable_text(text: str) -> str:
     """Return a text in the form in which it is drawn and measured.
 
     The text is cut to the length of a page, and characters that the font lacks are replaced.
     """
-    return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
+    return replace_missing_glyphs(
+        text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+    )
 
 
 def _whole(width: float) -> float:
@@ -476,12 +478,12 @@ def _whole(width: float) -> float:
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """Return the height in pixels of a text of `size` sp wrapped to `width` pixels."""
-    return _extent(drawn_text(text), _whole(width), int(sp(size)), bold)[1]
+    return _extent(displayable_text(text), _whole(width), int(sp(size)), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width in pixels of a text of `size` sp on one line."""
-    return _extent(drawn_text(text), None, int(sp(size)), bold)[0]
+    return _extent(displayable_text(text), None, int(sp(size)), bold)[0]
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)

@@ -41,7 +41,7 @@ _LEAST_SCALE = 0.05
 """Lower bound of the scale, as a window can be resized to almost nothing."""
 
 
-def scale(width: float, height: float) -> float:
+def pixels_per_dp(width: float, height: float) -> float:
     """Return the number of pixels per dp on a screen of this size in pixels."""
     short, long = sorted((width, height))
     return max(min(short / DESIGN_SIDE, long / DESIGN_LENGTH), _LEAST_SCALE)
@@ -88,22 +88,22 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 @cache
-def ink_on(ground: Rgb) -> Rgb:
+def ink_color_on(ground: Rgb) -> Rgb:
     """Return the dark or the light text colour, whichever has more contrast with `ground`."""
     return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
 @cache
-def text_on(ground: Rgb) -> Rgb:
+def text_color_on(ground: Rgb) -> Rgb:
     """Return the usual text colour on a background: dark on paper, light on a dark background."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
 @cache
-def readable(ground: Rgb) -> Rgb:
+def darken_for_text(ground: Rgb) -> Rgb:
     """Return the colour `ground`, darkened until small text on it is readable."""
     shade, share = ground, 0.0
-    while contrast(ink_on(shade), shade) < LEAST_CONTRAST:
+    while contrast(ink_color_on(shade), shade) < LEAST_CONTRAST:
         share += 0.02
         shade = mixed(ground, LINE, share)
     return shade

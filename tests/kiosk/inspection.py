@@ -24,7 +24,7 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface, WrittenText, text_width
-from kiosk.ui.surface import drawn_text as drawn
+from kiosk.ui.surface import displayable_text as drawn
 from kiosk.ui.tap import TapButton
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen

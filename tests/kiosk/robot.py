@@ -25,7 +25,7 @@ from companion.rules import building, offering
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.draft import SelectedField
-from kiosk.pages.table.question import Question, Steppers
+from kiosk.pages.table.question import PaymentSteppers, Question
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.points import PointsNumber
 from kiosk.pieces.tray import TrayFace
@@ -295,7 +295,9 @@ class Robot:
     def _tap_to(self, key: str, material: Material, wanted: int) -> None:
         """Tap more or less of a material until its stepper shows the number."""
         for _chip in range(CHIPS_PER_MATERIAL):
-            steppers = next(row for row in self.asked.rows if isinstance(row, Steppers)).steppers
+            steppers = next(
+                row for row in self.asked.rows if isinstance(row, PaymentSteppers)
+            ).steppers
             shown = next(one.number for one in steppers if one.material is material)
             if shown == wanted:
                 return

@@ -79,7 +79,7 @@ from kiosk.pages.table.draft import (
     SelectedWorker,
     StatusDraft,
 )
-from kiosk.pieces.board_layers import rune_points
+from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.routes import (
@@ -905,7 +905,7 @@ def _read_hint(hand: Hand, key: str) -> None:
 def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
     hand.sit_down()
     board = hand.touch.board
-    for rune, middle in [*rune_points(board.ring, board.picture).items()][:2]:
+    for rune, middle in [*rune_stone_points(board.ring, board.picture).items()][:2]:
         hand.touch.tap_at(middle)
         hand.look(f"what rune {rune} is")
     hand.touch.tap_at(board.ring.stone_point(0))

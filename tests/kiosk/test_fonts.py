@@ -16,7 +16,7 @@ from companion import content
 from deploy.catalogues import catalogue_paths, read_catalogue
 from kiosk import routes
 from kiosk.ui.key_pages import KeyLayer, Typing
-from kiosk.ui.label import drawable
+from kiosk.ui.label import replace_missing_glyphs
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
@@ -101,10 +101,10 @@ def test_numbers_stand_for_all_signs_that_the_font_cannot_draw_and_for_no_other(
         drawn = set(map(chr, found.getBestCmap()))
     signs = {chr(number) for number in range(0x20, 0x20000) if chr(number).isprintable()}
 
-    as_they_are = {sign for sign in signs if drawable(sign) == sign}
+    as_they_are = {sign for sign in signs if replace_missing_glyphs(sign) == sign}
 
     assert as_they_are <= drawn
-    assert {sign for sign in signs & drawn if drawable(sign) != sign} <= {"\ufffc"}
+    assert {sign for sign in signs & drawn if replace_missing_glyphs(sign) != sign} <= {"\ufffc"}
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_numbers_stand_for_all_signs_that_the_font_cannot_draw_and_for_no_other(
     ],
 )
 def test_names_in_latin_greek_and_cyrillic_are_drawn_in_their_letters(name: str) -> None:
-    assert drawable(name) == normalize("NFC", name)
+    assert replace_missing_glyphs(name) == normalize("NFC", name)
 
 
 def told(numbers: str) -> str:
@@ -134,13 +134,13 @@ def told(numbers: str) -> str:
 
 
 def test_names_that_the_font_cannot_draw_are_told_apart() -> None:
-    assert drawable("李 ☃ 😀") == f"{told('674e')} {told('2603')} {told('1f600')}"
-    assert drawable("李小龙 Bo") == f"{told('674e 5c0f 9f99')} Bo"
-    assert len({drawable(name) for name in ("李", "王", "☃")}) == 3
+    assert replace_missing_glyphs("李 ☃ 😀") == f"{told('674e')} {told('2603')} {told('1f600')}"
+    assert replace_missing_glyphs("李小龙 Bo") == f"{told('674e 5c0f 9f99')} Bo"
+    assert len({replace_missing_glyphs(name) for name in ("李", "王", "☃")}) == 3
 
 
 def test_letters_with_marks_of_their_own_are_drawn_as_one() -> None:
-    assert drawable("Zu\u0308rich 李") == f"Zürich {told('674e')}"
+    assert replace_missing_glyphs("Zu\u0308rich 李") == f"Zürich {told('674e')}"
 
 
 def test_a_record_keeps_the_name_of_which_the_screen_shows_numbers(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from kivy.metrics import Metrics
 
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pieces.board_layers import RingLayer
+from kiosk.pieces.board_layers import PrintedBoardLayer
 from kiosk.pieces.points import PointsNumber
 from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
@@ -77,7 +77,7 @@ def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path)
             touch.app_state.set_settings(Settings(large_letters=large))
             touch.app_state.begin(beginning(3))
             touch.navigator.go(routes.Table())
-            numbers = next(one for one in touch.widgets() if isinstance(one, RingLayer))
+            numbers = next(one for one in touch.widgets() if isinstance(one, PrintedBoardLayer))
             heights.append(next(one for one in numbers.inscriptions if one.text == "32").height)
 
     assert heights[1] == pytest.approx(heights[0] * LARGE_LETTERS, abs=1.5)

@@ -19,7 +19,7 @@ from kiosk import routes
 from kiosk.app import AppRoot
 from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
-from kiosk.pieces.board_layers import RingLayer
+from kiosk.pieces.board_layers import PrintedBoardLayer
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import Ring
 from kiosk.pieces.tray import TrayFace
@@ -131,7 +131,7 @@ def test_question_marks_on_a_ring_never_meet(touch: Touchscreen, side: int, fiel
         FieldPicture(number, read.get(number), None, None, None) for number in range(1, fields + 1)
     )
     picture = BoardPicture(tuple(printed), (), (), Druid())
-    layer = RingLayer(Box(0, 0, side, side), Ring(Box(0, 0, side, side), fields))
+    layer = PrintedBoardLayer(Box(0, 0, side, side), Ring(Box(0, 0, side, side), fields))
     layer.show(picture)
 
     marks = [one for one in layer.inscriptions if one.text == "?"]

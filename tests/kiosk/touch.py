@@ -150,7 +150,7 @@ class _Window:
             self.kivy.size = (size[0], size[1] + below)
             self.draw()
         # Every widget ever measured is notified, even without a change.
-        for measure, wanted in (("density", theme.scale(*size)), ("fontscale", 1.0)):
+        for measure, wanted in (("density", theme.pixels_per_dp(*size)), ("fontscale", 1.0)):
             if getattr(Metrics, measure) != wanted:
                 setattr(Metrics, measure, wanted)
         self.kivy.clearcolor = (*theme.GROUND, 1)

@@ -41,7 +41,7 @@ class PanelTouchscreen(Touchscreen):
         from kiosk.ui.surface import Box  # noqa: PLC0415
 
         width, height = rotation.size(*size)
-        below = round(theme.STRIP_HEIGHT * theme.scale(width, height))
+        below = round(theme.STRIP_HEIGHT * theme.pixels_per_dp(width, height))
         config = config or PanelConfig()
         the_window()  # the panel must use its clock
         self.panel = MemoryPanel(config.button, config.lamps, clock=Clock.time)

@@ -278,7 +278,7 @@ def _decoded(result: str) -> GameFigures | None:
 
 
 def record_holders(journal: Journal) -> tuple[RecordHolders, ...]:
-    """Return the house records in the order of `Feat`. Raises JournalError."""
+    """Return the house records in the order of `RecordCategory`. Raises JournalError."""
     return journal.cached(_records)
 
 

@@ -16,37 +16,37 @@ from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.correct.past import (
-    after_answer,
-    asked_again,
     begin_amendment,
     draft_of,
-    outcome_of,
+    outcome_page_contents,
+    question_again,
+    step_after_answer,
     steps_before,
 )
 from kiosk.pages.correct.steps import (
     NEW_FLOW,
+    AllowCommandStep,
     CorrectFlow,
     Correction,
+    EarlierStepQuestion,
     OutcomeStep,
     OverviewStep,
-    PastQuestion,
-    RulingStep,
     Step,
     ThingStep,
-    correction_by_ruling,
     flow_after_leaving,
     flow_for_thing,
+    flow_to_allow_command,
 )
 from kiosk.pages.correct.things import CorrectionEditor
-from kiosk.pages.correct.view import correct_form, tapped_field
+from kiosk.pages.correct.view import correct_form, flow_after_field_tap
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.column import RightColumn, seats
-from kiosk.pages.table.draft import Draft, HandsDraft, draft_at_field, draft_below
+from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, draft_below
 from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.paying import draft_after_refusal
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
-from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
+from kiosk.pages.table.scene_inputs import SceneInputs, board_picture_of, column_contents
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
@@ -99,7 +99,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if not isinstance(step, OutcomeStep):
             return correct_form(self.flow, self.session.state, open_chips=open_chips)
         amending = self._consequences(step.edits)
-        found = outcome_of(
+        found = outcome_page_contents(
             self.flow, step, amending, len(self.session.steps), open_chips=open_chips
         )
         message = (Text(self.flow.message, Tone.BOLD),) if self.flow.message else ()
@@ -113,7 +113,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def show(self) -> None:
         step = self.flow.step
-        if isinstance(step, PastQuestion):
+        if isinstance(step, EarlierStepQuestion):
             self._ask(step)
             return
         if self._column is not None:
@@ -125,7 +125,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._column = None
         self._hand = HandDisplay(self, self.body)
 
-    def _ask(self, step: PastQuestion) -> None:
+    def _ask(self, step: EarlierStepQuestion) -> None:
         """Show the question about an earlier step on the card, below the name of that step."""
         state, before = self._past
         at, settings, flow = self._places, self.app_state.settings, self.flow
@@ -159,15 +159,15 @@ class CorrectPage(FlowPage[Correction, Step]):
             refused=refusal_reason if flow.message else None,
             face=last_face_rolled(state, reversed(before)),
         )
-        self.board.show(picture_of(inputs))
-        contents = contents_of(inputs, replace(settings, app_die=False))
+        self.board.show(board_picture_of(inputs))
+        contents = column_contents(inputs, replace(settings, app_die=False))
         former = self.session.steps[step.place - 1]
-        question = asked_again(step, former, contents.question)
+        question = question_again(step, former, contents.question)
         column.show(column.arranged(contents._replace(question=question)))
         if step.why:
             column.read("question")
 
-    def _bar(self, step: PastQuestion) -> tuple[Button, ...]:
+    def _bar(self, step: EarlierStepQuestion) -> tuple[Button, ...]:
         flow = self.flow
         bar = [Button("back", flow.back() if len(flow.steps) > 1 else Effect.LEAVE, _("Back"))]
         if step.goes_on:
@@ -180,7 +180,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _note_reading(self) -> None:
         step = self.flow.step
-        if isinstance(step, PastQuestion) and self._column is not None:
+        if isinstance(step, EarlierStepQuestion) and self._column is not None:
             reads = replace(step, why=self._column.reading == "question")
             self.flow = replace(self.flow, steps=(*self.flow.steps[:-1], reads))
 
@@ -206,7 +206,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             case None:
                 return flow
             case routes.CommandToAllow() as command:
-                return correction_by_ruling(self.session.state, command)
+                return flow_to_allow_command(self.session.state, command)
             case StepToAmend() as wanted:
                 step = begin_amendment(wanted, self.session.steps)
                 return replace(flow.without_message, steps=(step,))
@@ -219,7 +219,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         On the page with consequences, a tap that came too soon after the last one has no effect.
         """
         flow, step = self.flow, self.flow.step
-        if isinstance(step, PastQuestion):
+        if isinstance(step, EarlierStepQuestion):
             self._perform_in_question(step, action)
             return
         if isinstance(step, OutcomeStep) and action is not Effect.LEAVE and not self.is_meant():
@@ -236,7 +236,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             case _:
                 super().perform(action)
 
-    def _perform_in_question(self, step: PastQuestion, action: object) -> None:
+    def _perform_in_question(self, step: EarlierStepQuestion, action: object) -> None:
         match action:
             case ShowHand(color):
                 self._hand.show(color, self._past[0])
@@ -263,17 +263,19 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         step = self.flow.step
-        if isinstance(step, PastQuestion):
-            self._point(step, draft_at_field(self._past[0], field, step.draft, lifted=lifted))
+        if isinstance(step, EarlierStepQuestion):
+            self._point(
+                step, draft_after_field_tap(self._past[0], field, step.draft, lifted=lifted)
+            )
         else:
             super()._on_field(field, lifted)
 
     def tap_field(self, field: int) -> CorrectFlow:
-        return tapped_field(self._here, field)
+        return flow_after_field_tap(self._here, field)
 
     def tap_plain(self, plain: Material) -> object:
         step = self.flow.step
-        if isinstance(step, PastQuestion):
+        if isinstance(step, EarlierStepQuestion):
             asks = self._column is not None and self._column.asked is not None
             return tap_on_plain(self._past[0], step.draft, plain, asked=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
@@ -299,7 +301,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _correct(self) -> None:
         correction, step = self.flow.draft.command, self.flow.step
-        paid = step.paid if isinstance(step, RulingStep) else None
+        paid = step.paid if isinstance(step, AllowCommandStep) else None
         try:
             if paid is None:
                 self.session.apply(correction)
@@ -324,7 +326,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _past(self) -> tuple[GameState, Sequence[GameStep]]:
         """State in which the question about an earlier step is asked, and the steps before it."""
         asked = self.flow.step
-        if not isinstance(asked, PastQuestion):
+        if not isinstance(asked, EarlierStepQuestion):
             raise TypeError(f"{asked!r} asks for no earlier step")
         amending = self._consequences(asked.edits) if asked.edits else None
         return steps_before(asked, self.session.steps, amending)
@@ -335,13 +337,13 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._prepared[edits] = prepare_amendment(steps, edits, current_timestamp())
         return self._prepared[edits]
 
-    def _point(self, step: PastQuestion, draft: Draft) -> None:
+    def _point(self, step: EarlierStepQuestion, draft: Draft) -> None:
         super().perform(self.flow.with_step(replace(step, draft=draft, why=False)))
 
-    def _answer(self, step: PastQuestion, command: Command) -> None:
+    def _answer(self, step: EarlierStepQuestion, command: Command) -> None:
         state, _before = self._past
         try:
-            following = after_answer(step, command, self._consequences)
+            following = step_after_answer(step, command, self._consequences)
         except RuleViolation as refusal:
             self.session.record_refusal(command, refusal)
             draft = draft_after_refusal(state, step.draft, command, refusal)

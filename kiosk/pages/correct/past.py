@@ -29,9 +29,9 @@ from companion.memory.amending import (
 )
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
-from kiosk.pages.correct.steps import CorrectFlow, OutcomeStep, PastQuestion, PastStep
+from kiosk.pages.correct.steps import CorrectFlow, EarlierStepQuestion, OutcomeStep, PastStep
 from kiosk.pages.table.draft import (
-    CircuitPass,
+    DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
     FieldReadingDraft,
@@ -55,7 +55,7 @@ from kiosk.words.texts import player_names, translated_word
 from kiosk.words.times import progress_text
 
 
-def can_change(command: Command) -> bool:
+def is_replaceable(command: Command) -> bool:
     """Return whether the step `command` can be replaced by another; a correction cannot."""
     return not isinstance(command, Correct)
 
@@ -68,15 +68,15 @@ def begin_amendment(
         case AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
             draft = EmptyDraft() if edits else draft_of(steps[wanted.place - 1].command)
-            return PastQuestion(wanted.place, edits=edits, draft=draft)
+            return EarlierStepQuestion(wanted.place, edits=edits, draft=draft)
         case AmendmentKind.INSERT:
-            return PastQuestion(wanted.place, inserts=True, edits=edits)
+            return EarlierStepQuestion(wanted.place, inserts=True, edits=edits)
         case AmendmentKind.REMOVE:
             return OutcomeStep((*edits, RemoveStep(wanted.place)))
 
 
 def steps_before(
-    asked: PastQuestion, steps: Sequence[Step], amending: PreparedAmendment | None
+    asked: EarlierStepQuestion, steps: Sequence[Step], amending: PreparedAmendment | None
 ) -> tuple[GameState, Sequence[Step]]:
     """Return the state in which the question is asked, and all steps before it.
 
@@ -97,8 +97,8 @@ def steps_before(
     return state, before
 
 
-def after_answer(
-    asked: PastQuestion,
+def step_after_answer(
+    asked: EarlierStepQuestion,
     command: Command,
     prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
 ) -> PastStep:
@@ -120,7 +120,7 @@ def after_answer(
         and refused_step.place == asked.place
     ):
         # The next recorded step fits only after decisions by other players.
-        return PastQuestion(asked.place, inserts=True, edits=edits, goes_on=True)
+        return EarlierStepQuestion(asked.place, inserts=True, edits=edits, goes_on=True)
     return OutcomeStep(edits)
 
 
@@ -138,7 +138,7 @@ def draft_of(command: Command) -> Draft:
             return EmptyDraft()
 
 
-def asked_again(asked: PastQuestion, former: Step, question: Question) -> Question:
+def question_again(asked: EarlierStepQuestion, former: Step, question: Question) -> Question:
     """Return the question with a line that names the recorded step `former`.
 
     Buttons that open other pages, or that answer several steps at once, are left out.
@@ -146,7 +146,7 @@ def asked_again(asked: PastQuestion, former: Step, question: Question) -> Questi
 
     def stays(item: Block) -> bool:
         action = getattr(item, "action", None)
-        return not isinstance(action, Route) and action != SetDraft(CircuitPass())
+        return not isinstance(action, Route) and action != SetDraft(DeclineOfferingsDraft())
 
     step = step_text(former)
     text = _("Instead of: {step}", step=step)
@@ -178,7 +178,7 @@ class Outcome(NamedTuple):
     won: Mapping[Color, int] = NO_POINTS
 
 
-def outcome_of(
+def outcome_page_contents(
     flow: CorrectFlow,
     step: OutcomeStep,
     amending: PreparedAmendment,
@@ -219,7 +219,7 @@ def outcome_of(
     if refused_step.state.phase is not Phase.FINISHED:
         insert = StepToAmend(place, AmendmentKind.INSERT)
         ways.append(Button("amend.insert", insert, _("Add one before it")))
-        if can_change(refused_step.command):
+        if is_replaceable(refused_step.command):
             also, text = StepToAmend(place, AmendmentKind.CHANGE), _("Change that step too")
             change = (Row((Button("amend.also", also, text, Style.PRIMARY),)),)
     pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))

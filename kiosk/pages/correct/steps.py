@@ -52,13 +52,13 @@ def sort_key(change: do.Change) -> tuple[int, ...]:
     return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
 
 
-def present_change(state: GameState, about: ChangeT) -> ChangeT:
+def change_with_present_value(state: GameState, about: ChangeT) -> ChangeT:
     """Return a copy of the change `about` with the value that its item now has in `state`."""
     present: ChangeT = _PRESENT[type(about)](state, about)
     return present
 
 
-def with_number(change: NumberT, number: int) -> NumberT:
+def change_with_number(change: NumberT, number: int) -> NumberT:
     """Return the change with another number. Raises RuleViolation if the number is out of range."""
     check_number(number, number_limit(change))
     part = "points" if isinstance(change, do.SetPoints) else "number"
@@ -92,7 +92,7 @@ class Correction(msgspec.Struct, frozen=True):
         draft = self
         for change in changes:
             kept = draft.without(change).changes
-            if present_change(state, change) != change:
+            if change_with_present_value(state, change) != change:
                 kept = tuple(sorted((*kept, change), key=sort_key))
             draft = replace(draft, changes=kept)
         return draft
@@ -127,7 +127,7 @@ class Correction(msgspec.Struct, frozen=True):
         )
 
 
-def why_not_now(state: GameState) -> str:
+def reason_against_correcting(state: GameState) -> str:
     """Return the reason why nothing can be corrected now, and what the players can do about it.
 
     The result is "" if corrections are possible.
@@ -170,7 +170,7 @@ class ThingStep(msgspec.Struct, frozen=True):
 class ReasonsStep(msgspec.Struct, frozen=True): ...
 
 
-class RulingStep(msgspec.Struct, frozen=True):
+class AllowCommandStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the changes that allow a refused command, and a reason.
 
     `rule` is the id of the rule that the players handle differently. If `refused` is a payment,
@@ -186,7 +186,7 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
     typing: Typing
 
 
-class PastQuestion(msgspec.Struct, frozen=True):
+class EarlierStepQuestion(msgspec.Struct, frozen=True):
     """Step of the correction page: enter an earlier step again, or a forgotten step.
 
     `place` is the number of the recorded step to replace or, if `inserts` is set, of the recorded
@@ -214,8 +214,8 @@ class OutcomeStep(msgspec.Struct, frozen=True):
     ends: bool = False
 
 
-PastStep = PastQuestion | OutcomeStep
-Step = OverviewStep | ThingStep | ReasonsStep | RulingStep | ReasonEntryStep | PastStep
+PastStep = EarlierStepQuestion | OutcomeStep
+Step = OverviewStep | ThingStep | ReasonsStep | AllowCommandStep | ReasonEntryStep | PastStep
 CorrectFlow = Flow[Correction, Step]
 
 NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
@@ -235,14 +235,14 @@ def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):
             draft = before
-        case RulingStep():
+        case AllowCommandStep():
             draft = Correction()
         case _:
             draft = flow.draft
     return NEW_FLOW.with_draft(draft) if draft.changes else NEW_FLOW
 
 
-def correction_by_ruling(state: GameState, ruling: CommandToAllow) -> CorrectFlow:
+def flow_to_allow_command(state: GameState, ruling: CommandToAllow) -> CorrectFlow:
     """Return a flow that begins with the correction that allows a refused command, and its reason.
 
     A refused payment is carried out together with the correction. Any other command must be tapped
@@ -255,7 +255,7 @@ def correction_by_ruling(state: GameState, ruling: CommandToAllow) -> CorrectFlo
         if changes and ruling.rule == "pay.swap" and isinstance(command, PaidCommand)
         else None
     )
-    step = RulingStep(command, ruling.rule, paid)
+    step = AllowCommandStep(command, ruling.rule, paid)
     flow: CorrectFlow = Flow(Correction(changes, ruling.why), (step,))
     if not changes or paid is not None:
         return flow

@@ -27,11 +27,11 @@ from kiosk.pages.correct.steps import (
     Correction,
     OverviewStep,
     ThingStep,
-    present_change,
-    with_number,
+    change_with_number,
+    change_with_present_value,
 )
 from kiosk.pages.table.question import ShowHand
-from kiosk.pieces.form import Stack, Stone, Symbol, not_possible, try_or_refuse
+from kiosk.pieces.form import RuneStone, Symbol, WorkerStack, not_possible_text, try_or_refuse
 from kiosk.routes import (
     DruidToCorrect,
     FieldToCorrect,
@@ -42,7 +42,7 @@ from kiosk.routes import (
     ThingToCorrect,
     TurnToCorrect,
 )
-from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in_rows
+from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, arrange_in_rows
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.narration import correction_change_text
@@ -85,7 +85,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     def now(self, about: ChangeT) -> ChangeT:
         """Return a copy of the change `about` with the value of its item after the correction."""
-        return present_change(self.after, about)
+        return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
         def enter() -> CorrectFlow:
@@ -106,7 +106,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
             return self.flow.with_refusal(
                 _("Not possible: a hand has from 0 to 18 chips of a kind.")
             )
-        return self.flow.with_refusal(not_possible(why, self.names), "correct.table")
+        return self.flow.with_refusal(not_possible_text(why, self.names), "correct.table")
 
     @property
     def impossible(self) -> str:
@@ -115,7 +115,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         It is "" if the state is possible, or if the reason would reveal a secret hand.
         """
         wrong = () if self._hides_a_hand else problems(self.after)
-        return not_possible(wrong[0], self.names) if wrong else ""
+        return not_possible_text(wrong[0], self.names) if wrong else ""
 
     @property
     def _hides_a_hand(self) -> bool:
@@ -162,7 +162,11 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         become negative here, since a refusal would reveal how many chips the player has.
         """
         number = hand.number + chips
-        shown = number if self.open_chips else abs(number - present_change(self.state, hand).number)
+        shown = (
+            number
+            if self.open_chips
+            else abs(number - change_with_present_value(self.state, hand).number)
+        )
         check_number(shown, number_limit(hand))
         return replace(hand, number=number)
 
@@ -176,12 +180,14 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
             hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
             fewer = self.now(supply)
             counted = self.counted(self.now(hand), chips)
-            return self.setting(counted, with_number(fewer, fewer.number - chips))
+            return self.setting(counted, change_with_number(fewer, fewer.number - chips))
 
         return self.attempt(move)
 
 
-def controls(here: CorrectionEditor, thing: ThingToCorrect) -> tuple[str, tuple[Block, ...]]:
+def controls_for_thing(
+    here: CorrectionEditor, thing: ThingToCorrect
+) -> tuple[str, tuple[Block, ...]]:
     match thing:
         case PlayerToCorrect(color):
             return short_name(here.state.player(color).name), tuple(_player(here, color))
@@ -217,16 +223,18 @@ def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
 
 def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
     points = here.now(do.SetPoints(color, 0))
-    was = present_change(here.state, points).points
+    was = change_with_present_value(here.state, points).points
 
     def by(key: str, step: int) -> Button:
-        stepped = here.attempt(lambda: here.setting(with_number(points, points.points + step)))
+        stepped = here.attempt(
+            lambda: here.setting(change_with_number(points, points.points + step))
+        )
         text = f"{step:+}".replace("-", "−")
         return Button(f"points.{key}", stepped, text, spoken=comma_separated([_("Points"), text]))
 
     def chips(material: Material) -> tuple[Block, ...]:
         hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
-        more = hand.number - present_change(here.state, hand).number
+        more = hand.number - change_with_present_value(here.state, hand).number
         secret = f"{more:+}".replace("-", "−") if more else _("?")
         shown, name = str(hand.number) if here.open_chips else secret, translated_word(material)
         return (
@@ -238,7 +246,7 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
     def rune(rune: Rune) -> Button:
         now = here.now(do.SetRune(rune, None))
         other = here.setting(do.SetRune(rune, None if now.holder is color else color))
-        stone, marked = Stone(rune, now.holder), here.draft.holds(now)
+        stone, marked = RuneStone(rune, now.holder), here.draft.holds(now)
         return Button(f"rune.{rune}", other, symbol=stone, marked=marked)
 
     if not here.open_chips:
@@ -301,7 +309,7 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
     tops = (lifted(level, color) for level, color in enumerate(workers[:-1], start=1))
     lying = here.now(do.SetSupply(plain, 0)).number
     return (
-        _row(Stack(plain, workers, here.draft.holds(stack), 2.2), *tops, high=_STACK_ROW),
+        _row(WorkerStack(plain, workers, here.draft.holds(stack), 2.2), *tops, high=_STACK_ROW),
         Text(_("Who else stands here?")),
         *_symbols(elsewhere),
         Text(_("Chips here: {number}. Who has one more, or one less?", number=lying)),
@@ -370,7 +378,7 @@ def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     outer, inner = now.needs
 
     def area(rune: Rune) -> Button:
-        choice = here.choice(f"area.{rune}", replace(now, rune=rune), symbol=Stone(rune, None))
+        choice = here.choice(f"area.{rune}", replace(now, rune=rune), symbol=RuneStone(rune, None))
         return replace(choice, detail=translated_word(rune))
 
     def icon(key: str, needs: tuple[Material, Material], icon: Material) -> Button:
@@ -378,7 +386,7 @@ def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
     return (
         here.status(now),
-        *in_rows(tuple(map(area, RUNES)), 3, ROW),
+        *arrange_in_rows(tuple(map(area, RUNES)), 3, ROW),
         _row(
             Text(_("Outer:"), width=1.4), *(icon("first", (one, inner), one) for one in MATERIALS)
         ),
@@ -401,13 +409,13 @@ def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
             here.flow.with_step(
                 replace(step, thing=RunesToCorrect(rune)) if isinstance(step, ThingStep) else step
             ),
-            symbol=Stone(rune, now.holder),
+            symbol=RuneStone(rune, now.holder),
             detail=translated_word(rune),
             chosen=rune is chosen,
             marked=here.draft.holds(now),
         )
 
-    rows = tuple(in_rows(tuple(map(stone, RUNES)), 3, _RUNE_ROW))
+    rows = tuple(arrange_in_rows(tuple(map(stone, RUNES)), 3, _RUNE_ROW))
     if chosen is None:
         return (Text(_("Which rune stone is wrong?")), *rows)
     return (*rows, here.status(do.SetRune(chosen, None)), _holders(here, chosen))

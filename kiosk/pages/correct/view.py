@@ -11,16 +11,16 @@ from companion.ruling import PaidCommand
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
+    AllowCommandStep,
     CorrectFlow,
     OverviewStep,
     ReasonEntryStep,
     ReasonsStep,
-    RulingStep,
     ThingStep,
-    why_not_now,
+    reason_against_correcting,
 )
-from kiosk.pages.correct.things import ROW, CorrectionEditor, controls
-from kiosk.pieces.form import AboutRule, BoardBesideForm, message_or_help
+from kiosk.pages.correct.things import ROW, CorrectionEditor, controls_for_thing
+from kiosk.pieces.form import BoardBesideForm, ExplainRule, message_or_help
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import (
     DruidToCorrect,
@@ -40,8 +40,8 @@ from kiosk.ui.form import (
     Text,
     Tone,
     TypingForm,
+    arrange_in_rows,
     back_button,
-    in_rows,
 )
 from kiosk.ui.key_pages import typing
 from kiosk.words import texts
@@ -58,10 +58,10 @@ _BESIDE_A_RULE = 2
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
     """Return the form of the current step, or a form that says why nothing can be corrected now."""
     here, step = CorrectionEditor(flow, state, open_chips), flow.step
-    why_not = why_not_now(state)
+    why_not = reason_against_correcting(state)
     if why_not:
         title, said = _("Correct the app"), [why_not]
-        if isinstance(step, RulingStep):
+        if isinstance(step, AllowCommandStep):
             title = _("We play it differently")
             said.append(_by_hand(state, step.refused))
         return Form(title, _way_out(), (Column(tuple(Text(one, Tone.CARD) for one in said)),))
@@ -74,7 +74,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             beside = Column((Column(_entries(here), pages="more", share=7),), 1.4)
             columns = (Column(_why_rows(here)), beside)
             return Form(_("What is corrected, and why?"), back_button(flow.back()), columns)
-        case RulingStep():
+        case AllowCommandStep():
             return _ruled(here, step)
         case ReasonEntryStep(typed):
             former = flow.back()
@@ -84,7 +84,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             raise TypeError(f"no position is corrected at {step!r}")
 
 
-def tapped_field(here: CorrectionEditor, field: int) -> CorrectFlow:
+def flow_after_field_tap(here: CorrectionEditor, field: int) -> CorrectFlow:
     if here.flow.step == OverviewStep(druid=True):
         return replace(here, flow=here.flow.back()).setting(do.SetDruid(None, field))
     return here.flow.then(ThingStep(FieldToCorrect(field)))
@@ -114,7 +114,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
     reasons = flow.then(ReasonsStep())
     rows = (
         message_or_help(flow, hint),
-        *in_rows(tuple(map(player, here.state.colors)), 2, ROW),
+        *arrange_in_rows(tuple(map(player, here.state.colors)), 2, ROW),
         Row(
             (
                 Button(
@@ -154,7 +154,7 @@ def _at(here: CorrectionEditor, step: ThingStep) -> Form:
 
     Most corrections take three taps on this form.
     """
-    title, rows = controls(here, step.thing)
+    title, rows = controls_for_thing(here, step.thing)
     further: tuple[Button, ...] = ()
     out = Button("done", here.flow.back(), _("Done")) if len(here.flow.steps) > 1 else _way_out()
     if step.before is not None:
@@ -247,7 +247,7 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
 # The table plays a rule differently
 
 
-def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
+def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     """Return the form with the changes that make a refused step possible, the rule and the reason.
 
     If there is little room, the rule is shown only by its title.
@@ -278,7 +278,7 @@ def _ruled(here: CorrectionEditor, step: RulingStep) -> Form:
     text = "\n".join(
         filter(None, (title, texts.sentence_text(found.text), booklet_pages_text(found)))
     )
-    about = Row((Text(text, Tone.CARD, action=AboutRule(step.rule), short=title),), share=1)
+    about = Row((Text(text, Tone.CARD, action=ExplainRule(step.rule), short=title),), share=1)
     beside = Column((about, *entries), 1.5)
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))
 

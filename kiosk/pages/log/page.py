@@ -15,12 +15,12 @@ from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
 from kiosk.pages.log.view import (
     TurnHeading,
-    edits_at,
     entry_block,
     entry_text,
     field_of,
     final_points,
-    moves_of,
+    move_texts,
+    possible_edits,
     scoring_block,
     turn_at,
     turn_block,
@@ -205,7 +205,7 @@ class LogPage(BoardPage):
             about = Button("about", routes.Rules(rule_ids(why)), _("All about it"))
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), BoardBesideForm(picture))
-        edits = edits_at(entry, len(game.steps)) if self._can_edit else ()
+        edits = possible_edits(entry, len(game.steps)) if self._can_edit else ()
         foot = [Row(tuple(map(self._edit, edits)))] if edits else []
         slider = [Widget(self._new_slider, height=_SLIDER)] if self._board else []
         ways = [Button("earlier", call(self._look_at, place - 1), _("Earlier"))]
@@ -228,7 +228,7 @@ class LogPage(BoardPage):
             time = _("{time} · undone", time=time)
         tone = Tone.BOLD if self._said or struck else Tone.PLAIN
         badge = () if color is None else (Icon(color, 9),)
-        moves = moves_of(entry, open_chips=self.app_state.settings.open_chips)
+        moves = move_texts(entry, open_chips=self.app_state.settings.open_chips)
         texts = (
             Row((*badge, Text(self._said or time, tone, size=SMALL_TEXT)), height=0, gap=5),
             Text(entry_text(entry), Tone.BOLD, size=DECISION_TEXT, shrinks=True),

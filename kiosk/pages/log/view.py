@@ -11,7 +11,7 @@ from companion.evolution import state_before_scoring
 from companion.history import LogEntry, Step
 from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.correct.past import can_change
+from kiosk.pages.correct.past import is_replaceable
 from kiosk.pieces.form import Arrow, RolledDie
 from kiosk.pieces.palette import PLAYERS
 from kiosk.routes import AmendmentKind, StepToAmend
@@ -178,7 +178,7 @@ def _score(one: PointsChange) -> Row:
 # A step on a page of its own
 
 
-def edits_at(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
+def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     """Return the possible ways to change the game at a step; () if it was undone or replaced.
 
     They are changing the step, inserting a step after it, and removing it. No step can be inserted
@@ -189,12 +189,12 @@ def edits_at(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     wishes = [StepToAmend(entry.place, AmendmentKind.REMOVE)]
     if entry.place < last:
         wishes.insert(0, StepToAmend(entry.place + 1, AmendmentKind.INSERT))
-    if can_change(entry.step.command):
+    if is_replaceable(entry.step.command):
         wishes.insert(0, StepToAmend(entry.place, AmendmentKind.CHANGE))
     return tuple(wishes)
 
 
-def moves_of(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
+def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """Return lines of text: the step that this step replaced, if any, and all moves of pieces."""
     step = entry.step
     former = () if entry.replaces is None else (step_text(entry.replaces),)

@@ -49,8 +49,8 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    arrange_in_rows,
     back_button,
-    in_rows,
     reading_page,
 )
 from kiosk.words.language import _, in_context, visible
@@ -105,7 +105,7 @@ def _aim(flow: SetupFlow) -> Form:
         )
         for number in range(FEWEST, MOST + 1)
     )
-    rows = [replace(row, share=1) for row in in_rows(cards, 2)]
+    rows = [replace(row, share=1) for row in arrange_in_rows(cards, 2)]
     foot = Row((Text(_("How many play?"), Tone.HEADING, width=1.6), *numbers), _FOOT)
     return Form(
         _("Our first game"), back_button(Effect.LEAVE), (Column(tuple(rows), gap=12),), foot=(foot,)
@@ -139,7 +139,8 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     )
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
-        replace(row, share=1, folds=_FOUND_ABREAST // 2) for row in in_rows(cards, _FOUND_ABREAST)
+        replace(row, share=1, folds=_FOUND_ABREAST // 2)
+        for row in arrange_in_rows(cards, _FOUND_ABREAST)
     ]
     return Form(
         _("What is in the box"),

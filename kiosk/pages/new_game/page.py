@@ -33,7 +33,7 @@ from kiosk.pages.new_game.view import (
     flow_after_plain_tap,
     setup_form,
 )
-from kiosk.pieces.form import not_possible
+from kiosk.pieces.form import not_possible_text
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
@@ -114,7 +114,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         try:
             session = self.app_state.begin(draft.to_setup(self._board))
         except RuleViolation as refusal:
-            self.perform(self.flow.with_refusal(not_possible(refusal.sentence), refusal.rule))
+            self.perform(self.flow.with_refusal(not_possible_text(refusal.sentence), refusal.rule))
         except JournalError as error:
             self.perform(self.flow.then(NotSavedStep(sentence_text(error.sentence))))
         else:

@@ -53,7 +53,7 @@ from kiosk.pieces.form import (
     Person,
     RoundTable,
     message_or_help,
-    not_possible,
+    not_possible_text,
     try_or_refuse,
 )
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture, board_picture
@@ -190,7 +190,7 @@ def _players(
         "next",
         at_rest.with_draft(draft.without_illegal_chips(len(shown))).then(SeatsStep())
         if why_not is None
-        else at_rest.with_refusal(not_possible(why_not)),
+        else at_rest.with_refusal(not_possible_text(why_not)),
         _("Next: seats"),
         Style.PRIMARY,
         width=1.2 if unread else 1,

@@ -13,20 +13,20 @@ from companion.teaching.things import explain
 from companion.telling.places import OnField
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
-from kiosk.pages.table.notices import ruling_for
+from kiosk.pages.table.notices import command_to_allow
 from kiosk.pages.table.parts import (
     MAIN_WIDTH,
     NAMED_HUTS,
     decider_of,
-    more_button,
-    name_of,
+    more_options_button,
     overrule_button,
+    player_or_table_name,
     points_text,
     printed_rows,
     rule_reasons,
-    signed,
+    signed_points,
 )
-from kiosk.pages.table.paying import payment_draft, swap_choice
+from kiosk.pages.table.paying import payment_draft, swap_button
 from kiosk.pages.table.question import (
     Decide,
     ExplainImpossible,
@@ -35,7 +35,7 @@ from kiosk.pages.table.question import (
     optional_help,
     shrinking_text,
 )
-from kiosk.pieces.form import ChipRow, DruidFigure, Effects, Shares, Stone
+from kiosk.pieces.form import ChipRow, DruidFigure, PlayerNumbers, RuneStone, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, mark, plural
 from kiosk.words.reasons import building_reasons, reason
@@ -71,7 +71,7 @@ def _standing_question(state: GameState, field: int) -> Question:
     standing = state.building(field)
     if standing is None:
         raise ValueError("nothing stands on this field")
-    owner = name_of(state, standing.owner)
+    owner = player_or_table_name(state, standing.owner)
     rows: list[Block] = []
     if standing.kind is BuildingKind.HUT:
         rows.append(
@@ -114,12 +114,12 @@ def _build_question(state: GameState, site: SelectedField) -> Question:
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
         """Return the last row of a card about `kind`: other options, and the button to build."""
-        others = (more_button(site), _stand_ins(state, site, kind, looked_at))
+        others = (more_options_button(site), _stand_ins(state, site, kind, looked_at))
         if isinstance(looked_at, BuildPreview):
             return Row((*others, _build_choice(state, looked_at)))
         if looked_at.rule == "board.survey":
-            return Row((more_button(site),))
-        ruled = ruling_for(state, BUILDS[kind](by=color, field=site.field), looked_at)
+            return Row((more_options_button(site),))
+        ruled = command_to_allow(state, BUILDS[kind](by=color, field=site.field), looked_at)
         return Row((*others, replace(overrule_button(ruled), text=_("Anyway"), width=MAIN_WIDTH)))
 
     title = _("Field {field}", field=site.field)
@@ -137,8 +137,12 @@ def _planning_question(state: GameState, site: SelectedField, builder: Color) ->
         )
         for color in state.colors
     )
-    foot = Row((more_button(site, 1.24), *builders))
-    title = _("If {player} builds on {field}", player=name_of(state, builder), field=site.field)
+    foot = Row((more_options_button(site, 1.24), *builders))
+    title = _(
+        "If {player} builds on {field}",
+        player=player_or_table_name(state, builder),
+        field=site.field,
+    )
     return _site_question(state, site, builder, lambda _kind, _look: foot, title, asks=None)
 
 
@@ -216,8 +220,8 @@ def _stand_ins(
     elif not looked_at.price.total:
         why_not = _("The bonus chip makes this hut free.")
     else:
-        return swap_choice(key, SetDraft(payment_draft(state, command)))
-    return replace(swap_choice(key, ExplainImpossible(why_not)), dim=True)
+        return swap_button(key, SetDraft(payment_draft(state, command)))
+    return replace(swap_button(key, ExplainImpossible(why_not)), dim=True)
 
 
 KINDS: dict[BuildingKind, Callable[[], str]] = {
@@ -255,13 +259,13 @@ def _sum_rows(
         rows.append(shrinking_text(text))
     elif looked_at.visits:
         asked = tuple((visit.owner, visit.huts) for visit in looked_at.visits)
-        rows.append(Shares(_("Offerings:"), asked))
+        rows.append(PlayerNumbers(_("Offerings:"), asked))
     return tuple(rows)
 
 
 def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
     """Return rows with the price of a building and its effects, but without offerings."""
-    effects = Effects(tuple(_effects(state, preview, builder)))
+    effects = SymbolsWithTexts(tuple(_effects(state, preview, builder)))
     rows: list[Block] = [_price_row(preview), effects]
     if (
         state.finale is None
@@ -273,7 +277,7 @@ def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list
             shrinking_text(_("Ends the game: then {number} offerings. Keep chips.", number=huts))
         )
     if preview.river:
-        rows.append(Shares(_("River:"), preview.river))
+        rows.append(PlayerNumbers(_("River:"), preview.river))
     return rows
 
 
@@ -290,12 +294,14 @@ def _effects(
     yield DruidFigure(), _way_text(preview)
     if preview.rune is not None:
         holder = preview.rune_from
-        former = "" if holder is None else name_of(state, holder)
-        way = _("{start} › {field}", start=former, field=name_of(state, builder)).strip()
-        yield Stone(preview.rune, holder), way
+        former = "" if holder is None else player_or_table_name(state, holder)
+        way = _(
+            "{start} › {field}", start=former, field=player_or_table_name(state, builder)
+        ).strip()
+        yield RuneStone(preview.rune, holder), way
     if preview.end_points is not None:
         temple = Building(BuildingKind.TEMPLE, builder)
-        yield temple, _("{points} at the end", points=signed(preview.end_points))
+        yield temple, _("{points} at the end", points=signed_points(preview.end_points))
 
 
 def _way_text(preview: BuildPreview) -> str:

@@ -13,29 +13,29 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, Color
 from kiosk.pages.table.question import (
     ExplainImpossible,
-    Part,
+    PaymentSteppers,
+    PlayerPart,
     Question,
-    ReadText,
     SetDraft,
-    Steppers,
+    ShowText,
 )
 from kiosk.pieces.blocks import (
     CARD_PADDING,
     card_color,
-    corner_boxes,
-    head_fits,
-    head_height,
+    card_head_fits,
+    card_head_height,
+    corner_button_boxes,
 )
 from kiosk.pieces.form import (
-    CardPaper,
+    CardBackground,
     ChipNumber,
-    PartPaper,
+    PlayerPartBackground,
 )
 from kiosk.ui import theme
 from kiosk.ui.button import fits_in_a_line, split_for, text_fits
 from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import Parts, height_of
-from kiosk.ui.surface import Box, least_words, text_width
+from kiosk.ui.surface import Box, smallest_running_text_size, text_width
 from kiosk.words.language import _
 
 _CLOSE = 4
@@ -70,7 +70,7 @@ def _card_height(
         words, foot = _rows(each, question.color, inner, answers)
         between = apart if words.rows and foot.rows else 0.0
         rows = max(rows, height_of(words, inner, ease) + between + height_of(foot, inner, 1.0))
-    return float(head_height(_paper(question), width) + gap + rows + dp(CARD_PADDING))
+    return float(card_head_height(_paper(question), width) + gap + rows + dp(CARD_PADDING))
 
 
 def fits_unbroken(question: Question, width: float) -> bool:
@@ -83,7 +83,7 @@ def fits_unbroken(question: Question, width: float) -> bool:
 
 @lru_cache(maxsize=_KEPT_HEIGHTS)
 def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool:
-    if question.name and not head_fits(_paper(question), width):
+    if question.name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
     for row in (row for rows in (question.rows, *question.others) for row in rows):
@@ -150,15 +150,15 @@ def lay_out_card(box: Box, question: Question, answers: float) -> Parts:
     high = min(answers, answer_height(question, box.width, box.height))
     paper = _paper(question)
     inner = box.inset(dp(CARD_PADDING))
-    room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
+    room = box.height - card_head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
     words, foot = _rows(question.rows, question.color, inner.width, high)
     below = height_of(foot, inner.width, 1.0)
     place = Box(inner.x, inner.y, inner.width, room)
     is_close = height_of(words, inner.width, 0.0) + below + dp(theme.GAP) > room
     apart = _CLOSE if is_close else theme.GAP
     above, lowest = place.split_bottom(below, dp(apart if foot.rows else 0))
-    right, left = corner_boxes(paper, box)
-    why = Button("why", ReadText("question"), "?", Style.ROUND, spoken=_("Why?"))
+    right, left = corner_button_boxes(paper, box)
+    why = Button("why", ShowText("question"), "?", Style.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))
@@ -166,9 +166,9 @@ def lay_out_card(box: Box, question: Question, answers: float) -> Parts:
     return (*parts, (why, left), (back, right))
 
 
-def _paper(question: Question) -> CardPaper:
+def _paper(question: Question) -> CardBackground:
     leads_back = question.back is not None
-    return CardPaper(
+    return CardBackground(
         question.color,
         question.name,
         question.title,
@@ -205,7 +205,7 @@ def _rows(
 
 
 def _has_answers(row: Block) -> bool:
-    return isinstance(row, Steppers) or any(True for _one in _choices_in(row))
+    return isinstance(row, PaymentSteppers) or any(True for _one in _choices_in(row))
 
 
 def _choices_in(row: Block) -> Iterator[Button]:
@@ -230,7 +230,7 @@ def _laid(row: Block, asks: Color | None, inner: float, answers: float) -> Block
 
     `asks` is the player asked, or None for all; `answers` is the maximum height of answers in dp.
     """
-    if isinstance(row, Steppers):
+    if isinstance(row, PaymentSteppers):
         return _stepper_rows(row, inner)
     if isinstance(row, Row) and _has_answers(row):
         return _answer_row(row, asks, inner, min(answers, _most(row)))
@@ -242,7 +242,7 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
 
     A primary answer at the end of the row keeps its width, so that the answer never moves.
     """
-    fill = theme.readable(card_color(asks))
+    fill = theme.darken_for_text(card_color(asks))
     items: list[Block] = [
         replace(one, fill=fill) if isinstance(one, Button) and _is_main(one) else one
         for one in row.items
@@ -272,7 +272,7 @@ _LEAST_NUMBER, _NUMBER_ABOVE = 26, 24
 """Minimum width in dp of a chip with its number between its buttons, and its height above them."""
 
 
-def _stepper_rows(block: Steppers, width: float) -> Column:
+def _stepper_rows(block: PaymentSteppers, width: float) -> Column:
     """Return the plus and minus buttons of a payment, with two materials in a row.
 
     The chip and its number are between the two buttons or, on a narrow card, above them.
@@ -313,7 +313,7 @@ class _PartPlan(NamedTuple):
     fits: bool
 
 
-def lay_out_player_part(box: Box, part: Part) -> tuple[Parts, bool]:
+def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[Parts, bool]:
     """Return the blocks of a player's part of a card, and whether the head has a line of its own.
 
     If it has not, buttons are beside the head. The places of the buttons do not depend on the
@@ -326,7 +326,9 @@ def lay_out_player_part(box: Box, part: Part) -> tuple[Parts, bool]:
     refusal = _refusal(part, below.width - 2 * side) if part.refused else None
     if refusal and not (plan.fits and _fits(refusal, below.inset(side, 0))):
         head, below = (0.0, 0.0), inner
-    found: list[tuple[Block, Box]] = [(PartPaper(part.color, part.name, part.face, head), box)]
+    found: list[tuple[Block, Box]] = [
+        (PlayerPartBackground(part.color, part.name, part.face, head), box)
+    ]
     if refusal:
         place = below.inset(side, 0)
         found.append((refusal if _fits(refusal, place) else _refusal_as_way_on(part), place))
@@ -339,14 +341,14 @@ def lay_out_player_part(box: Box, part: Part) -> tuple[Parts, bool]:
     return found, plan.fits
 
 
-def _refusal(part: Part, width: float) -> Column:
+def _refusal(part: PlayerPart, width: float) -> Column:
     """Return the text of a refusal, with a “Got it” button below it.
 
     If “Got it” is wider than `width` pixels, the button shows a cross instead.
     """
     text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(part.read, ExplainImpossible(None, part.color), _("Got it"), Style.PRIMARY)
-    if text_width(read.text, least_words(), bold=True) + 2 * dp(theme.GAP) > width:
+    if text_width(read.text, smallest_running_text_size(), bold=True) + 2 * dp(theme.GAP) > width:
         read = replace(read, text="×", spoken=read.text)
     return Column((Column((text,), share=1), Row((read,))))
 
@@ -355,14 +357,14 @@ def _fits(refusal: Column, place: Box) -> bool:
     return height_of(refusal, place.width, 0) <= place.height
 
 
-def _refusal_as_way_on(part: Part) -> Column:
+def _refusal_as_way_on(part: PlayerPart) -> Column:
     """Return a refusal as a single button that dismisses it, for a part without room for more."""
     action, spoken = ExplainImpossible(None, part.color), _("Got it")
     way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
     return Column((Row((way,), share=1),))
 
 
-def _part_plan(inner: Box, part: Part) -> _PartPlan:
+def _part_plan(inner: Box, part: PlayerPart) -> _PartPlan:
     """Plan a player's part of a card, with a “?” button if the player's name then still has room.
 
     Without “?” players use the one in the line above all parts.

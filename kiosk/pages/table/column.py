@@ -35,16 +35,22 @@ from kiosk.pages.table.card import (
     lay_out_player_part,
     with_narrow_rows,
 )
-from kiosk.pages.table.hint import ShownHint, hint_card, hint_line_heights, hint_room, hint_strip
+from kiosk.pages.table.hint import (
+    ShownHint,
+    free_height_for_hint,
+    hint_card,
+    hint_line_heights,
+    hint_strip,
+)
 from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
 from kiosk.pages.table.notices import Notices, ReadingText, notices_text
 from kiosk.pages.table.parts import overrule_button
-from kiosk.pages.table.places import Places, in_parts, to_even_pixels
-from kiosk.pages.table.question import BarAction, ExplainImpossible, Part, Question, ReadText
-from kiosk.pieces.form import BarSign, PartPaper
+from kiosk.pages.table.places import TableLayout, player_part_boxes, to_even_pixels
+from kiosk.pages.table.question import BarAction, ExplainImpossible, PlayerPart, Question, ShowText
+from kiosk.pieces.form import BarSymbol, PlayerPartBackground
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.spoken import block_spoken
-from kiosk.pieces.tray import Trays
+from kiosk.pieces.tray import TrayStrip
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
@@ -120,7 +126,7 @@ class ColumnLayout:
         self.card: Box | None = None
         self.parts: list[tuple[Block, Box]] = []
         self.divided: list[_Place] = []
-        self.part_of: dict[Color, tuple[_Place, Part]] = {}
+        self.part_of: dict[Color, tuple[_Place, PlayerPart]] = {}
         self.bar: FormLayout | None = None
         self.cards: list[tuple[_Place, FormLayout]] = []
         self.covers_trays = False
@@ -186,10 +192,10 @@ class RightColumn(Surface):
     """Widget of the column: trays, card and bar, and texts that replace the question.
 
     `perform` gets the action of each tap that the column does not handle itself. The trays call
-    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `Trays`). A tap on a player's symbol on the
-    card calls `on_symbol` too. `on_read` is called when a text replaces the question, and when the
-    question returns. `seats` are in seating order. `faced` is the rotation of the card before the
-    first question.
+    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `TrayStrip`). A tap on a player's symbol on
+    the card calls `on_symbol` too. `on_read` is called when a text replaces the question, and when
+    the question returns. `seats` are in seating order. `faced` is the rotation of the card before
+    the first question.
 
     The column is cached in two framebuffers, one of them for the card. There are no more, since
     each needs shaders of its own: they take a mebibyte of memory, and creating them takes too long
@@ -202,7 +208,7 @@ class RightColumn(Surface):
     def __init__(
         self,
         box: Box,
-        where: Places,
+        where: TableLayout,
         bar: tuple[Button, ...],
         perform: OnTap,
         seats: Sequence[Seat],
@@ -237,7 +243,7 @@ class RightColumn(Surface):
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
         callbacks = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
-        self.trays = Trays(where.trays, sides, colors, *callbacks)
+        self.trays = TrayStrip(where.trays, sides, colors, *callbacks)
         self.add_widget(self.trays)
         self._card = CachedLayer(where.whole, hidden=True)
         self.add_widget(self._card)
@@ -338,7 +344,7 @@ class RightColumn(Surface):
         heads = [
             (place, place.parts[0][1], color)
             for color, (place, _part) in self._shown.part_of.items()
-            if isinstance(paper := place.parts[0][0], PartPaper) and paper.head[1]
+            if isinstance(paper := place.parts[0][0], PlayerPartBackground) and paper.head[1]
         ]
         asked = self._shown.contents.question
         if not heads and asked.color is not None and asked.name:
@@ -527,13 +533,13 @@ class RightColumn(Surface):
 
     def _tapped(self, action: object) -> None:
         match action:
-            case ReadText(""):
+            case ShowText(""):
                 # The text explained a refusal, which the player has read now.
                 if self.reading == "question":
                     self.read("")
                 else:
                     self._perform(ExplainImpossible(None))
-            case ReadText(what, by):
+            case ShowText(what, by):
                 self.read(what, by)
             case _:
                 self._perform(action)
@@ -583,7 +589,7 @@ class RightColumn(Surface):
         notices or a hint or, if there are none, the question. The parts are below the trays if they
         fit there; otherwise they cover the trays.
         """
-        asked = Notice(found.contents.question.title, ReadText("question"), wrong=False, key="why")
+        asked = Notice(found.contents.question.title, ShowText("question"), wrong=False, key="why")
         line = self._line_above(found.contents) or asked
         if not self._divided(found, self._where.card, line):
             self._divided(found, self._where.whole, line)
@@ -597,7 +603,9 @@ class RightColumn(Surface):
         box = Box(0, 0, top.width, top.height)
         found.divided.append(_Place(to_even_pixels(top), Rotation.NONE, ((line, box),)))
         fit = True
-        for place, (color, side) in zip(in_parts(area, len(self._seats)), self._seats, strict=True):
+        for place, (color, side) in zip(
+            player_part_boxes(area, len(self._seats)), self._seats, strict=True
+        ):
             if color in parts:
                 blocks, fits = lay_out_player_part(Box(0, 0, *side.size(*place[2:])), parts[color])
                 fit = fit and fits
@@ -611,10 +619,10 @@ class RightColumn(Surface):
         notices, taught = contents.notices, contents.hint
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
-            return Notice(notices.text, ReadText("told"), wrong)
+            return Notice(notices.text, ShowText("told"), wrong)
         if taught is None:
             return None
-        read = ReadText("hint", taught.reader)
+        read = ShowText("hint", taught.reader)
         return Notice(taught.text, read, wrong=False, key="hint", ground=theme.SAND)
 
     def _lay_question(self, found: ColumnLayout) -> None:
@@ -676,7 +684,7 @@ class RightColumn(Surface):
                 with_narrow_rows(question, width),
                 with_narrow_rows(question.leaner, width),
             )
-            heights = (hint_room(width), *hint_line_heights(), 0.0)
+            heights = (free_height_for_hint(width), *hint_line_heights(), 0.0)
             for kept in heights if contents.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
                 if _fits(lean, width, left):
@@ -686,7 +694,7 @@ class RightColumn(Surface):
 
 def _to_hint(taught: ShownHint) -> Button:
     """Return the button that opens a hint for which there is no room."""
-    action = ReadText("hint", taught.reader)
+    action = ShowText("hint", taught.reader)
     return Button("hint", action, "!", Style.ROUND, fill=theme.RIVER, spoken=taught.text)
 
 
@@ -702,7 +710,7 @@ def _least_card(question: Question, width: float) -> float:
 
 def _card_to_read(found: ColumnLayout) -> Block:
     read, further = _read_in(found), None
-    ways = [back_button(ReadText(""))]
+    ways = [back_button(ShowText(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
     asked = found.contents.question
@@ -719,15 +727,15 @@ def _card_to_read(found: ColumnLayout) -> Block:
 
 def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
     """Return the buttons of the bar: undo, redo, mute (only if any sound is used) and menu."""
-    sign = BarSign.MUTED if sound.muted else BarSign.SOUND
+    sign = BarSymbol.MUTED if sound.muted else BarSymbol.SOUND
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")
     mute = Button("mute", BarAction.MUTE, symbol=sign, spoken=spoken)
     return (
         # For translators: a short word, in the bar at the foot of the table
-        Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=BarSign.UNDO),
+        Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=BarSymbol.UNDO),
         # For translators: a short word, in the bar at the foot of the table
-        Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=BarSign.REDO),
+        Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=BarSymbol.REDO),
         *((mute,) if sound.is_wanted else ()),
         Button("menu", BarAction.MENU, _("Menu")),
     )

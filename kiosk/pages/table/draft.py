@@ -112,11 +112,11 @@ class SwapDraft(msgspec.Struct, frozen=True):
     filled: Chips = NO_CHIPS
 
 
-class EndDeclaration(msgspec.Struct, frozen=True):
+class EndDeclarationDraft(msgspec.Struct, frozen=True):
     """Draft while the app asks whether all players agree to end the game."""
 
 
-class CircuitPass(msgspec.Struct, frozen=True):
+class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
     """Draft to decide whether to offer nothing at all later huts of the druid's final circuit."""
 
 
@@ -155,8 +155,8 @@ Draft = (
     | FieldReadingDraft
     | HandsDraft
     | SwapDraft
-    | EndDeclaration
-    | CircuitPass
+    | EndDeclarationDraft
+    | DeclineOfferingsDraft
     | MenuDraft
     | StatusDraft
     | ThingDraft
@@ -167,7 +167,7 @@ Covering = HandsDraft | MenuDraft | StatusDraft | ThingDraft
 """Drafts that are shown over another draft."""
 
 
-def draft_on_back(draft: Draft, phase: Phase) -> Draft | None:
+def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
     From the menu or another covering draft, “back” leads to the draft below. From a selected field
@@ -179,7 +179,7 @@ def draft_on_back(draft: Draft, phase: Phase) -> Draft | None:
         case EmptyDraft():
             return None
         case PaymentDraft(purpose):
-            return before_paying(purpose)
+            return draft_before_payment(purpose)
         case SwapDraft(under=under):
             return HandsDraft(under)
         case SelectedField(more=True):
@@ -218,7 +218,7 @@ def draft_under_selection(under: Draft) -> Draft:
             return under
 
 
-def before_paying(purpose: BuildHut | BuildTemple | MakeOffering) -> Draft:
+def draft_before_payment(purpose: BuildHut | BuildTemple | MakeOffering) -> Draft:
     """Return the draft from before a payment, in which the player chose to build or to offer."""
     match purpose:
         case BuildHut(field=field):
@@ -234,7 +234,7 @@ def draft_below(draft: Draft) -> Draft:
     return draft.under if isinstance(draft, Covering) else draft
 
 
-def draft_at_field(
+def draft_after_field_tap(
     state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
 ) -> Draft:
     """Return the draft after a tap on a field.
@@ -252,7 +252,7 @@ def draft_at_field(
             return replace(site, more=False)
         case SelectedField(builder=builder, under=under):
             return SelectedField(field, _aimed_at(under), builder=builder, under=under)
-        case EndDeclaration():
+        case EndDeclarationDraft():
             return SelectedField(field)
         case draft_to_save:
             return SelectedField(field, _aimed_at(draft_to_save), under=draft_to_save)
@@ -308,12 +308,12 @@ def draft_to_save(
     if reading or isinstance(refused, Announcement):
         return SavedDraft(state, draft, reading, refused, side)
     kept = draft_below(draft)
-    if kept == EmptyDraft() or isinstance(kept, EndDeclaration | CircuitPass):
+    if kept == EmptyDraft() or isinstance(kept, EndDeclarationDraft | DeclineOfferingsDraft):
         return None
     return SavedDraft(state, kept, side=side)
 
 
-def restored_draft(kept: object, state: GameState) -> SavedDraft:
+def restore_draft(kept: object, state: GameState) -> SavedDraft:
     """Return the saved draft if it is still valid in `state`, otherwise an empty draft.
 
     It is still valid if only icons on the board were entered since it was saved.
@@ -323,14 +323,14 @@ def restored_draft(kept: object, state: GameState) -> SavedDraft:
     if kept.state == state:
         return kept
     if replace(kept.state, board=state.board) == state:
-        return SavedDraft(state, draft_after_reading(state, kept.draft), side=kept.side)
+        return SavedDraft(state, draft_after_field_reading(state, kept.draft), side=kept.side)
     return SavedDraft(state, EmptyDraft())
 
 
-def draft_after_reading(state: GameState, draft: Draft) -> Draft:
+def draft_after_field_reading(state: GameState, draft: Draft) -> Draft:
     """Return the draft to continue with after the icons on a field have been entered."""
     match draft:
         case FieldReadingDraft(field, under=under) if under is not None:
-            return draft_at_field(state, field, under)
+            return draft_after_field_tap(state, field, under)
         case _:
             return EmptyDraft()

@@ -25,7 +25,7 @@ from kiosk.pages.table.draft import (
     SelectedPlain,
     SelectedWorker,
     TurnOption,
-    draft_at_field,
+    draft_after_field_tap,
 )
 from kiosk.pieces import drawing
 from kiosk.pieces.tray import HOLD_SECONDS
@@ -180,7 +180,7 @@ class BuildingDrag(Surface):
         if command is not None:
             self._table.decide(command)
         else:
-            draft = draft_at_field(carried.state, field, self._table.draft)
+            draft = draft_after_field_tap(carried.state, field, self._table.draft)
             if draft != self._table.draft:
                 self._table.set_draft(draft)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.pieces import Color
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
-from kiosk.pages.table.question import DismissHint, NoMoreHints, ResumeHints
+from kiosk.pages.table.question import DismissHint, SwitchHintsOff, SwitchHintsOn
 from kiosk.pieces.form import LessonPicture
 from kiosk.pieces.lesson import has_room
 from kiosk.ui import theme
@@ -44,7 +44,7 @@ _LINES_OF_BEGINNING = 3
 _PAD, _GAP = 8, 6
 
 
-def hint_room(width: float) -> float:
+def free_height_for_hint(width: float) -> float:
     """Return the height in pixels that a card `width` pixels wide leaves free for a hint."""
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
@@ -108,7 +108,7 @@ def hints_off_notice() -> ShownHint:
 
 
 def _answers(taught: ShownHint) -> tuple[Button, Button]:
-    other = Button("hint.never", NoMoreHints(), _("No more hints"), Style.QUIET)
+    other = Button("hint.never", SwitchHintsOff(), _("No more hints"), Style.QUIET)
     if taught.is_last:
-        other = Button("hint.again", ResumeHints(), _("Hints on again"), Style.QUIET)
+        other = Button("hint.again", SwitchHintsOn(), _("Hints on again"), Style.QUIET)
     return (other, Button("hint.got", DismissHint(), _("Got it"), Style.PRIMARY))

@@ -30,7 +30,7 @@ from kiosk.pages.table.draft import (
     SelectedField,
     SelectedOption,
     TurnOption,
-    draft_at_field,
+    draft_after_field_tap,
     draft_below,
 )
 from kiosk.pages.table.notices import announcement_of
@@ -38,12 +38,12 @@ from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.question import (
     Decide,
     DismissHint,
-    MovesSettled,
+    MarkMovesDone,
     Question,
     RollDie,
     SetDraft,
 )
-from kiosk.pages.table.scene_inputs import SceneInputs, contents_of, picture_of
+from kiosk.pages.table.scene_inputs import SceneInputs, board_picture_of, column_contents
 from kiosk.pages.table.turn import own_plains
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import BoardPicture
@@ -94,8 +94,8 @@ class Lookahead:
         known = self._scenes.get(_key(inputs))
         if known is not None and known.inputs == inputs and self._settings == _look(settings):
             return known
-        contents = contents_of(inputs, settings, self._turned)
-        return PreparedScene(inputs, picture_of(inputs), self._arranged(contents))
+        contents = column_contents(inputs, settings, self._turned)
+        return PreparedScene(inputs, board_picture_of(inputs), self._arranged(contents))
 
     def scenes(
         self,
@@ -130,7 +130,7 @@ class Lookahead:
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
-            case MovesSettled(color, rows):
+            case MarkMovesDone(color, rows):
                 trays = self._session.game.trays_if_done(color, rows)
                 yield now._replace(
                     draft=draft_below(now.draft), trays=trays, opened=(), refused=None
@@ -209,7 +209,7 @@ def _likely(
     yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
         yield SetDraft(asked.back)
-    yield from (MovesSettled(color, rows) for color, rows in in_sight.items() if rows)
+    yield from (MarkMovesDone(color, rows) for color, rows in in_sight.items() if rows)
     yield SetDraft(MenuDraft(draft_below(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(
@@ -221,7 +221,7 @@ def _likely(
             else BuildingKind.HUT
         )
         for field in building_sites(now.state, kind):
-            yield SetDraft(draft_at_field(now.state, field, now.draft, lifted=False))
+            yield SetDraft(draft_after_field_tap(now.state, field, now.draft, lifted=False))
         yield from map(Decide, _drops(now.state))
 
 

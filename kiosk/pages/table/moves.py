@@ -17,13 +17,13 @@ from kiosk.pages.table.question import (
     optional_help,
     shrinking_text,
 )
-from kiosk.pieces.form import DruidFigure, RolledDie, Stone, Worker
+from kiosk.pieces.form import DruidFigure, RolledDie, RuneStone, Worker
 from kiosk.pieces.picture import (
-    Count,
-    IntoBox,
+    GameBox,
     MarkerPart,
-    Onto,
+    MoveArrow,
     Part,
+    PieceCount,
     PlainPart,
     StackPart,
     StonePart,
@@ -57,21 +57,21 @@ _MAIN = (
 over it."""
 
 
-def main_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
+def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
     """Return a tray's rows, first the main moves: of buildings, workers and bonus chips."""
     return tuple(sorted(rows, key=lambda row: not isinstance(moves.unwrap_row(row), _MAIN)))
 
 
-def newest_first(tray: Tray) -> tuple[moves.Row, ...]:
+def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
     """Return the rows of a tray, with those of the latest steps first.
 
     Of the rows of one step, the main moves come first.
     """
     recency = dict(zip(tray.rows, tray.recency, strict=True))
-    return tuple(sorted(main_first(tray.rows), key=lambda row: -recency[row]))
+    return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))
 
 
-def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
+def tray_symbols(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
     """Return the rows of a tray as symbols, and the number of pieces that they move."""
     found = [_signs(row) for row in rows]
     return tuple(signs for _number, signs in found), sum(number for number, _signs in found)
@@ -85,36 +85,36 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
         case moves.ChipsReturned(_, chips):
             return chips.total, _chip(chips, "−")
         case moves.WorkerPlaced((owner,), plain):
-            return 1, (Worker(owner), Onto(), PlainPart(plain))
+            return 1, (Worker(owner), MoveArrow(), PlainPart(plain))
         case moves.WorkerRemoved((owner,)):
             return 1, ("−", Worker(owner))
         case moves.WorkerMoved((owner,), source, which, target):
-            return 1, (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
+            return 1, (_worker(owner, which), PlainPart(source), MoveArrow(), PlainPart(target))
         case moves.StackTarget((owner,), plain, workers):
-            return workers.count(owner), (StackPart(workers), Onto(), PlainPart(plain))
+            return workers.count(owner), (StackPart(workers), MoveArrow(), PlainPart(plain))
         case moves.BuildingPlaced((owner,), kind, field):
-            return 1, (Building(kind, owner), Onto(), str(field))
+            return 1, (Building(kind, owner), MoveArrow(), str(field))
         case moves.BuildingRemoved((owner,), kind, field):
             return 1, ("−", Building(kind, owner), str(field))
         case moves.BonusPutIntoBox(_, bonus):
-            return 1, (bonus, Onto(), IntoBox())
+            return 1, (bonus, MoveArrow(), GameBox())
         case moves.BonusReturned(_, bonus, field):
-            return 1, (bonus, Onto(), str(field))
+            return 1, (bonus, MoveArrow(), str(field))
         case moves.RuneMoved((owner,), rune, source, target):
             return 1, _rune(rune, owner, source, target)
         case moves.RuneTarget((owner,), rune, holder):
             return 1, _rune(rune, owner, None, holder)
         case moves.DruidMoved(_, _, target) if target.field is not None:
-            return 1, (DruidFigure(), Onto(), str(target.field))
+            return 1, (DruidFigure(), MoveArrow(), str(target.field))
         case moves.DruidMoved(_, _, target):
-            return 1, (DruidFigure(), Onto(), StonePart(target.stone or 0))
+            return 1, (DruidFigure(), MoveArrow(), StonePart(target.stone or 0))
         case moves.DieMoved(_, field):
             die = RolledDie(Face.PLUS)
-            return 1, (("−", die) if field is None else (die, Onto(), str(field)))
+            return 1, (("−", die) if field is None else (die, MoveArrow(), str(field)))
         case moves.MarkerMoved((owner,), before, points):
-            return 1, (MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points))
+            return 1, (MarkerPart(owner), TrackPart(before), MoveArrow(), TrackPart(points))
         case moves.MarkerTarget((owner,), points):
-            return 1, (MarkerPart(owner), Onto(), TrackPart(points))
+            return 1, (MarkerPart(owner), MoveArrow(), TrackPart(points))
         case moves.UndoIfDone(_, one):
             number, signs = _signs(one)
             return number, _if_done(signs)
@@ -125,8 +125,8 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 def _if_done(parts: Signs) -> Signs:
     """Return the symbols with a “?”, for a move to make only if players made the opposite one."""
     match parts:
-        case (Count(sign, number), *others):
-            return (Count(f"?{sign}", number), *others)
+        case (PieceCount(sign, number), *others):
+            return (PieceCount(f"?{sign}", number), *others)
         case ("+" | "−" as sign, *others):
             return (f"?{sign}", *others)
         case _:
@@ -136,15 +136,15 @@ def _if_done(parts: Signs) -> Signs:
 def _chip(chips: Chips, sign: str) -> Signs:
     """Return the symbols for chips of one material, for example +2 wood."""
     (material,) = (one for one in MATERIALS if chips.number(one))
-    return Count(sign, chips.total), material
+    return PieceCount(sign, chips.total), material
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
     """Return the symbols for a rune stone that `owner` receives or gives away."""
-    stone = Stone(rune, None)
+    stone = RuneStone(rune, None)
     if target == owner:
-        return ("+", stone) if source is None else (source, Onto(), stone)
-    return ("−", stone) if target is None else (stone, Onto(), target)
+        return ("+", stone) if source is None else (source, MoveArrow(), stone)
+    return ("−", stone) if target is None else (stone, MoveArrow(), target)
 
 
 _STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)

@@ -16,7 +16,7 @@ from kiosk.words.reasons import ReasonText, reason_paragraph, refusal_reason, ru
 from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
-def ruling_for(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
+def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
     """Return the players' decision to allow a command that the rules refuse.
 
     Its reason names the rule and says what the rule forbids.
@@ -143,7 +143,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
     """Return why the rules refuse a command, with a decision by which players can allow it."""
     why = refusal_reason(state, refusal)
-    ruled = None if refusal.rule in _NOT_PLAYED else ruling_for(state, command, refusal)
+    ruled = None if refusal.rule in _NOT_PLAYED else command_to_allow(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
 
 

@@ -42,40 +42,44 @@ from kiosk.pages.table.draft import (
     SavedDraft,
     StatusDraft,
     ThingDraft,
-    draft_after_reading,
-    draft_at_field,
+    draft_after_field_reading,
+    draft_after_field_tap,
     draft_below,
     draft_to_save,
-    restored_draft,
+    restore_draft,
 )
 from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.lookahead import Lookahead
-from kiosk.pages.table.moves import newest_first
+from kiosk.pages.table.moves import newest_moves_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
 from kiosk.pages.table.paying import draft_after_refusal
 from kiosk.pages.table.places import places
-from kiosk.pages.table.pressing import ThingPress, anything_at, thing_to_explain
+from kiosk.pages.table.pressing import (
+    LongPressToCorrect,
+    any_explainable_thing_at,
+    thing_to_explain_at,
+)
 from kiosk.pages.table.question import (
     BarAction,
     Decide,
     DismissHint,
     ExplainImpossible,
-    MovesSettled,
-    NoMoreHints,
-    ResumeHints,
+    MarkMovesDone,
     RollDie,
     SetDraft,
     ShowHand,
-    TakeBack,
+    SwitchHintsOff,
+    SwitchHintsOn,
+    WithdrawAnswer,
 )
 from kiosk.pages.table.saving import SaveMonitor, SavingSign
 from kiosk.pages.table.scene_inputs import (
     SceneInputs,
-    contents_of,
+    board_picture_of,
+    column_contents,
     has_selection,
-    picture_of,
-    trays_of,
+    tray_pictures_of,
 )
 from kiosk.pages.table.turn import draft_for_dragged_worker
 from kiosk.pages.table.view import tap_on_plain
@@ -110,7 +114,7 @@ class TablePage(Page):
         self.session = self.app_state.game
         self._unscored: GameState | None = None
         self._take_over_board()
-        kept = restored_draft(navigator.saved_state, self.state)
+        kept = restore_draft(navigator.saved_state, self.state)
         self.draft = kept.draft
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
@@ -167,7 +171,7 @@ class TablePage(Page):
         self.panel_changed()
         self._carry = BuildingDrag(self)
         self.add_widget(self._carry)
-        self.add_widget(ThingPress(self))
+        self.add_widget(LongPressToCorrect(self))
 
     @property
     def state(self) -> GameState:
@@ -401,7 +405,7 @@ class TablePage(Page):
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
-        contents = contents_of(
+        contents = column_contents(
             self._inputs, self.app_state.settings, self.navigator.screen_rotation
         )
         self._column.show_contents(contents)
@@ -424,7 +428,7 @@ class TablePage(Page):
 
     def _on_plain(self, plain: Material) -> None:
         if self._asks:
-            self._wonder(anything_at(self._touched, self.state, self.board))
+            self._wonder(any_explainable_thing_at(self._touched, self.state, self.board))
             return
         question = self._column.asked
         asked = question is not None and not question.parts
@@ -444,7 +448,7 @@ class TablePage(Page):
         )
         if worker is None or worker.level is None or owner is None:
             return None
-        picture = picture_of(self._inputs._replace(draft=worker))
+        picture = board_picture_of(self._inputs._replace(draft=worker))
         settings, turned = self.app_state.settings, self.navigator.screen_rotation
         side = dict(seats(self.state, settings, turned))[owner]
         return CarriedWorker(plain, worker.level, owner, picture, side)
@@ -458,14 +462,14 @@ class TablePage(Page):
         self.finish_motion()
         if self._asks:
             if lifted:
-                self._wonder(anything_at(self._touched, self.state, self.board))
+                self._wonder(any_explainable_thing_at(self._touched, self.state, self.board))
             return
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         if lifted and waits and self.app_state.shelf.find(board.name) is not None:
             self.navigator.go(routes.PrintedFields(field, board.name))  # the board is saved
             return
-        draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
+        draft = draft_after_field_tap(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
             self.set_draft(draft)
 
@@ -475,7 +479,7 @@ class TablePage(Page):
         This happens only once the finger is `lifted`. Return whether anything at `point` has an
         explanation.
         """
-        thing = thing_to_explain(point, self.state, self.board)
+        thing = thing_to_explain_at(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
         if lifted and self._asks:
@@ -507,13 +511,13 @@ class TablePage(Page):
         elif not tray.rows:
             self.set_draft(StatusDraft(color, draft_below(self.draft)))
         elif rows := self._rows_in_sight(color):
-            self.perform(MovesSettled(color, rows))
+            self.perform(MarkMovesDone(color, rows))
         else:
             self._show_more(color)
 
     def _rows_in_sight(self, color: Color) -> tuple[Row, ...]:
         """Return the moves that are fully visible in a player's tray."""
-        rows = newest_first(self._tray(color))
+        rows = newest_moves_first(self._tray(color))
         shown = self._column.trays.in_sight(color)
         return rows[shown.start : shown.stop]
 
@@ -534,7 +538,7 @@ class TablePage(Page):
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
             self.session.game.show_hand(color)
-            self._column.trays.show(trays_of(self._inputs, self.app_state.settings))
+            self._column.trays.show(tray_pictures_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
         """Yield (player, index of first visible move) for each tray that hides its first moves."""
@@ -586,12 +590,12 @@ class TablePage(Page):
                 self._refuse(None)
             case BarAction.MENU:
                 self.set_draft(MenuDraft(draft_below(self.draft)))
-            case MovesSettled(color, rows):
+            case MarkMovesDone(color, rows):
                 self.navigator.fingers.act()
                 self.draft = draft_below(self.draft)
                 self._settle_tapped(color, rows)
                 self._refuse(None)
-            case TakeBack(color):
+            case WithdrawAnswer(color):
                 self.navigator.fingers.act()
                 self._take_back(color)
             case ExplainImpossible(None, by) if by is not None:
@@ -601,7 +605,7 @@ class TablePage(Page):
                 self._refuse(None if reason is None else reason_without_rule(reason))
             case ShowHand(color):
                 self._show_hand(color)
-            case DismissHint() | NoMoreHints() | ResumeHints():
+            case DismissHint() | SwitchHintsOff() | SwitchHintsOn():
                 self._end_hint(action)
             case (
                 routes.Rules()
@@ -618,15 +622,15 @@ class TablePage(Page):
             case _:
                 raise TypeError(f"nothing is done by {action!r}")
 
-    def _end_hint(self, action: DismissHint | NoMoreHints | ResumeHints) -> None:
+    def _end_hint(self, action: DismissHint | SwitchHintsOff | SwitchHintsOn) -> None:
         """Remove the hint; depending on the action, switch hints off or on as well."""
         settings, silenced = self.app_state.settings, self._silenced
         hint = self._hint
         self._put_hint_away()
-        if isinstance(action, NoMoreHints):
+        if isinstance(action, SwitchHintsOff):
             self._silenced = settings.hints, hint
             self.app_state.set_settings(replace(settings, hints=HintSetting.NEVER))
-        elif isinstance(action, ResumeHints) and silenced is not None:
+        elif isinstance(action, SwitchHintsOn) and silenced is not None:
             hints, self._hint = silenced
             self.app_state.hint = self.state, self._hint
             self.app_state.set_settings(replace(settings, hints=hints))
@@ -643,11 +647,11 @@ class TablePage(Page):
                 since = column.asked_since(getattr(command, "by", None))
             case RollDie():
                 since = column.asked_since()
-            case MovesSettled(color):
+            case MarkMovesDone(color):
                 since = column.moves_since(color)
-            case TakeBack(color):
+            case WithdrawAnswer(color):
                 since = column.asked_since(color)
-            case DismissHint() | NoMoreHints() | ResumeHints():
+            case DismissHint() | SwitchHintsOff() | SwitchHintsOn():
                 since = column.hint_since
             case BarAction.UNDO | BarAction.REDO:
                 # Undo and redo can be repeated as soon as the result of the last tap is visible.
@@ -763,8 +767,8 @@ class TablePage(Page):
         self._take_over_board()
         events = step.all_events
         if wish is not None:
-            self.draft = draft_after_reading(self.state, wish)
-        self.navigator.announcer.tone(voice.tone_of(step.start, self.state, events))
+            self.draft = draft_after_field_reading(self.state, wish)
+        self.navigator.announcer.tone(voice.tone_for_step(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
         self._refused = announcement_of(self.state, latest)
         if any(isinstance(event, GameEnded) for event in events):

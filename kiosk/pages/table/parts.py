@@ -8,7 +8,13 @@ from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, NO_CHIPS, Chips, Col
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import PaymentDraft, SelectedField, SwapDraft
-from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, shrinking_text
+from kiosk.pages.table.question import (
+    Action,
+    PaymentStepper,
+    PaymentSteppers,
+    SetDraft,
+    shrinking_text,
+)
 from kiosk.pieces.form import ChipRow
 from kiosk.routes import CommandToAllow
 from kiosk.ui.form import Block, Button, Row, Style
@@ -25,7 +31,7 @@ MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of buttons, relative to each other: main answer, other options, and 3:1."""
 
 
-def more_button(site: SelectedField, width: float = MORE_WIDTH) -> Button:
+def more_options_button(site: SelectedField, width: float = MORE_WIDTH) -> Button:
     """Return the button that opens further options for a field."""
     action = SetDraft(replace(site, more=True))
     return Button(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
@@ -43,12 +49,12 @@ def decider_of(state: GameState) -> Color:
     return state.decider
 
 
-def name_of(state: GameState, color: Color | None) -> str:
+def player_or_table_name(state: GameState, color: Color | None) -> str:
     """Return a player's short name, or “the table” if `color` is None."""
     return _("the table") if color is None else short_name(state.player(color).name)
 
 
-def material_rows(
+def material_button_rows(
     key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
 ) -> tuple[Row, ...]:
     """Return buttons for the four materials in two rows.
@@ -71,7 +77,7 @@ def material_rows(
 
 def payment_steppers(
     prefix: str, draft: Paying, due: Callable[[Chips], int], zero: Chips = NO_CHIPS
-) -> Steppers:
+) -> PaymentSteppers:
     """Return plus and minus buttons for a payment of 0 to 18 chips of each material.
 
     `prefix` is the beginning of the buttons' keys. `due` returns how many more chips a payment
@@ -84,9 +90,9 @@ def payment_steppers(
         key = f"{prefix}.{material}.{way}"
         return Button(key=key, text=sign, spoken=spoken, action=SetDraft(then))
 
-    return Steppers(
+    return PaymentSteppers(
         tuple(
-            Stepper(
+            PaymentStepper(
                 one,
                 draft.pay.number(one) - zero.number(one),
                 less=step(one, "less", "−", _changed(draft, one, -1)),
@@ -163,7 +169,7 @@ def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
     return rows
 
 
-def which_icon(first: Material | None, *, is_twice: bool) -> str:
+def icon_question(first: Material | None, *, is_twice: bool) -> str:
     """Return a question about an icon printed on a field; `first` is the outer icon, if known.
 
     If `is_twice` is set, the text asks whether the inner icon is really the same.
@@ -175,7 +181,7 @@ def which_icon(first: Material | None, *, is_twice: bool) -> str:
     return _("Outer: {icon}. The inner icon?", icon=translated_word(first))
 
 
-def plain_text(state: GameState, plain: Material) -> str:
+def supply_text(state: GameState, plain: Material) -> str:
     """Return a sentence with the number of chips on a high plain."""
     return plural(
         "{number} chip lies on the {plain} plain.",
@@ -200,6 +206,6 @@ def points_text(points: int) -> str:
     return plural("{sign}{number} point", "{sign}{number} points", abs(points), sign=sign)
 
 
-def signed(points: int) -> str:
+def signed_points(points: int) -> str:
     """Return points with a plus or minus sign, for example +3."""
     return f"{'−' if points < 0 else '+'}{abs(points)}"

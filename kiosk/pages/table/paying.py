@@ -19,7 +19,7 @@ from kiosk.pages.table.parts import (
     decider_of,
     payment_steppers,
     rule_reasons,
-    signed,
+    signed_points,
 )
 from kiosk.pages.table.question import (
     Action,
@@ -31,7 +31,7 @@ from kiosk.pages.table.question import (
     optional_help,
     single_answer_row,
 )
-from kiosk.pieces.form import ChipSums
+from kiosk.pieces.form import ChipTable
 from kiosk.ui.form import Block, Button, Row, Style
 from kiosk.words.language import _, plural, visible
 from kiosk.words.texts import chips_text
@@ -58,7 +58,7 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> 
     return NO_CHIPS if either else asked[0]
 
 
-def swap_choice(key: str, action: Action) -> Button:
+def swap_button(key: str, action: Action) -> Button:
     """Return the “3:1” button, for paying three other chips in place of a missing one."""
     return Button(
         key=key,
@@ -158,7 +158,7 @@ def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
         return _one_or_two(state, draft.purpose)
     # For translators: two short words above each other: the price, and the payment for it
     lines = (_("Price"), _asked(state, draft.purpose)), (_("Pay"), draft.pay)
-    return ChipSums(lines, MORE_WIDTH + SWAP_WIDTH), Row(width=0)
+    return ChipTable(lines, MORE_WIDTH + SWAP_WIDTH), Row(width=0)
 
 
 def _one_or_two(state: GameState, offer: Command) -> tuple[Button, ...]:
@@ -169,7 +169,7 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Button, ...]:
     return tuple(
         Button(
             key=f"pay.{give}",
-            text=f"{text} {signed(points[give])}",
+            text=f"{text} {signed_points(points[give])}",
             action=SetDraft(payment_draft(state, offers[give])),
             chosen=isinstance(offer, MakeOffering) and give is offer.give,
             style=Style.QUIET,
@@ -239,7 +239,7 @@ def _swap_over(under: Draft, color: Color) -> SwapDraft:
 def swap_question(draft: SwapDraft) -> Question:
     """Return a question asking which three chips to swap, and for which one."""
     missing = SWAP_RATE - draft.pay.total
-    text = swap_text(missing)
+    text = swap_instruction(missing)
     takes = tuple(
         Button(
             key=f"swap.take.{material}",
@@ -264,7 +264,7 @@ def swap_question(draft: SwapDraft) -> Question:
     )
 
 
-def swap_text(missing: int) -> str:
+def swap_instruction(missing: int) -> str:
     """Return an instruction to put in `missing` more chips.
 
     If `missing` is 0, the text instead asks the player to choose the chip to take.

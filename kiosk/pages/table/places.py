@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from kivy.metrics import dp
 
-from kiosk.pieces.board import square_at_left, square_on_top
+from kiosk.pieces.board import board_box_at_left, board_box_on_top
 from kiosk.ui import theme
 from kiosk.ui.surface import Box
 
@@ -21,7 +21,7 @@ _LEAST_TRAY = (80, 66)
 """Minimum width and height in dp of trays below the board."""
 
 
-class Places(NamedTuple):
+class TableLayout(NamedTuple):
     """Boxes of the page in pixels: board, trays in seating order, card, and bar.
 
     If a card is too large for the box `card`, it gets the box `whole` and covers the trays. If the
@@ -48,7 +48,7 @@ class Places(NamedTuple):
         return first.union(others)
 
 
-def places(box: Box, players: int) -> Places:
+def places(box: Box, players: int) -> TableLayout:
     """Return the layout of the table's page on a screen.
 
     The board is on the left and the column on the right. On a nearly square screen, the trays are
@@ -57,15 +57,15 @@ def places(box: Box, players: int) -> Places:
     """
     margin, gap = dp(MARGIN), dp(theme.GAP)
     if box.is_upright:
-        board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
+        board = board_box_on_top(box, _UPRIGHT_BOARD, _BELOW)
         column = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
         beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
         return _with_trays_elsewhere(board, column, beside, players)
-    board = square_at_left(box)
+    board = board_box_at_left(box)
     left = board.right + margin
     column = Box(left, box.y + margin, box.right - left - margin, box.height - 2 * margin)
     below = Box(board.x, box.y, board.width, box.height - board.height).inset(margin)
-    trays = in_grid(below, players)
+    trays = tray_grid_boxes(below, players)
     if min(trays[0].width / _LEAST_TRAY[0], trays[0].height / _LEAST_TRAY[1]) >= dp(1):
         high = trays[0].top - trays[-1].y
         board = Box(board.x, box.top - board.height - margin, board.width, board.height)
@@ -78,22 +78,24 @@ def places(box: Box, players: int) -> Places:
     top = Box(column.x, column.top - high_of_all, column.width, high_of_all)
     whole, bar = column.split_bottom(dp(theme.TOUCH), gap)
     card = Box(whole.x, whole.y, whole.width, top.y - gap - whole.y)
-    return Places(
+    return TableLayout(
         board, _grid(top, players, across), to_even_pixels(card), to_even_pixels(whole), bar
     )
 
 
-def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> Places:
+def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> TableLayout:
     card, bar = column.split_bottom(dp(theme.TOUCH), dp(theme.GAP))
-    return Places(board, in_grid(trays, players), to_even_pixels(card), to_even_pixels(card), bar)
+    return TableLayout(
+        board, tray_grid_boxes(trays, players), to_even_pixels(card), to_even_pixels(card), bar
+    )
 
 
-def in_grid(box: Box, players: int) -> tuple[Box, ...]:
+def tray_grid_boxes(box: Box, players: int) -> tuple[Box, ...]:
     """Return the trays' boxes, in seating order, in the grid that best fits the trays' shape."""
     return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
 
 
-def in_parts(box: Box, players: int) -> tuple[Box, ...]:
+def player_part_boxes(box: Box, players: int) -> tuple[Box, ...]:
     """Divide a box into a part for each player, arranged like the trays above a column."""
     return _grid(box, players, _ROWS[players][0], box.height)
 

@@ -12,7 +12,7 @@ from companion.teaching import things
 from companion.telling import places
 from kiosk import routes
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.board_layers import rune_points, stack_box
+from kiosk.pieces.board_layers import rune_stone_points, stack_box
 from kiosk.routes import (
     DruidToCorrect,
     FieldToCorrect,
@@ -31,12 +31,14 @@ _RIVER_ASIDE = 9
 """Maximum distance in dp between a touch and the line of the river."""
 
 
-class ThingPress(LongPress[ThingToCorrect]):
+class LongPressToCorrect(LongPress[ThingToCorrect]):
     """Layer over the table: a long press opens the page to correct the piece or place under it."""
 
     def __init__(self, table: "TablePage") -> None:
         super().__init__(
-            table.box, lambda point: thing_at(point, table.state, table.board), self._set_right
+            table.box,
+            lambda point: thing_to_correct_at(point, table.state, table.board),
+            self._set_right,
         )
         self._table = table
         self._pondered = table.draft
@@ -51,7 +53,7 @@ class ThingPress(LongPress[ThingToCorrect]):
         self._table.perform(routes.Correct(thing))
 
 
-def thing_at(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
+def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
     """Return the piece or place that a long press at `point` corrects, or None.
 
     The result is None for an empty field, since a finger may rest there while the player reads the
@@ -60,7 +62,7 @@ def thing_at(point: Point, state: GameState, board: BoardView) -> ThingToCorrect
     return _on_board(point, state, board) if board.box.holds(point) else None
 
 
-def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
+def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
     """Return the piece or place at `point` that a tap explains; None if a tap has another effect.
 
     Taps explain the druid, his temple and rune stones, runes, the river outside the ring, and the
@@ -75,7 +77,7 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
         return things.TablePart.STONE_FIELDS
     if board.picture is None:
         return None
-    runes = rune_points(ring, board.picture).items()
+    runes = rune_stone_points(ring, board.picture).items()
     near = (places.RunePlace(rune) for rune, middle in runes if _is_near(point, middle))
     found = next(near, None)
     if found is not None:
@@ -85,7 +87,9 @@ def thing_to_explain(point: Point, state: GameState, board: BoardView) -> things
     return places.RiverPlace() if _is_near(point, ring.river_points[0]) else None
 
 
-def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
+def any_explainable_thing_at(
+    point: Point, state: GameState, board: BoardView
+) -> things.Thing | None:
     """Return the piece or place at `point` to explain while every tap on the page explains one."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
@@ -97,7 +101,7 @@ def anything_at(point: Point, state: GameState, board: BoardView) -> things.Thin
             return _on_plain(point, plain, state, board)
     field = ring.field_at(point)
     if field is None:
-        return thing_to_explain(point, state, board)
+        return thing_to_explain_at(point, state, board)
     on_river = _aside(point, *ring.river_points) <= dp(_RIVER_ASIDE)
     return places.RiverPlace() if on_river else places.OnField(field)
 
@@ -136,7 +140,7 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> ThingToCorrec
         return FieldToCorrect(field)
     if board.picture is None:
         return None
-    runes = rune_points(ring, board.picture).items()
+    runes = rune_stone_points(ring, board.picture).items()
     return next((RunesToCorrect(rune) for rune, middle in runes if _is_near(point, middle)), None)
 
 

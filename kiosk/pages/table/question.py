@@ -36,14 +36,14 @@ class RollDie(msgspec.Struct, frozen=True):
     """Action that rolls the app's die."""
 
 
-class MovesSettled(msgspec.Struct, frozen=True):
+class MarkMovesDone(msgspec.Struct, frozen=True):
     """Action that marks certain moves in a player's tray as made on the table."""
 
     color: Color
     rows: tuple[moves.Row, ...]
 
 
-class TakeBack(msgspec.Struct, frozen=True):
+class WithdrawAnswer(msgspec.Struct, frozen=True):
     """Action that withdraws a player's answer while other players can still answer."""
 
     color: Color
@@ -69,15 +69,15 @@ class ShowHand(msgspec.Struct, frozen=True):
 class DismissHint(msgspec.Struct, frozen=True): ...
 
 
-class NoMoreHints(msgspec.Struct, frozen=True):
+class SwitchHintsOff(msgspec.Struct, frozen=True):
     """Action that removes a hint and switches hints off."""
 
 
-class ResumeHints(msgspec.Struct, frozen=True):
+class SwitchHintsOn(msgspec.Struct, frozen=True):
     """Action that switches hints on again."""
 
 
-class ReadText(msgspec.Struct, frozen=True):
+class ShowText(msgspec.Struct, frozen=True):
     """Action that replaces the question by a text; an empty `what` shows the question again.
 
     The name `what` is "question" for the reasons of the question, "told" for the notices, and
@@ -103,14 +103,14 @@ Action = (
     | SetDraft
     | Decide
     | RollDie
-    | MovesSettled
-    | TakeBack
+    | MarkMovesDone
+    | WithdrawAnswer
     | ExplainImpossible
     | ShowHand
     | DismissHint
-    | NoMoreHints
-    | ResumeHints
-    | ReadText
+    | SwitchHintsOff
+    | SwitchHintsOn
+    | ShowText
     | Route
 )
 
@@ -118,7 +118,7 @@ Action = (
 # Blocks of the card
 
 
-class Stepper(msgspec.Struct, frozen=True):
+class PaymentStepper(msgspec.Struct, frozen=True):
     """Material of a payment: its number of chips, with a minus and a plus button."""
 
     material: Material
@@ -127,10 +127,10 @@ class Stepper(msgspec.Struct, frozen=True):
     more: Button
 
 
-class Steppers(Block, frozen=True):
+class PaymentSteppers(Block, frozen=True):
     """Block with plus and minus buttons to enter a payment, two materials in a row."""
 
-    steppers: tuple[Stepper, ...]
+    steppers: tuple[PaymentStepper, ...]
 
 
 def shrinking_text(text: str) -> Text:
@@ -138,20 +138,20 @@ def shrinking_text(text: str) -> Text:
     return Text(text, Tone.PLAIN, shrinks=True)
 
 
-class Help(Text, frozen=True):
+class HelpText(Text, frozen=True):
     """Help text, which is left out if there is little room."""
 
 
-def optional_help(text: str) -> Help:
+def optional_help(text: str) -> HelpText:
     """Return a help text, which is left out if there is little room."""
-    return Help(text, Tone.PLAIN, shrinks=True)
+    return HelpText(text, Tone.PLAIN, shrinks=True)
 
 
 def single_answer_row(choice: Button) -> Row:
     return Row((choice,))
 
 
-class Part(msgspec.Struct, frozen=True):
+class PlayerPart(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
     At the top of the part are the player's `name` and the `face` of the die. Once the player has
@@ -174,7 +174,7 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def why(self) -> Button:
         """Button that explains the question."""
-        key, action = f"why.{self.color}", ReadText("question", self.color)
+        key, action = f"why.{self.color}", ShowText("question", self.color)
         return Button(key, action, "?", Style.ROUND, spoken=_("Why?"))
 
     @property
@@ -212,14 +212,14 @@ class Question(msgspec.Struct, frozen=True):
     lean: bool = False
     further: Button | None = None
     brings: tuple[BuildHut | BuildTemple | MoveWorker | MakeOffering, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PlayerPart, ...] = ()
     field: int | None = None
 
     @property
     def leaner(self) -> "Question":
         """Same question without its help texts."""
         rows, *others = (
-            tuple(row for row in each if not isinstance(row, Help))
+            tuple(row for row in each if not isinstance(row, HelpText))
             for each in (self.rows, *self.others)
         )
         return replace(self, rows=rows, others=tuple(others), lean=True)
@@ -231,6 +231,6 @@ class Question(msgspec.Struct, frozen=True):
         for row in self.rows:
             if isinstance(row, Row):
                 found += (item for item in row.items if isinstance(item, Button))
-            elif isinstance(row, Steppers):
+            elif isinstance(row, PaymentSteppers):
                 found += (one for each in row.steppers for one in (each.less, each.more))
         return tuple(found)

@@ -21,7 +21,7 @@ from kiosk.pages.table.draft import (
     SelectedOption,
 )
 from kiosk.pages.table.hint import ShownHint, hints_off_notice
-from kiosk.pages.table.moves import change_sentences, newest_first, tray_signs
+from kiosk.pages.table.moves import change_sentences, newest_moves_first, tray_symbols
 from kiosk.pages.table.notices import Announcement, Notices
 from kiosk.pages.table.question import (
     Action,
@@ -76,7 +76,7 @@ class SceneInputs(NamedTuple):
     eyes: frozenset[Color] = frozenset()
 
 
-def picture_of(inputs: SceneInputs) -> BoardPicture:
+def board_picture_of(inputs: SceneInputs) -> BoardPicture:
     state, draft = inputs.state, inputs.draft
     return board_picture(
         state,
@@ -88,7 +88,7 @@ def picture_of(inputs: SceneInputs) -> BoardPicture:
     )
 
 
-def contents_of(
+def column_contents(
     inputs: SceneInputs, settings: Settings, turned: Rotation | None = None
 ) -> ColumnContents:
     """Return the contents of the column beside the board.
@@ -117,7 +117,7 @@ def contents_of(
         asked,
         Notices(refused, inputs.unsaved, inputs.notice),
         latest,
-        trays_of(inputs, settings),
+        tray_pictures_of(inputs, settings),
         Rotation.NONE if is_over else _side(asked, settings, turned),
         dim=inputs.dim,
         hint=taught,
@@ -126,11 +126,11 @@ def contents_of(
     )
 
 
-def trays_of(inputs: SceneInputs, settings: Settings) -> tuple[TrayPicture, ...]:
+def tray_pictures_of(inputs: SceneInputs, settings: Settings) -> tuple[TrayPicture, ...]:
     return tray_pictures(
         inputs.state,
         open_chips=settings.open_chips,
-        moves={tray.color: tray_signs(newest_first(tray)) for tray in inputs.trays},
+        moves={tray.color: tray_symbols(newest_moves_first(tray)) for tray in inputs.trays},
         first=dict(inputs.opened),
         seen=() if settings.open_chips else inputs.eyes,
     )

@@ -45,10 +45,10 @@ from companion.telling.places import InSupply
 from companion.telling.reasons import players_with_turns_left
 from kiosk import routes
 from kiosk.pages.table.draft import (
-    CircuitPass,
+    DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
-    EndDeclaration,
+    EndDeclarationDraft,
     FieldReadingDraft,
     MenuDraft,
     SelectedField,
@@ -60,21 +60,21 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
     decider_of,
-    material_rows,
-    name_of,
-    plain_text,
+    material_button_rows,
+    player_or_table_name,
     rule_reasons,
-    signed,
+    signed_points,
+    supply_text,
 )
-from kiosk.pages.table.paying import payment_draft, swap_choice
+from kiosk.pages.table.paying import payment_draft, swap_button
 from kiosk.pages.table.question import (
     Decide,
     ExplainImpossible,
-    Part,
+    PlayerPart,
     Question,
     RollDie,
     SetDraft,
-    TakeBack,
+    WithdrawAnswer,
     optional_help,
     shrinking_text,
     single_answer_row,
@@ -99,7 +99,7 @@ def placing_question(state: GameState) -> Question:
         title=title,
         rows=(
             optional_help(_("On which high plain?")),
-            *material_rows(
+            *material_button_rows(
                 "place",
                 lambda plain: Decide(PlaceWorker(by=decider_of(state), plain=plain)),
                 lambda plain: has_room(state, plain),
@@ -148,7 +148,7 @@ def take_chip_question(state: GameState) -> Question:
         color=color,
         title=_("takes one chip"),
         rows=(
-            *material_rows(
+            *material_button_rows(
                 "take",
                 lambda material: Decide(TakeChip(by=color, material=material)),
                 lambda material: state.supply.number(material) > 0,
@@ -166,7 +166,7 @@ def give_back_chip_question(state: GameState) -> Question:
         color=color,
         title=_("returns one chip"),
         rows=(
-            *material_rows(
+            *material_button_rows(
                 "give_back",
                 lambda material: Decide(GiveBackChip(by=color, material=material)),
                 lambda _material: True,
@@ -176,7 +176,7 @@ def give_back_chip_question(state: GameState) -> Question:
     )
 
 
-def question_for_several(
+def question_for_several_players(
     state: GameState,
     asked: Sequence[Color],
     answers: Sequence[Answer],
@@ -189,7 +189,7 @@ def question_for_several(
     """
     given = {answer.by: answer for answer in answers}
     parts = tuple(
-        Part(
+        PlayerPart(
             color=player.color,
             name=visible(player.name),
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
@@ -215,7 +215,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
             Button(
                 key=f"{key}.back",
                 symbol=ChosenChip(answer.material),
-                action=TakeBack(color),
+                action=WithdrawAnswer(color),
                 style=Style.QUIET,
             ),
         )
@@ -425,7 +425,7 @@ def plain_info_question(state: GameState, plain: Material) -> Question:
         color=None,
         title=_("High plain: {plain}", plain=translated_word(plain)),
         rows=(
-            shrinking_text(plain_text(state, plain)),
+            shrinking_text(supply_text(state, plain)),
             *(optional_help(sentence_text(one)) for one in explain(state, InSupply(plain)).text),
             *(
                 single_answer_row(
@@ -461,10 +461,10 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
 
 def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) -> Button:
     own, stack = owner == state.decider, state.stack(plain)
-    others = _("This worker is {player}'s.", player=name_of(state, owner))
+    others = _("This worker is {player}'s.", player=player_or_table_name(state, owner))
     return Button(
         key=f"worker.{level}",
-        text=stack_level_text(level, len(stack)) or name_of(state, owner),
+        text=stack_level_text(level, len(stack)) or player_or_table_name(state, owner),
         symbol=WorkerInStack(stack, level),
         action=SetDraft(SelectedWorker(plain, level)) if own else ExplainImpossible(others),
         dim=not own,
@@ -486,7 +486,7 @@ def offering_question(state: GameState) -> Question:
     nothing = Button(
         key="offer.none",
         text=_("Nothing"),
-        detail=signed(previews[OfferingAnswer.NONE].points),
+        detail=signed_points(previews[OfferingAnswer.NONE].points),
         action=Decide(MakeOffering(by=color, give=OfferingAnswer.NONE)),
         style=Style.QUIET,
         width=1.1,
@@ -496,14 +496,14 @@ def offering_question(state: GameState) -> Question:
         others.append(_nothing_for_the_rest(state, shortly=OfferingAnswer.CHIP in previews))
     if OfferingAnswer.CHIP in previews:
         chip = Decide(MakeOffering(by=color, give=OfferingAnswer.CHIP))
-        text = signed(previews[OfferingAnswer.CHIP].points)
+        text = signed_points(previews[OfferingAnswer.CHIP].points)
         others.append(
             Button(key="offer.chip", text=text, symbol=state.bonus_on(field), action=chip)
         )
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if OfferingAnswer.ONE in previews:
-        swap = swap_choice(
+        swap = swap_button(
             "offer.pay",
             SetDraft(payment_draft(state, MakeOffering(by=color, give=OfferingAnswer.ONE))),
         )
@@ -543,7 +543,7 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Button:
         key="offer.rest",
         # For translators: an answer: offer nothing at this and further huts, {number} in all
         text=_("{number} × nothing", number=huts) if shortly else text,
-        action=SetDraft(CircuitPass())
+        action=SetDraft(DeclineOfferingsDraft())
         if huts > 1
         else ExplainImpossible(_("This is your last hut: tap “{nothing}”.", nothing=_("Nothing"))),
         style=Style.QUIET,
@@ -560,7 +560,7 @@ def _nothing_text(state: GameState) -> str:
     return plural("Nothing at my last hut", "Nothing at my last {number} huts", _own_huts(state))
 
 
-def nothing_for_the_rest_question(state: GameState) -> Question:
+def decline_offerings_question(state: GameState) -> Question:
     """Return a question asking whether to offer nothing at all later huts of the final circuit."""
     color, huts = decider_of(state), _own_huts(state)
     done = Button(
@@ -592,7 +592,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
     return tuple(
         Button(
             key=f"offer.one.{material}",
-            text=signed(preview.points),
+            text=signed_points(preview.points),
             symbol=GivenChip(material),
             action=Decide(MakeOffering(by=color, give=OfferingAnswer.ONE, pay=Chips.of(material))),
             style=Style.PRIMARY if main else Style.PLAIN,
@@ -608,7 +608,7 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Butt
     chips = [GivenChip(one) for one in MATERIALS for _chip in range(preview.prices[0].number(one))]
     return Button(
         key="offer.both",
-        text=signed(preview.points),
+        text=signed_points(preview.points),
         symbol=chips[0],
         second_symbol=chips[1],
         action=Decide(
@@ -628,7 +628,11 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
         text = plural("Then {number} more hut.", "Then {number} more huts.", len(later))
     else:
         huts = [
-            _("{player} ({field})", field=field, player=name_of(state, state.hut_owner(field)))
+            _(
+                "{player} ({field})",
+                field=field,
+                player=player_or_table_name(state, state.hut_owner(field)),
+            )
             for field in later
         ]
         text = _("Then he asks {huts}.", huts=comma_separated(huts))
@@ -638,14 +642,14 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 # How near the end is
 
 
-def finale_line(state: GameState, draft: Draft) -> str:
+def end_of_game_line(state: GameState, draft: Draft) -> str:
     """Return a line about the end of the game for every card; "" while the end is far away."""
     match state.finale:
         case _ if isinstance(draft, MenuDraft):
             return ""
         case Finale.LAST_TURNS:
             players = state.whose_turn, *players_with_turns_left(state, state.finisher)
-            names = [name_of(state, color) for color in players]
+            names = [player_or_table_name(state, color) for color in players]
             if len(names) == 1:
                 return _("The last turn: {player}", player=names[0])
             return _("Last turns: {players}", players=listed(names))
@@ -669,7 +673,7 @@ def declare_end_rows(state: GameState) -> tuple[Block, ...]:
     choice = Button(
         key="end",
         text=_("Nobody wants to build"),
-        action=SetDraft(EndDeclaration()),
+        action=SetDraft(EndDeclarationDraft()),
         style=Style.QUIET,
     )
     return (single_answer_row(choice),)
@@ -692,7 +696,7 @@ def declare_end_question() -> Question:
     )
 
 
-def finished_question(state: GameState) -> Question:
+def game_finished_question(state: GameState) -> Question:
     """Return the last card of a game: it leads to the scoring and, later, names the winner."""
     if state.winners is None:
         return Question(

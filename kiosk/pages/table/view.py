@@ -25,10 +25,10 @@ from companion.teaching.things import Thing, explain
 from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
-    CircuitPass,
+    DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
-    EndDeclaration,
+    EndDeclarationDraft,
     FieldReadingDraft,
     HandsDraft,
     MenuDraft,
@@ -40,15 +40,15 @@ from kiosk.pages.table.draft import (
     StatusDraft,
     SwapDraft,
     ThingDraft,
-    draft_on_back,
+    draft_after_back,
 )
 from kiosk.pages.table.moves import status_question
-from kiosk.pages.table.parts import name_of, plain_text, rule_reasons, which_icon
+from kiosk.pages.table.parts import icon_question, player_or_table_name, rule_reasons, supply_text
 from kiosk.pages.table.paying import (
     hands_question,
     payment_question,
+    swap_instruction,
     swap_question,
-    swap_text,
 )
 from kiosk.pages.table.question import (
     Action,
@@ -63,17 +63,17 @@ from kiosk.pages.table.question import (
 from kiosk.pages.table.turn import (
     action_question,
     declare_end_question,
+    decline_offerings_question,
     draft_after_plain_tap,
-    finale_line,
-    finished_question,
+    end_of_game_line,
+    game_finished_question,
     give_back_chip_question,
     move_worker_question,
-    nothing_for_the_rest_question,
     offering_question,
     own_plains,
     placing_question,
     plain_info_question,
-    question_for_several,
+    question_for_several_players,
     roll_question,
     take_chip_question,
 )
@@ -98,13 +98,13 @@ def question(
     answers so far. `refused` has, for some players, the reason why their last answer is impossible.
     """
     if isinstance(draft, EmptyDraft) and len(asked) + len(answers) > 1:
-        return question_for_several(state, asked, answers, refused)
+        return question_for_several_players(state, asked, answers, refused)
     found = _draft_question(state, draft, app_die=app_die)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
-    line = finale_line(state, draft)
+    line = end_of_game_line(state, draft)
     rows = (optional_help(line), *found.rows) if line else found.rows
-    return replace(found, rows=rows, back=draft_on_back(draft, state.phase), name=visible(name))
+    return replace(found, rows=rows, back=draft_after_back(draft, state.phase), name=visible(name))
 
 
 def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
@@ -132,10 +132,10 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return hands_question(state, under)
         case SwapDraft():
             return swap_question(draft)
-        case EndDeclaration():
+        case EndDeclarationDraft():
             return declare_end_question()
-        case CircuitPass():
-            return nothing_for_the_rest_question(state)
+        case DeclineOfferingsDraft():
+            return decline_offerings_question(state)
         case MenuDraft(under):
             return menu_question(under)
         case EmptyDraft() | SelectedOption():
@@ -159,7 +159,7 @@ def _phase_question(
         case Phase.OFFERING:
             return offering_question(state)
         case Phase.FINISHED:
-            return finished_question(state)
+            return game_finished_question(state)
 
 
 def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool = True) -> Action:
@@ -172,7 +172,7 @@ def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool
     return (
         action
         if asked or not isinstance(action, Decide)
-        else ExplainImpossible(plain_text(state, plain))
+        else ExplainImpossible(supply_text(state, plain))
     )
 
 
@@ -183,9 +183,9 @@ def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
         case SwapDraft(color, pay) if pay.total == SWAP_RATE:
             return Decide(SwapChips(by=color, pay=pay, take=plain))
         case SwapDraft(_, pay):
-            return ExplainImpossible(swap_text(SWAP_RATE - pay.total))
+            return ExplainImpossible(swap_instruction(SWAP_RATE - pay.total))
         case _:
-            return ExplainImpossible(plain_text(state, plain))
+            return ExplainImpossible(supply_text(state, plain))
 
 
 def _decider_taps_plain(
@@ -211,7 +211,7 @@ def _decider_taps_plain(
     begun = draft_after_plain_tap(state, plain)
     if begun is not None:
         return SetDraft(begun)
-    player, there = name_of(state, decider), translated_word(plain)
+    player, there = player_or_table_name(state, decider), translated_word(plain)
     others = listed([translated_word(own) for own in own_plains(state)])
     if not others:
         return ExplainImpossible(
@@ -278,7 +278,7 @@ def field_reading_question(state: GameState, draft: FieldReadingDraft) -> Questi
     rows: list[Block] = [*_rune_rows(state, draft)]
     first, is_twice = draft.first, draft.second is not None
     if draft.rune is not None:
-        rows.insert(0, shrinking_text(which_icon(first, is_twice=is_twice)))
+        rows.insert(0, shrinking_text(icon_question(first, is_twice=is_twice)))
         rows.append(_twice_row(draft) if is_twice else _icon_row(draft))
     elif len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))

@@ -90,7 +90,7 @@ def announce_changes(
     announcer.say_parts(said)
 
 
-def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
+def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
     """Return the tone to play for a step of the game, or None; of several tones, the rarest."""
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:

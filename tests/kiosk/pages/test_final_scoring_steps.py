@@ -9,7 +9,7 @@ from companion.history import Step
 from companion.pieces import RUNES, BuildingKind, OfferingAnswer
 from companion.state import Building, GameState, Phase
 from kiosk.pages.final_scoring import FinalScoring, final_scoring
-from kiosk.pieces.form import Stone
+from kiosk.pieces.form import RuneStone
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 
@@ -95,7 +95,7 @@ def test_each_rune_stone_shows_its_part_of_the_sum() -> None:
     bo, gus, ria = runes.rows
 
     assert [sign.label for sign in bo.signs] == ["+1", "+2", "+3"]
-    assert [sign.piece for sign in bo.signs] == [Stone(rune, BLUE) for rune in RUNES[:3]]
+    assert [sign.piece for sign in bo.signs] == [RuneStone(rune, BLUE) for rune in RUNES[:3]]
     assert (bo.points, gus.points, ria.points) == ("+6", "0", "+1")
     assert gus.text == "no rune stone"
 

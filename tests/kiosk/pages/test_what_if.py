@@ -15,7 +15,7 @@ from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question
 from kiosk.pages.what_if import outcome_of_trial
-from kiosk.pieces.form import ChipRow, Effects, PointRanges, Shares
+from kiosk.pieces.form import ChipRow, PlayerNumbers, PointRanges, SymbolsWithTexts
 from kiosk.routes import BuildingToTry, MoveToTry, WorkerToTry
 from kiosk.ui.form import Block, Column, Row
 from kiosk.words.texts import player_names, sentence_text
@@ -63,12 +63,12 @@ def test_price_and_effects_are_told_with_the_rows_of_the_table_s_card(kind: Buil
     card = [
         row
         for row in ask(state, SelectedField(19, kind)).rows
-        if isinstance(row, ChipRow | Effects)
+        if isinstance(row, ChipRow | SymbolsWithTexts)
     ]
     question = asked(state, BuildingToTry(19, kind))
 
     assert len(card) == 2
-    assert [*told(question, ChipRow), *told(question, Effects)] == card
+    assert [*told(question, ChipRow), *told(question, SymbolsWithTexts)] == card
 
 
 def test_what_the_druid_still_asks_now_is_said_to_count() -> None:
@@ -82,7 +82,7 @@ def test_many_huts_are_told_by_whose_they_are() -> None:
     state = position(
         BLUE, GREEN, RED, huts={RED: (20, 21, 22), GREEN: (17, 18)}, druid=22, bonus={}
     )
-    rows = told(asked(state, BuildingToTry(19)), Shares)
+    rows = told(asked(state, BuildingToTry(19)), PlayerNumbers)
 
     assert [(row.text, row.shares) for row in rows] == [
         ("17 and 18", ((GREEN, 12),)),

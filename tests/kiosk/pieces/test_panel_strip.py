@@ -84,5 +84,5 @@ def test_a_touch_on_the_strip_is_none_on_the_screen(touch):
 @every_size
 def test_the_window_is_shared_so_that_the_screen_keeps_its_measures(size):
     width, height = size
-    strip = round(theme.STRIP_HEIGHT * theme.scale(width, height))
+    strip = round(theme.STRIP_HEIGHT * theme.pixels_per_dp(width, height))
     assert strip_height(width, height + strip) == strip

@@ -12,14 +12,14 @@ from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from kiosk.pages.correct.past import (
-    after_answer,
-    asked_again,
     begin_amendment,
     difference_lines,
-    outcome_of,
+    outcome_page_contents,
+    question_again,
+    step_after_answer,
     steps_before,
 )
-from kiosk.pages.correct.steps import Correction, OutcomeStep, PastQuestion
+from kiosk.pages.correct.steps import Correction, EarlierStepQuestion, OutcomeStep
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
 from kiosk.pages.table.view import question
 from kiosk.routes import AmendmentKind, StepToAmend
@@ -53,7 +53,7 @@ RICH = do.Correct(
 """Six chips of each material lie on each plain and behind each screen."""
 
 
-def change(place, steps) -> PastQuestion:
+def change(place, steps) -> EarlierStepQuestion:
     """The step at that place is asked for once more."""
     return begin_amendment(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
@@ -64,7 +64,7 @@ def amended(steps, place, command) -> PreparedAmendment:
     def prepared(edits):
         return prepare_amendment(steps, edits, current_timestamp())
 
-    return prepared(after_answer(change(place, steps), command, prepared).edits)
+    return prepared(step_after_answer(change(place, steps), command, prepared).edits)
 
 
 def lines(steps, place, command) -> list[str]:
@@ -118,7 +118,7 @@ def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
     amending = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
     flow = Flow(Correction(), (OutcomeStep(()),))
-    found = outcome_of(flow, flow.step, amending, len(steps), open_chips=False)
+    found = outcome_page_contents(flow, flow.step, amending, len(steps), open_chips=False)
     assert found.won == {PURPLE: -2, BLUE: 0}
 
 
@@ -177,20 +177,20 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     changing = change(place, steps)
     state, before = steps_before(changing, steps, None)
     whole = question(state, changing.draft, app_die=False)
-    asks = asked_again(changing, steps[place - 1], whole)
+    asks = question_again(changing, steps[place - 1], whole)
     assert len(before) == place - 1
     assert len(asks.rows) == len(whole.rows)
     assert asks.rows[0].text.startswith("Instead of: Field")
     assert asks.leaner.rows == whole.leaner.rows[:-1]
 
 
-@pytest.mark.parametrize(("place", "following"), [(8, PastQuestion), (9, OutcomeStep)])
+@pytest.mark.parametrize(("place", "following"), [(8, EarlierStepQuestion), (9, OutcomeStep)])
 def test_the_rest_of_a_turn_is_asked_for_only_where_the_next_step_waits_for_it(
     built, place, following
 ):
     refusal = RuleViolation("turn.decider", "it is {color}'s decision", color=BLUE)
     refused_step = RefusedStep(place, built[place - 1].command, built[7].before, refusal)
     amending = PreparedAmendment(7, (), (), refused_step)
-    asked = PastQuestion(8, inserts=True)
-    found = after_answer(asked, built[7].command, lambda _edits: amending)
+    asked = EarlierStepQuestion(8, inserts=True)
+    found = step_after_answer(asked, built[7].command, lambda _edits: amending)
     assert type(found) is following

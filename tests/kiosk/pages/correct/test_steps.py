@@ -9,7 +9,11 @@ from companion.game import state_after
 from companion.memory.record import parse_command, write_command
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Rune
 from companion.state import Building, Phase
-from kiosk.pages.correct.steps import Correction, present_change, why_not_now
+from kiosk.pages.correct.steps import (
+    Correction,
+    change_with_present_value,
+    reason_against_correcting,
+)
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 
 ONE_OF_EACH = (
@@ -83,7 +87,7 @@ def test_what_the_app_has_already_is_no_change():
         do.SetActive(GREEN),
         *(do.SetPrinted(field, printed, Rune.EYE) for field in fields),
     )
-    changes = [present_change(state, one) for one in about]
+    changes = [change_with_present_value(state, one) for one in about]
     assert state_after(state, do.Correct(changes=tuple(changes), why="all is as it was")) == state
     set_before = Correction().with_changes(state, *about)
     assert set_before.with_changes(state, *changes).changes == ()
@@ -94,4 +98,4 @@ def test_what_the_app_has_already_is_no_change():
     [(Phase.PLACING, "Place them all"), (Phase.FINISHED, "Undo steps, to before")],
 )
 def test_before_and_after_play_the_way_to_correcting_is_told(phase, way):
-    assert way in why_not_now(position(BLUE, PURPLE, phase=phase))
+    assert way in reason_against_correcting(position(BLUE, PURPLE, phase=phase))

@@ -22,7 +22,7 @@ from kiosk.pages.correct.steps import (
     flow_for_thing,
 )
 from kiosk.pages.correct.things import CorrectionEditor
-from kiosk.pages.correct.view import correct_form, tapped_field
+from kiosk.pages.correct.view import correct_form, flow_after_field_tap
 from kiosk.routes import (
     DruidToCorrect,
     FieldToCorrect,
@@ -265,7 +265,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         answers = [choice.action for choice in found]
         if form.scene is not None:
             field = luck.randint(1, len(FEW.board))
-            answers.append(tapped_field(CorrectionEditor(flow, FEW), field))
+            answers.append(flow_after_field_tap(CorrectionEditor(flow, FEW), field))
             answers.append(flow.from_start(ThingStep(PlainToCorrect(luck.choice(MATERIALS)))))
         flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)] or [NEW_FLOW])
     way = flow
@@ -276,11 +276,11 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
-    assert tapped_field(CorrectionEditor(NEW_FLOW, FEW), 9) == NEW_FLOW.then(
+    assert flow_after_field_tap(CorrectionEditor(NEW_FLOW, FEW), 9) == NEW_FLOW.then(
         ThingStep(FieldToCorrect(9))
     )
     druid = tap_on(NEW_FLOW, "part.druid")
-    placed = tapped_field(CorrectionEditor(tap_on(druid, "field.other"), FEW), 9)
+    placed = flow_after_field_tap(CorrectionEditor(tap_on(druid, "field.other"), FEW), 9)
     assert (placed.step, placed.draft.changes) == (
         ThingStep(DruidToCorrect()),
         (SetDruid(None, 9),),

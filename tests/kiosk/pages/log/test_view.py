@@ -23,13 +23,13 @@ from companion.ruling import changes_to_allow, with_accepted_payment
 from kiosk.pages.log.view import (
     PointsChange,
     TurnHeading,
-    edits_at,
     entry_block,
     entry_text,
     field_of,
     final_points,
-    moves_of,
+    move_texts,
     points_of,
+    possible_edits,
     turn_at,
 )
 from kiosk.pieces.form import RolledDie
@@ -62,7 +62,7 @@ def in_play(session: Session) -> Session:
 
 
 def moves(session: Session, *, open_chips: bool = False) -> tuple[str, ...]:
-    return moves_of(session.log[-1], open_chips=open_chips)
+    return move_texts(session.log[-1], open_chips=open_chips)
 
 
 def blocks_in(block: Block) -> list[Block]:
@@ -226,7 +226,7 @@ def test_the_row_of_a_changed_step_says_in_full_what_it_was_before(changed):
     found = changed.log[CHANGED]
     assert entry_text(found) == "Changed to: Pim takes 1 wool"
     told = ("Before: Pim takes 1 wood", "Pim: take 1 wool")
-    assert moves_of(found, open_chips=False) == told
+    assert move_texts(found, open_chips=False) == told
 
 
 def test_a_change_that_is_undone_is_struck_until_it_is_redone(changed):
@@ -246,7 +246,7 @@ def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(ch
     put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Added later: {COUNTED_TEXT}"), STAYS[1]]
     assert rows(changed, FORMER) == put_in
     told = ("Pim: +4, point marker to 9 · correction",)
-    assert moves_of(changed.log[MOVES], open_chips=False) == told
+    assert move_texts(changed.log[MOVES], open_chips=False) == told
     changed.undo()
     assert rows(changed, FORMER) == [*put_in[:3], (STRUCK, COUNTED_TEXT), STAYS[1]]
     changed.redo()
@@ -257,7 +257,7 @@ def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(c
     changed.apply(COUNTED)
     put_right(changed, InsertStep(MOVES, COUNTED))
     last = len(changed.steps)
-    assert [edits_at(entry, last) for entry in changed.log[FORMER:]] == [
+    assert [possible_edits(entry, last) for entry in changed.log[FORMER:]] == [
         (),  # what was before the change
         (
             StepToAmend(8, AmendmentKind.CHANGE),

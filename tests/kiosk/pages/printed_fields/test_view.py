@@ -12,7 +12,7 @@ from kiosk.pages.printed_fields import (
     likeliest_area,
     printed_fields_form,
 )
-from kiosk.pieces.picture import Finger
+from kiosk.pieces.picture import PointingFinger
 from kiosk.ui.form import Form, Text
 from tests.companion.positions import side_for_four
 from tests.kiosk.pages.flow.walking import choices, tapped
@@ -61,10 +61,12 @@ def test_the_picture_frames_the_field_and_the_words_count_from_the_river():
 
 
 def test_a_finger_shows_which_icon_is_asked_and_from_where_the_field_is_counted():
-    assert form(NEW_FLOW).scene.reading == Finger(9, icon=0, clockwise=True)
+    assert form(NEW_FLOW).scene.reading == PointingFinger(9, icon=0, clockwise=True)
     inner = form(tapped(form(NEW_FLOW), "icon.stone"))
-    assert inner.scene.reading == Finger(9, icon=1, clockwise=True)
-    assert form(ask_field(NEW_FLOW, 33)).scene.reading == Finger(33, icon=0, clockwise=False)
+    assert inner.scene.reading == PointingFinger(9, icon=1, clockwise=True)
+    assert form(ask_field(NEW_FLOW, 33)).scene.reading == PointingFinger(
+        33, icon=0, clockwise=False
+    )
 
 
 def test_the_outer_icon_can_be_told_anew():

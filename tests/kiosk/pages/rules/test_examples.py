@@ -10,23 +10,25 @@ from companion.rules import finale, settlements
 from companion.rules.druid import crosses_river, next_hut, ritual_huts
 from companion.state import GameState
 from kiosk.pages.rules import EXAMPLES
-from kiosk.pieces.examples import Earners, Fields, Stones
+from kiosk.pieces.examples import EarningsExample, FieldsExample, StonesExample
 from tests.companion.positions import position, ring
 
 FIRST = 10
 """The field at the left end of a row, where the row itself names none."""
 FIELDS = 40
 
-ROWS = {rule_id: example for rule_id, example in EXAMPLES.items() if isinstance(example, Fields)}
+ROWS = {
+    rule_id: example for rule_id, example in EXAMPLES.items() if isinstance(example, FieldsExample)
+}
 
 
-def fields_of(example: Fields) -> list[int]:
+def fields_of(example: FieldsExample) -> list[int]:
     """Where on a ring of 40 the fields of a row lie; those beside the river have their numbers."""
     start = FIRST if example.river is None else FIELDS + 1 - example.river
     return [(start + place - 1) % FIELDS + 1 for place in range(len(example.cells))]
 
 
-def laid(example: Fields) -> GameState:
+def laid(example: FieldsExample) -> GameState:
     """The row laid out; the druid stands where his walk begins."""
     fields = fields_of(example)
     standing: dict[BuildingKind, dict[Color, tuple[int, ...]]] = {
@@ -94,14 +96,14 @@ def test_temples_score_what_is_written_below_them() -> None:
 
 def test_rune_stones_score_what_is_written_below_them() -> None:
     example = EXAMPLES["end.runes"]
-    assert isinstance(example, Stones)
+    assert isinstance(example, StonesExample)
     scores = [int(score) for _stone, score in example.stones]
     assert sum(scores) == finale.rune_points(len(scores)) == 10
 
 
 def test_workers_earn_by_their_height_in_the_big_yield_only() -> None:
     big, small = EXAMPLES["big.yield"], EXAMPLES["small.material"]
-    assert isinstance(big, Earners)
-    assert isinstance(small, Earners)
+    assert isinstance(big, EarningsExample)
+    assert isinstance(small, EarningsExample)
     assert [chips for _color, chips in big.workers] == list(range(STACK_LIMIT, 0, -1))
     assert {chips for _color, chips in small.workers} == {1}

@@ -5,10 +5,10 @@ from companion.pieces import MATERIALS, BuildingKind, Chips, Color, OfferingAnsw
 from companion.preview import price_options
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import (
-    CircuitPass,
+    DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
-    EndDeclaration,
+    EndDeclarationDraft,
     HandsDraft,
     MenuDraft,
     PaymentDraft,
@@ -18,11 +18,11 @@ from kiosk.pages.table.draft import (
     SelectedWorker,
     SwapDraft,
     TurnOption,
-    draft_at_field,
+    draft_after_field_tap,
 )
 from kiosk.pages.table.question import Decide, Question
 from kiosk.pages.table.view import question
-from kiosk.pieces.form import ChipRow, Effects, Shares
+from kiosk.pieces.form import ChipRow, PlayerNumbers, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, Column, Text
 
 
@@ -43,9 +43,9 @@ def _row_words(row: Block) -> str:
     match row:
         case Text(text) | ChipRow(text=text):
             return text
-        case Shares(text, shares):
+        case PlayerNumbers(text, shares):
             return _with_shares(text, shares)
-        case Effects(effects):
+        case SymbolsWithTexts(effects):
             return "\n".join(text for _symbol, text in effects)
         case Column(rows):
             return "\n".join(filter(None, map(_row_words, rows)))
@@ -85,7 +85,7 @@ def drafts(state: GameState) -> list[Draft]:
     ]
     found += [SelectedPlain(plain) for plain in MATERIALS]
     fields = range(1, len(state.board) + 1, 5)
-    found += [draft_at_field(state, field) for field in fields]
+    found += [draft_after_field_tap(state, field) for field in fields]
     found += [
         SelectedField(field, kind, state.colors[-1])
         for field in fields[:3]
@@ -112,9 +112,9 @@ def drafts(state: GameState) -> list[Draft]:
         found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.ONE))
         found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.BOTH))
     if state.finale is Finale.CIRCUIT:
-        found.append(CircuitPass())
+        found.append(DeclineOfferingsDraft())
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
-        found.append(EndDeclaration())
+        found.append(EndDeclarationDraft())
     return found
 
 

@@ -27,7 +27,7 @@ from companion.teaching.things import player_status
 from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedField, SelectedWorker
-from kiosk.pieces.board_layers import rune_points
+from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.words.texts import player_names, sentence_text
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -48,7 +48,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def rune(touch: Touchscreen) -> Point:
-    return next(iter(rune_points(touch.board.ring, touch.board.picture).values()))
+    return next(iter(rune_stone_points(touch.board.ring, touch.board.picture).values()))
 
 
 def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) ->
             (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
             (inner, "Each time the druid crosses the river"),
             (ring.die_point, "Each turn begins with a roll"),
-            (rune_points(ring, board.picture)[Rune.SPROUT], "holds this rune stone"),
+            (rune_stone_points(ring, board.picture)[Rune.SPROUT], "holds this rune stone"),
             (board.field_center(10), "when the druid comes, he asks Ria"),
             (board.field_center(20), "Gus's temple"),
             (chips[Bonus.POINTS], "A hut on a “+2” chip scores 2 points"),

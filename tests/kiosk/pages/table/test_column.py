@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.pieces import Face, Material
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pieces.form import CardPaper
+from kiosk.pieces.form import CardBackground
 from kiosk.rotation import Rotation
 from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.cached_layer import CachedLayer
@@ -163,7 +163,7 @@ def test_a_card_that_comes_again_has_its_picture_still(
 @pytest.mark.usefixtures("touch")
 def test_a_title_of_two_lines_keeps_off_the_edge_of_its_card() -> None:
     card = Box(0, 0, dp(290), dp(200))
-    paper = CardPaper(None, "", "Feld 9: Was ist gedruckt?", leads_back=True)
+    paper = CardBackground(None, "", "Feld 9: Was ist gedruckt?", leads_back=True)
     surface = widget_of(paper, card, theme.PAPER, lambda _action: None)
     (title,) = surface.inscriptions
     assert title.height > 1.5 * text_height("Feld", card.width, title.size, bold=True)

@@ -10,7 +10,7 @@ from companion.teaching.things import TablePart
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
-    EndDeclaration,
+    EndDeclarationDraft,
     FieldReadingDraft,
     HandsDraft,
     MenuDraft,
@@ -24,11 +24,11 @@ from kiosk.pages.table.draft import (
     SwapDraft,
     ThingDraft,
     TurnOption,
-    draft_after_reading,
-    draft_at_field,
+    draft_after_back,
+    draft_after_field_reading,
+    draft_after_field_tap,
     draft_below,
-    draft_on_back,
-    restored_draft,
+    restore_draft,
 )
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, side_for_four
 from tests.kiosk.pages.table.asking import ask
@@ -56,29 +56,31 @@ PONDERED: tuple[Draft, ...] = (
 def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover) -> None:
     state = position(BLUE, GREEN, RED)
 
-    look = draft_at_field(state, 5, cover(pondered), lifted=False)
-    further = draft_at_field(state, 6, look)
+    look = draft_after_field_tap(state, 5, cover(pondered), lifted=False)
+    further = draft_after_field_tap(state, 6, look)
 
     assert further == SelectedField(6, under=pondered)
-    assert draft_on_back(further, Phase.ACTION) == pondered
+    assert draft_after_back(further, Phase.ACTION) == pondered
 
 
 def test_the_way_back_from_other_options_is_the_building() -> None:
     own = SelectedField(5, under=MenuDraft())
-    assert draft_on_back(replace(own, more=True), Phase.ACTION) == own
-    assert draft_at_field(position(BLUE, GREEN, RED), 5, replace(own, more=True)) == own
+    assert draft_after_back(replace(own, more=True), Phase.ACTION) == own
+    assert draft_after_field_tap(position(BLUE, GREEN, RED), 5, replace(own, more=True)) == own
 
 
 def test_a_declared_end_is_not_half_said_after_a_look_at_a_field() -> None:
-    assert draft_at_field(position(BLUE, GREEN, RED), 5, EndDeclaration()) == SelectedField(5)
+    assert draft_after_field_tap(
+        position(BLUE, GREEN, RED), 5, EndDeclarationDraft()
+    ) == SelectedField(5)
 
 
 def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_was() -> None:
     state = position(BLUE, GREEN, RED)
     look = SelectedField(5, BuildingKind.TEMPLE, RED)
 
-    assert draft_at_field(state, 5, look) == look
-    assert draft_at_field(state, 6, look) == SelectedField(6, builder=RED)
+    assert draft_after_field_tap(state, 5, look) == look
+    assert draft_after_field_tap(state, 6, look) == SelectedField(6, builder=RED)
 
 
 LOOKS: tuple[Draft, ...] = (
@@ -96,12 +98,12 @@ LOOKS: tuple[Draft, ...] = (
     "cover",
     [
         lambda look: look,
-        lambda look: draft_at_field(position(BLUE, GREEN, RED), 9, look, lifted=False),
+        lambda look: draft_after_field_tap(position(BLUE, GREEN, RED), 9, look, lifted=False),
         lambda look: SelectedPlain(WOOD, look),
     ],
 )
 def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
-    assert draft_on_back(cover(look), Phase.ACTION) == EmptyDraft()
+    assert draft_after_back(cover(look), Phase.ACTION) == EmptyDraft()
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -117,7 +119,7 @@ def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> 
 def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_before_them_again(
     look: Draft, cover
 ) -> None:
-    assert draft_on_back(cover(look), Phase.ACTION) == look
+    assert draft_after_back(cover(look), Phase.ACTION) == look
 
 
 @pytest.mark.parametrize(
@@ -135,23 +137,24 @@ def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_bef
 )
 def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, comes: Draft) -> None:
     unread = position(*Color, board=side_for_four())
-    reading = draft_at_field(unread, 9, wish)
+    reading = draft_after_field_tap(unread, 9, wish)
     assert isinstance(reading, FieldReadingDraft)
     printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     read = apply_events(unread, decide(unread, printed))
-    assert draft_after_reading(read, reading) == comes
-    assert restored_draft(SavedDraft(unread, reading), read).draft == comes
-    assert draft_on_back(reading, Phase.ACTION) == (
+    assert draft_after_field_reading(read, reading) == comes
+    assert restore_draft(SavedDraft(unread, reading), read).draft == comes
+    assert draft_after_back(reading, Phase.ACTION) == (
         EmptyDraft() if wish == SelectedField(9) else wish
     )
 
 
 def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> None:
     unread = position(*Color, board=side_for_four(), phase=Phase.ROLL)
-    looked_at = draft_at_field(unread, 9, lifted=False)
+    looked_at = draft_after_field_tap(unread, 9, lifted=False)
     assert isinstance(looked_at, SelectedField)
-    reading = draft_at_field(unread, 9, looked_at)
+    reading = draft_after_field_tap(unread, 9, looked_at)
     printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     assert (
-        draft_after_reading(apply_events(unread, decide(unread, printed)), reading) == EmptyDraft()
+        draft_after_field_reading(apply_events(unread, decide(unread, printed)), reading)
+        == EmptyDraft()
     )

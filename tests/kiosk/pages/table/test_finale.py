@@ -13,7 +13,7 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import EmptyDraft, MenuDraft, SelectedField
 from kiosk.pages.table.question import ExplainImpossible
-from kiosk.pages.table.turn import finale_line
+from kiosk.pages.table.turn import end_of_game_line
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.surface import Surface
@@ -51,9 +51,9 @@ def declared() -> GameState:
 
 
 def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
-    assert finale_line(last_turns(GREEN), EmptyDraft()) == "Last turns: Gus and Ria"
-    assert finale_line(last_turns(RED), EmptyDraft()) == "The last turn: Ria"
-    assert words(ask(last_turns())).splitlines()[0] == finale_line(last_turns(), EmptyDraft())
+    assert end_of_game_line(last_turns(GREEN), EmptyDraft()) == "Last turns: Gus and Ria"
+    assert end_of_game_line(last_turns(RED), EmptyDraft()) == "The last turn: Ria"
+    assert words(ask(last_turns())).splitlines()[0] == end_of_game_line(last_turns(), EmptyDraft())
 
 
 def test_in_the_final_circuit_every_card_says_so() -> None:
@@ -62,11 +62,11 @@ def test_in_the_final_circuit_every_card_says_so() -> None:
 
 
 def test_the_menu_asks_nothing_and_has_no_line() -> None:
-    assert finale_line(last_turns(), MenuDraft()) == ""
+    assert end_of_game_line(last_turns(), MenuDraft()) == ""
 
 
 def test_before_the_last_turns_no_line_is_told() -> None:
-    assert finale_line(position(BLUE, GREEN, RED, phase=Phase.ROLL), EmptyDraft()) == ""
+    assert end_of_game_line(position(BLUE, GREEN, RED, phase=Phase.ROLL), EmptyDraft()) == ""
 
 
 def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> Touchscreen:

@@ -104,14 +104,14 @@ def test_what_is_shown_after_a_tap_is_worked_out_before_it(
     for key in ("face.wood", f"tray.{state(touch).decider}"):
         pause(touch)
         worked_out = []
-        ordinary = lookahead.contents_of
+        ordinary = lookahead.column_contents
 
         def note(*args: object, ordinary=ordinary, worked_out=worked_out) -> object:
             worked_out.append(args)
             return ordinary(*args)
 
         with monkeypatch.context() as patched:
-            patched.setattr(lookahead, "contents_of", note)
+            patched.setattr(lookahead, "column_contents", note)
             touch.tap(key)
         assert (key, worked_out) == (key, [])
 

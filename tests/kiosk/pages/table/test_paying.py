@@ -12,8 +12,8 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.card import _stepper_rows
 from kiosk.pages.table.draft import Draft, EmptyDraft, PaymentDraft, SelectedField
 from kiosk.pages.table.paying import draft_after_refusal
-from kiosk.pages.table.question import ExplainImpossible, Question, Steppers
-from kiosk.pieces.form import ChipSums
+from kiosk.pages.table.question import ExplainImpossible, PaymentSteppers, Question
+from kiosk.pieces.form import ChipTable
 from kiosk.ui import theme
 from kiosk.ui.form import Column, Row, Style
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, position, ring
@@ -45,7 +45,7 @@ def tapped(state: GameState, draft: Draft, *taps: str) -> Question:
 
 
 def numbers(asked: Question) -> list[int]:
-    (found,) = (row for row in asked.rows if isinstance(row, Steppers))
+    (found,) = (row for row in asked.rows if isinstance(row, PaymentSteppers))
     assert [one.material for one in found.steppers] == [*MATERIALS]
     return [one.number for one in found.steppers]
 
@@ -99,7 +99,7 @@ def test_if_only_one_material_can_be_missing_it_is_named_from_the_beginning() ->
 def sums(asked: Question) -> list[Chips]:
     """The price and the payment beside the main answer."""
     (found,) = (one for row in asked.rows if isinstance(row, Row) for one in row.items[:1])
-    assert isinstance(found, ChipSums)
+    assert isinstance(found, ChipTable)
     assert [text for text, _chips in found.lines] == ["Price", "Pay"]
     return [chips for _text, chips in found.lines]
 
@@ -239,7 +239,7 @@ def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
 @pytest.mark.parametrize("width", [212, 236, 268, 320, 460])
 def test_a_chip_and_its_number_are_never_below_their_buttons(width) -> None:
     asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay")
-    (block,) = (row for row in asked.rows if isinstance(row, Steppers))
+    (block,) = (row for row in asked.rows if isinstance(row, PaymentSteppers))
 
     for line in _stepper_rows(block, dp(width)).rows:
         for cell in line.items:

@@ -11,7 +11,7 @@ from companion.rules.building import price
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.question import Decide, Question, RollDie
-from kiosk.pieces.form import ChipRow, Shares
+from kiosk.pieces.form import ChipRow, PlayerNumbers
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
@@ -179,7 +179,7 @@ def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(tmp_path
             for kind in BuildingKind:
                 touch.page.set_draft(SelectedField(field, kind))
                 asked = touch.page.column.asked
-                shares = max(shares, sum(isinstance(row, Shares) for row in asked.rows))
+                shares = max(shares, sum(isinstance(row, PlayerNumbers) for row in asked.rows))
                 assert trays <= set(touch.keys()), (field, kind)
                 card = touch.page.column.card_box
                 touch.page.set_draft(SelectedField(field, kind, more=True))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, Material
 from companion.state import Phase
 from kiosk.pages.table.draft import EmptyDraft
-from kiosk.pieces.board_layers import rune_points
+from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -43,9 +43,9 @@ def supply(touch: Touchscreen, plain: Material) -> Point:
 def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen) -> None:
     state = touch.app_state.session.state
     hut = state.hut_fields()[0]
-    rune = next(iter(rune_points(touch.board.ring, touch.board.picture)))
+    rune = next(iter(rune_stone_points(touch.board.ring, touch.board.picture)))
     other = next(color for color in state.colors if color != state.rune_holder(rune))
-    runes = rune_points(touch.board.ring, touch.board.picture)
+    runes = rune_stone_points(touch.board.ring, touch.board.picture)
     for title, point, taps in (
         ("High plain: wood", supply(touch, MATERIALS[0]), (f"took.{other}",)),
         (f"Field {hut}", touch.board.field_center(hut), ("field.empty",)),

@@ -3,7 +3,7 @@ from msgspec.structs import replace
 from companion.commands import EnterPrintedField
 from companion.pieces import MATERIALS, Color, Material, Rune
 from kiosk import routes
-from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, draft_at_field
+from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, draft_after_field_tap
 from kiosk.pages.table.question import SetDraft
 from tests.companion.positions import STONE, WOOD, position, side_for_four
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
@@ -12,7 +12,7 @@ from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> None:
     state = position(*Color, board=side_for_four())
 
-    draft = draft_at_field(state, 9)
+    draft = draft_after_field_tap(state, 9)
     runes = {key for key in keys(ask(state, draft)) if key.startswith("rune.")}
     picked = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD)
 

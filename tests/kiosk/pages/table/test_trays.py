@@ -16,12 +16,12 @@ from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, S
 from companion.state import Druid, Phase
 from companion.trays import Tray
 from kiosk import routes
-from kiosk.pages.table.moves import newest_first, tray_signs
+from kiosk.pages.table.moves import newest_moves_first, tray_symbols
 from kiosk.pages.table.places import places
 from kiosk.pieces import tray as tray_module
-from kiosk.pieces.form import Stone
-from kiosk.pieces.picture import MarkerPart, Onto, StonePart, TrackPart, tray_pictures
-from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
+from kiosk.pieces.form import RuneStone
+from kiosk.pieces.picture import MarkerPart, MoveArrow, StonePart, TrackPart, tray_pictures
+from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, TrayStrip
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import LARGE_LETTERS, PAPER, PAPER_SHADE
@@ -142,7 +142,7 @@ def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot
     )
     seats = (Rotation.NONE, *sides)
     boxes = [Box(0, 0, 120, 90)] * len(seats)
-    trays = Trays(boxes, seats, list(Color)[: len(seats)], print, print)
+    trays = TrayStrip(boxes, seats, list(Color)[: len(seats)], print, print)
     trays.show([tray] * len(seats))
     assert {is_marked for text, is_marked in seen if text == "9"} == {marked}
 
@@ -173,7 +173,7 @@ def test_a_tap_on_a_tray_settles_what_is_in_sight_and_nothing_else(touch):
     assert face_of(touch, BLUE).in_sight.start > 0
     while moves_in_sight(touch, BLUE):
         shown, tray = face_of(touch, BLUE).in_sight, touch.app_state.session.trays()[1]
-        told = {*newest_first(tray)[shown.start : shown.stop]}
+        told = {*newest_moves_first(tray)[shown.start : shown.stop]}
         # A worker that goes from stack to stack has two rows: it is settled once both were told.
         stacks = {row for row in tray.rows if isinstance(row, moves.StackTarget)}
         touch.tap("tray.blue")
@@ -184,19 +184,19 @@ def test_a_tap_on_a_tray_settles_what_is_in_sight_and_nothing_else(touch):
 
 
 def test_what_a_turn_is_about_comes_first_in_a_tray() -> None:
-    rows = newest_first(Tray(BLUE, HUT, (1,) * len(HUT)))
+    rows = newest_moves_first(Tray(BLUE, HUT, (1,) * len(HUT)))
     assert rows[0] == HUT[2]
     assert rows[1:] == (*HUT[:2], *HUT[3:])
-    assert newest_first(Tray(BLUE, WORKERS_WAY, (2,) * len(WORKERS_WAY))) == WORKERS_WAY
+    assert newest_moves_first(Tray(BLUE, WORKERS_WAY, (2,) * len(WORKERS_WAY))) == WORKERS_WAY
 
 
 def test_moves_of_the_latest_step_stand_before_all_others_the_main_one_first() -> None:
     """Whoever comes back to their tray after somebody else's turn sees what that turn brought."""
-    built = newest_first(
+    built = newest_moves_first(
         Tray(BLUE, (*WORKERS_WAY, *HUT), (5,) * len(WORKERS_WAY) + (6,) * len(HUT))
     )
-    assert built[: len(HUT)] == newest_first(Tray(BLUE, HUT, (6,) * len(HUT)))
-    earned = newest_first(Tray(BLUE, HUT, (5, 9, 5, 5, 5, 7)))
+    assert built[: len(HUT)] == newest_moves_first(Tray(BLUE, HUT, (6,) * len(HUT)))
+    earned = newest_moves_first(Tray(BLUE, HUT, (5, 9, 5, 5, 5, 7)))
     assert earned == (HUT[1], HUT[5], HUT[2], HUT[0], HUT[3], HUT[4])
 
 
@@ -207,25 +207,25 @@ def face_of(touch: Touchscreen, color: Color) -> TrayFace:
 
 def test_a_rune_stone_shows_who_loses_it_and_who_takes_it() -> None:
     """Two rows of the same stone would be read as two stones."""
-    stone = Stone(Rune.EYE, None)
+    stone = RuneStone(Rune.EYE, None)
     for who, shown in (
-        (BLUE, (PURPLE, Onto(), stone)),
-        (PURPLE, (stone, Onto(), BLUE)),
+        (BLUE, (PURPLE, MoveArrow(), stone)),
+        (PURPLE, (stone, MoveArrow(), BLUE)),
     ):
-        assert tray_signs([moves.RuneMoved((who,), Rune.EYE, PURPLE, BLUE)]) == ((shown,), 1)
+        assert tray_symbols([moves.RuneMoved((who,), Rune.EYE, PURPLE, BLUE)]) == ((shown,), 1)
 
 
 def test_the_druid_goes_back_to_his_temple_in_signs() -> None:
     """Without words: a tray has no room for them."""
-    ((_druid, _onto, temple),), _pieces = tray_signs(
+    ((_druid, _onto, temple),), _pieces = tray_symbols(
         [moves.DruidMoved((BLUE,), Druid(2), Druid(0))]
     )
     assert temple == StonePart(0)
 
 
 def test_a_marker_that_nobody_knows_the_place_of_shows_where_it_has_to_stand() -> None:
-    shown = (MarkerPart(BLUE), Onto(), TrackPart(8))
-    assert tray_signs([moves.MarkerTarget((BLUE,), 8)]) == ((shown,), 1)
+    shown = (MarkerPart(BLUE), MoveArrow(), TrackPart(8))
+    assert tray_symbols([moves.MarkerTarget((BLUE,), 8)]) == ((shown,), 1)
 
 
 HUT = (
@@ -273,7 +273,7 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
         for _again in range(4):
             for _step in range(8):
                 session.apply(legal_command(session.state, chance))
-            signs = {one.color: tray_signs(newest_first(one)) for one in session.trays()}
+            signs = {one.color: tray_symbols(newest_moves_first(one)) for one in session.trays()}
             pictures = tray_pictures(session.state, open_chips=False, moves=signs)
             for large, side in product((False, True), Rotation):
                 Metrics.fontscale = LARGE_LETTERS if large else 1
@@ -323,7 +323,7 @@ def test_moves_change_nothing_of_a_trays_head_and_have_signs_that_can_be_read(
                 empty = head(box, {})
                 assert len(empty) == 1, (players, place, side)
                 for rows in (HUT, WORKERS_WAY, STACKS, UNDONE):
-                    assert head(box, {PURPLE: tray_signs(rows)}) == empty, (players, place, side)
+                    assert head(box, {PURPLE: tray_symbols(rows)}) == empty, (players, place, side)
     assert drawn
     assert 2 * min(drawn) >= LEAST * Metrics.density
 
@@ -337,8 +337,8 @@ def a_session(players: int) -> Session:
 
 
 def test_a_marker_goes_from_place_to_place_on_the_point_track_and_onto_no_field():
-    ((marker, before, _onto, points),), _pieces = tray_signs((moves.MarkerMoved((BLUE,), 7, 11),))
-    ((_hut, _onto, field),), _pieces = tray_signs((HUT[2],))
+    ((marker, before, _onto, points),), _pieces = tray_symbols((moves.MarkerMoved((BLUE,), 7, 11),))
+    ((_hut, _onto, field),), _pieces = tray_symbols((HUT[2],))
     assert (marker, before, points) == (MarkerPart(BLUE), TrackPart(7), TrackPart(11))
     assert field == "12"
 
@@ -349,7 +349,7 @@ def test_beside_a_number_no_chip_of_the_same_way_stands_without_one(
 ) -> None:
     """Else "+2 wood wool" is read as two of each."""
     one, two = Chips.of(Material.WOOL), Chips.of(Material.WOOD, Material.WOOD)
-    signs, pieces = tray_signs((moves.ChipsTaken((BLUE,), two), moves.ChipsTaken((BLUE,), one)))
+    signs, pieces = tray_symbols((moves.ChipsTaken((BLUE,), two), moves.ChipsTaken((BLUE,), one)))
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(2), WORKERS)
         (tray, _other) = tray_pictures(

@@ -11,7 +11,7 @@ from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
-    EndDeclaration,
+    EndDeclarationDraft,
     FieldReadingDraft,
     HandsDraft,
     MenuDraft,
@@ -119,7 +119,7 @@ def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase:
     others: tuple[Draft, ...] = (
         HandsDraft(),
         MenuDraft(),
-        EndDeclaration(),
+        EndDeclarationDraft(),
         FieldReadingDraft(3),
         SwapDraft(GREEN),
     )

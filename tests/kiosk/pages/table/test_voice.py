@@ -18,7 +18,7 @@ from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.voice import tone_of
+from kiosk.pages.table.voice import tone_for_step
 from kiosk.rotation import Rotation
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
@@ -443,7 +443,7 @@ def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
     rung = set()
     for seed in range(12):
         for before, after, events in steps(beginning(3), seed):
-            tone = tone_of(before, after, events)
+            tone = tone_for_step(before, after, events)
             rung.add(tone)
             assert (tone is Tone.END) == any(isinstance(one, GameEnded) for one in events)
             if tone is Tone.LAST_TURNS:
