@@ -9,6 +9,7 @@ from enum import StrEnum
 from hardware.firmware.panel import wire
 from hardware.lamps import BRIGHTEST, Frame
 from hardware.panel import Notes, Press, PressKind
+from hardware.troubles import TroubleKind
 
 SILENCE_SECONDS = 3.0
 """A panel that sends nothing for this many seconds counts as disconnected."""
@@ -31,21 +32,13 @@ class HandshakeState(StrEnum):
     REFUSED = "refused"
 
 
-class EndReason(StrEnum):
-    """Reason why the connection to a serial panel ended."""
-
-    SILENT = "silent"
-    BABBLING = "babbling"
-    NOT_LISTENING = "not_listening"
-
-
 class Conversation:
     """Protocol state machine for one serial port; after a timeout it starts from the beginning."""
 
     def __init__(self, now: float) -> None:
         self.stage = HandshakeState.LISTENING
         self.hello: wire.Message | None = None
-        self.ending: EndReason | None = None
+        self.ending: TroubleKind | None = None
         self.missed = 0
         self._reader = wire.MessageDecoder(wire.FROM_PANEL)
         self._noise_before = 0
@@ -102,10 +95,10 @@ class Conversation:
     def check(self, now: float) -> None:
         """End the connection if the panel has sent or read nothing for too long."""
         if self.stage is HandshakeState.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
-            self._end(EndReason.NOT_LISTENING, now)
+            self._end(TroubleKind.NOT_LISTENING, now)
         elif self.stage is not HandshakeState.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
             babbled = self.noise_bytes - self._noise_before > wire.MAX_LINE
-            self._end(EndReason.BABBLING if babbled else EndReason.SILENT, now)
+            self._end(TroubleKind.BABBLING if babbled else TroubleKind.SILENT, now)
 
     def due(self) -> float | None:
         """Return the time of the next timeout or transmission, or None if nothing is scheduled."""
@@ -156,7 +149,7 @@ class Conversation:
             frame = tuple(BRIGHTEST if level else 0 for level in frame)
         return wire.encode_lights(frame)
 
-    def _end(self, ending: EndReason, now: float) -> None:
+    def _end(self, ending: TroubleKind, now: float) -> None:
         self.stage = HandshakeState.LISTENING
         self.ending = ending
         self._heard_at = now

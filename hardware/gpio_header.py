@@ -1,6 +1,7 @@
 """Finds the GPIO header of a Raspberry Pi by the name of its chip."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 _SYSTEM_CHIPS = Path("/sys/bus/gpio/devices")
@@ -16,14 +17,9 @@ def find_header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
     """
     for chip in sorted(system.glob("gpiochip*")):
         number = re.fullmatch(r"gpiochip(\d+)", chip.name)
-        if number is not None and _HEADER_CHIPS & _names(chip):
-            return int(number[1])
-    return None
-
-
-def _names(chip: Path) -> set[bytes]:
-    try:
-        return set((chip / "of_node" / "compatible").read_bytes().split(b"\0"))
-    except OSError:
         # A chip without a device-tree node is not the header.
-        return set()
+        with suppress(OSError):
+            names = set((chip / "of_node" / "compatible").read_bytes().split(b"\0"))
+            if number is not None and names & _HEADER_CHIPS:
+                return int(number[1])
+    return None

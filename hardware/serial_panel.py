@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import NamedTuple
 
-from hardware.conversation import SILENCE_SECONDS, Conversation, EndReason, HandshakeState
+from hardware.conversation import SILENCE_SECONDS, Conversation, HandshakeState
 from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
@@ -25,12 +25,6 @@ STALL_SECONDS = 2.0
 
 RETRY_SECONDS = 2.0
 """Delay in seconds before a failed port is tried again."""
-
-_ENDINGS = {
-    EndReason.SILENT: TroubleKind.SILENT,
-    EndReason.BABBLING: TroubleKind.BABBLING,
-    EndReason.NOT_LISTENING: TroubleKind.NOT_LISTENING,
-}
 
 
 def open_serial_panel(
@@ -97,7 +91,7 @@ class SerialLink:
                 TroubleKind.OTHER_VERSION, port=path, theirs=hello.number, ours=wire.VERSION
             )
         if self.talk.ending is not None:
-            return make_trouble(_ENDINGS[self.talk.ending], port=path)
+            return make_trouble(self.talk.ending, port=path)
         if self.talk.stage is HandshakeState.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
             return make_trouble(TroubleKind.NOT_A_PANEL, port=path)
         return None

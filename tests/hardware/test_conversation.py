@@ -2,10 +2,11 @@
 
 import pytest
 
-from hardware.conversation import Conversation, EndReason, HandshakeState
+from hardware.conversation import Conversation, HandshakeState
 from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME
 from hardware.panel import Press, PressKind
+from hardware.troubles import TroubleKind
 
 LIT = (9, *[0] * 8, 255)
 HELLO = wire.frame_message("hello companion-panel 1 1.0.0 button,lamps10,dim")
@@ -105,9 +106,9 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
         talk.hear(HELLO, step / 2)
         assert talk.say(LIT, step / 2).startswith(WELCOME)
         talk.check(step / 2)
-    assert (talk.stage, talk.ending) == (HandshakeState.LISTENING, EndReason.NOT_LISTENING)
+    assert (talk.stage, talk.ending) == (HandshakeState.LISTENING, TroubleKind.NOT_LISTENING)
     talk.hear(HELLO, 3.5)
-    assert talk.ending is EndReason.NOT_LISTENING
+    assert talk.ending is TroubleKind.NOT_LISTENING
 
 
 NOTES = ((440, 100), (660, 200))

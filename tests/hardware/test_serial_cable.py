@@ -9,13 +9,12 @@ import time
 import pytest
 
 from hardware import serial_panel
-from hardware.firmware.panel import wire
 from hardware.firmware.panel.device import Device
 from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
-from hardware.serial_panel import RETRY_SECONDS, SEARCH_SECONDS, SerialDriver
+from hardware.serial_panel import SerialDriver
 from hardware.serial_port import SerialPort
 from hardware.troubles import PanelError, TroubleKind
 from tests.hardware.cables import LONG, Cable, Sockets, eventually
@@ -122,11 +121,6 @@ def is_ready(panel) -> bool:
     return panel.poll().status.state is PanelState.READY
 
 
-def has_trouble(panel, kind: TroubleKind) -> bool:
-    why = panel.poll().status.trouble
-    return why is not None and why.kind is kind
-
-
 def test_a_panel_is_found_lit_and_its_press_told(panel, sockets, firmware):
     cable = sockets.plug_in()
     device = firmware(cable)
@@ -136,38 +130,6 @@ def test_a_panel_is_found_lit_and_its_press_told(panel, sockets, firmware):
     device.push(0.1)
     presses = collect(panel, 1)
     assert [press.kind for press in presses] == [PressKind.PRESSED]
-
-
-def test_unplugged_and_replugged_it_works_again_lamps_right(panel, sockets, firmware):
-    cable = sockets.plug_in()
-    device = firmware(cable)
-    eventually(lambda: is_ready(panel))
-    device.end()
-    cable.pull_out()
-    eventually(lambda: has_trouble(panel, TroubleKind.UNPLUGGED))
-    panel.show(lamp_pattern(steady=[Lamp.WOOD]))
-    again = firmware(sockets.plug_in())
-    eventually(lambda: again.levels() == (255, *[0] * 9))
-    assert SEARCH_SECONDS + RETRY_SECONDS < 5
-
-
-def test_a_device_that_stops_reading_is_told_and_can_come_back(panel, sockets, firmware):
-    cable = sockets.plug_in()
-    device = firmware(cable)
-    eventually(lambda: is_ready(panel))
-    device.end()
-    panel.show(lamp_pattern(steady=[Lamp.WOOD]))
-
-    def stalls() -> bool:
-        cable.clog()
-        cable.say(wire.frame_message("tock"))
-        return has_trouble(panel, TroubleKind.NOT_LISTENING)
-
-    eventually(stalls)
-    while cable.hear():
-        pass
-    again = firmware(cable)
-    eventually(lambda: again.levels() == (255, *[0] * 9))
 
 
 def test_closing_leaves_the_lamps_dark_and_the_port_free(panel, sockets, firmware):
