@@ -7,7 +7,6 @@ from companion.errors import JournalError
 from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import PlayedGame
-from companion.state import GameState
 from kiosk import routes
 from kiosk.app_state import ViewedGame
 from kiosk.background import Job
@@ -198,9 +197,6 @@ def _course(past: ViewedGame) -> Block:
         return Column((GAP_ROW, text, GAP_ROW), ground=Ground.SURFACE, share=1)
     if state.winners is not None:
         return points_by_turn_chart(found)
-    return points_by_turn_chart(_with_now(found, state), _("now"))
-
-
-def _with_now(found: tuple[PointsByTurn, ...], state: GameState) -> tuple[PointsByTurn, ...]:
     points = {player.color: player.points for player in state.players}
-    return tuple(PointsByTurn(one.color, (*one.points, points[one.color])) for one in found)
+    until_now = (PointsByTurn(one.color, (*one.points, points[one.color])) for one in found)
+    return points_by_turn_chart(tuple(until_now), _("now"))

@@ -43,22 +43,16 @@ def step_text(step: Step) -> str:
 def edit_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
     """Return a sentence saying how many steps were changed, inserted, removed and undone."""
     changes, back = changed_steps(old, new), number_of_removed_steps(old, new)
-    sentences = []
-    if changes or not back:
-        sentences.append(_edited_sentence(changes))
-    if back:
-        sentences.append(undone_steps_text(back))
-    return " ".join(sentences)
-
-
-def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
-    if all(old is None for old, _new in edited):
-        return plural(
-            "A forgotten step was added.", "{number} forgotten steps were added.", len(edited)
-        )
-    if all(new is None for _old, new in edited):
-        return plural("A step was removed.", "{number} steps were removed.", len(edited))
-    return plural("An older step was changed.", "{number} older steps were changed.", len(edited))
+    number = len(changes)
+    if back and not changes:
+        return undone_steps_text(back)
+    if all(step is None for step, _new in changes):
+        text = plural("A forgotten step was added.", "{number} forgotten steps were added.", number)
+    elif all(step is None for _old, step in changes):
+        text = plural("A step was removed.", "{number} steps were removed.", number)
+    else:
+        text = plural("An older step was changed.", "{number} older steps were changed.", number)
+    return f"{text} {undone_steps_text(back)}" if back else text
 
 
 def undone_steps_text(number: int) -> str:

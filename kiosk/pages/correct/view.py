@@ -7,7 +7,6 @@ from companion.game import stack_problem
 from companion.pieces import Color
 from companion.preview import price_options
 from companion.rulebook import rule
-from companion.ruling import PaidCommand
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
@@ -167,16 +166,6 @@ def _at(here: CorrectionEditor, step: ThingStep) -> Form:
 # Reasons
 
 
-def _ready_whys() -> tuple[str, ...]:
-    return (
-        _("Miscounted"),
-        _("Someone knocked a piece"),
-        _("We forgot a step"),
-        _("Wrong field"),
-        _("Tapped by mistake"),
-    )
-
-
 def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
     return flow.with_draft(replace(flow.draft, why=why))
 
@@ -187,7 +176,14 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     `beside` are further buttons in the last row. If `above` is set, the form has other rows above
     these rows, which then keep their minimum height; otherwise these rows fill the form.
     """
-    flow, why, ready = here.flow, here.draft.why, _ready_whys()
+    flow, why = here.flow, here.draft.why
+    ready = (
+        _("Miscounted"),
+        _("Someone knocked a piece"),
+        _("We forgot a step"),
+        _("Wrong field"),
+        _("Tapped by mistake"),
+    )
     own = ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
     typed = Button("why.type", flow.then(own), _("In our own words…"))
     if why not in ("", *ready):
@@ -269,8 +265,12 @@ def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     if not here.draft.changes:
         entries = (Text(_by_hand(here.state, step.refused), Tone.ENTRY), *entries)
     if paid is not None:
-        text = "\n".join((_("You pay: {chips}", chips=chips_text(paid.pay)), _asked(here, paid)))
-        entries = (Text(text, Tone.ENTRY),)
+        price, *others = (chips_text(price) for price in price_options(here.state, paid))
+        asked = _("Asked: {chips}", chips=price)
+        if others:
+            asked = _("Asked: {chips} or {others}", chips=price, others=others[0])
+        pays = _("You pay: {chips}", chips=chips_text(paid.pay))
+        entries = (Text(f"{pays}\n{asked}", Tone.ENTRY),)
     if len(entries) > _BESIDE_A_RULE:
         entries = (Column(entries, pages="more", share=1),)
     found = rule(step.rule)
@@ -281,13 +281,6 @@ def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     about = Row((Text(text, Tone.CARD, action=ExplainRule(step.rule), short=title),), share=1)
     beside = Column((about, *entries), 1.5)
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))
-
-
-def _asked(here: CorrectionEditor, paid: PaidCommand) -> str:
-    price, *others = (chips_text(price) for price in price_options(here.state, paid))
-    if others:
-        return _("Asked: {chips} or {others}", chips=price, others=others[0])
-    return _("Asked: {chips}", chips=price)
 
 
 def _by_hand(state: GameState, refused: do.Command) -> str:
