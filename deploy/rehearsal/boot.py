@@ -166,11 +166,13 @@ class Kiosk(PC):
 
     def _take_memory(self) -> None:
         """Lower the memory limit below the current use, so that the kernel kills the service."""
+        before = self._restarts()
         self._resume()
         decision = self.picture()
+        if self._restarts() != before:
+            raise TroubleError("it restarted by itself")
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
         allowed = self.ask("systemctl show --property=MemoryMax --value meduris").strip()
-        before = self._restarts()
         self.ask(f"{limit}40M; {limit}{allowed}")
         self._comes_back(before + 1)
         self.ask("journalctl --unit=meduris | grep 'oom-kill'")
