@@ -137,7 +137,7 @@ def legal_commands(state: GameState) -> Iterator[do.Command]:
     if finale.may_declare_end(state):
         yield do.DeclareEnd()
         yield do.DeclareEnd(by=state.decider)
-    if not state.in_play:
+    if not state.is_in_play:
         return
     for player in state.players:
         for materials in combinations_with_replacement(MATERIALS, SWAP_RATE):

@@ -291,6 +291,6 @@ class GameState(msgspec.Struct, frozen=True):
         return self.visits[-1] if self.visits else self.druid.field
 
     @property
-    def in_play(self) -> bool:
+    def is_in_play(self) -> bool:
         """True if the first turn has begun and the final circuit has not ended."""
         return self.phase not in (Phase.PLACING, Phase.FINISHED)

@@ -147,7 +147,7 @@ class LampScheduler:
             steps.append((ends, lit))
         self._playing = _Playing(effect, tuple(steps))
 
-    def tune(self, settings: LampSettings) -> None:
+    def set_lamp_settings(self, settings: LampSettings) -> None:
         """Apply new settings. A running effect keeps its speed."""
         self._settings = settings
         self._blinks_from = self._clock()

@@ -61,8 +61,8 @@ class MemoryPanel:
     def play(self, effect: LampEffect) -> None:
         self._lamps.play(effect)
 
-    def tune(self, settings: LampSettings) -> None:
-        self._lamps.tune(settings)
+    def set_lamp_settings(self, settings: LampSettings) -> None:
+        self._lamps.set_lamp_settings(settings)
 
     def buzz(self, notes: Notes) -> None:
         """Do nothing: a simulated panel has no buzzer."""

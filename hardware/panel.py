@@ -1,7 +1,7 @@
 """The interface of every panel, whether on pins, on a cable or simulated.
 
-The screen calls `poll()` for every frame that it draws, and `show`, `play` and `tune` on changes.
-None of these methods blocks, whatever the panel is doing.
+The screen calls `poll()` for every frame that it draws, and `show`, `play` and `set_lamp_settings`
+on changes. None of these methods blocks, whatever the panel is doing.
 """
 
 from enum import StrEnum
@@ -99,7 +99,7 @@ class Panel(Protocol):
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""
 
-    def tune(self, settings: LampSettings) -> None:
+    def set_lamp_settings(self, settings: LampSettings) -> None:
         """Change the brightness and speed of the lamps."""
 
     def buzz(self, notes: Notes) -> None:

@@ -57,9 +57,9 @@ class Mailbox:
             self._lamps.play(effect)
         self.wake()
 
-    def tune(self, settings: LampSettings) -> None:
+    def set_lamp_settings(self, settings: LampSettings) -> None:
         with self._lock:
-            self._lamps.tune(settings)
+            self._lamps.set_lamp_settings(settings)
         self.wake()
 
     def buzz(self, notes: Notes) -> None:

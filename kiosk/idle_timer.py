@@ -11,7 +11,7 @@ from companion.memory.local_time import local_time
 from hardware.panel import PressKind
 
 
-class Light(Enum):
+class ScreenBrightness(Enum):
     """Brightness of the screen."""
 
     FULL = "full"
@@ -79,13 +79,13 @@ class IdleTimer:
         return self._clock() - self._last_sign
 
     @property
-    def light(self) -> Light:
+    def light(self) -> ScreenBrightness:
         """Brightness that the screen should have at this moment."""
         if self._dark_after and self.idle_seconds >= self._dark_after:
-            return Light.DARK
+            return ScreenBrightness.DARK
         if self._dim_after and self.idle_seconds >= self._dim_after:
-            return Light.DIM
-        return Light.FULL
+            return ScreenBrightness.DIM
+        return ScreenBrightness.FULL
 
     def touch_down(self, touch: Hashable) -> bool:
         """Record the start of a touch; return whether the touch only wakes the screen."""
@@ -120,7 +120,7 @@ class IdleTimer:
         return only_wakes
 
     def _only_wakes(self) -> bool:
-        return bool(self._waking) or self.light is not Light.FULL
+        return bool(self._waking) or self.light is not ScreenBrightness.FULL
 
     def _sign(self) -> None:
         self._last_sign = self._clock()

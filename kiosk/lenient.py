@@ -50,11 +50,11 @@ def unknown_keys(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tup
     return tuple(key for key in found if key not in kind.__struct_fields__)
 
 
-def merged(found: object, new: object) -> object:
+def merge_with_unknown_keys(found: object, new: object) -> object:
     """Return `new` with the keys that only `found` has, at all levels of nested objects."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
-    both = {key: merged(found.get(key), value) for key, value in new.items()}
+    both = {key: merge_with_unknown_keys(found.get(key), value) for key, value in new.items()}
     return {**{key: value for key, value in found.items() if key not in new}, **both}
 
 

@@ -14,7 +14,7 @@ from hardware.lamps import Lamp, LampEffect, LampPattern, LampSettings, lamp_pat
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
-from kiosk.idle_timer import IdleTimer, LastButtonPress, Light
+from kiosk.idle_timer import IdleTimer, LastButtonPress, ScreenBrightness
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
@@ -74,7 +74,7 @@ class PanelLink:
         self._of_state = DARK
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
-        panel.tune(self.lamps)
+        panel.set_lamp_settings(self.lamps)
         self._navigator: PanelPages | None = None
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
@@ -133,10 +133,10 @@ class PanelLink:
         self._by_hand = lamps
         self._show()
 
-    def tune(self, settings: LampSettings) -> None:
+    def set_lamp_settings(self, settings: LampSettings) -> None:
         """Set the brightness and speed of the lamps, and save these settings."""
         self._app_state.set_settings(replace(self._app_state.settings, lamps=settings))
-        self._panel.tune(settings)
+        self._panel.set_lamp_settings(settings)
 
     def close(self) -> None:
         self._clock.cancel()
@@ -181,7 +181,7 @@ class PanelLink:
             return lamp_pattern(steady=self._by_hand)
         session = self._app_state.session
         # A dark screen sleeps, and so do the lamps: dimmed lamps on pins cost processor time.
-        if session is None or self._idle_timer.light is Light.DARK:
+        if session is None or self._idle_timer.light is ScreenBrightness.DARK:
             return DARK
         if session.state is not self._state:
             self._state = session.state

@@ -4,12 +4,12 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 
-from kiosk.idle_timer import IdleTimer, Light
+from kiosk.idle_timer import IdleTimer, ScreenBrightness
 from kiosk.machine.backlight import Backlight
 
 _LOOK_SECONDS = 1
-_SHADE = {Light.FULL: 0.0, Light.DIM: 0.55, Light.DARK: 1.0}
-_SHARE = {Light.FULL: 1.0, Light.DIM: 0.3, Light.DARK: 0.0}
+_SHADE = {ScreenBrightness.FULL: 0.0, ScreenBrightness.DIM: 0.55, ScreenBrightness.DARK: 1.0}
+_SHARE = {ScreenBrightness.FULL: 1.0, ScreenBrightness.DIM: 0.3, ScreenBrightness.DARK: 0.0}
 
 
 class ScreenDimmer:
@@ -18,7 +18,7 @@ class ScreenDimmer:
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
         self._idle_timer = idle_timer
         self._backlight = backlight
-        self._light = Light.FULL
+        self._light = ScreenBrightness.FULL
         with Window.canvas.after:
             self._shade = Color(0, 0, 0, 0)
             self._curtain = Rectangle(pos=(0, 0), size=Window.size)
@@ -27,7 +27,7 @@ class ScreenDimmer:
         self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
 
     @property
-    def light(self) -> Light:
+    def light(self) -> ScreenBrightness:
         """Current brightness of the screen."""
         return self._light
 
@@ -39,7 +39,7 @@ class ScreenDimmer:
         self._light = light
         self._backlight.set(_SHARE[light])
         # A backlight can dim the screen. Without a backlight, a black shade darkens it.
-        darkened = light is Light.DARK or not self._backlight.exists
+        darkened = light is ScreenBrightness.DARK or not self._backlight.exists
         self._shade.a = _SHADE[light] if darkened else 0
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from companion.sentence import N_, Sentence
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
-from kiosk.lenient import merged, read_leniently
+from kiosk.lenient import merge_with_unknown_keys, read_leniently
 from kiosk.rotation import Rotation
 
 _FILE = "settings.json"
@@ -151,7 +151,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
         found = _found(path)
     except (OSError, ValueError):
         found = {}
-    new = merged(found, msgspec.to_builtins(settings))
+    new = merge_with_unknown_keys(found, msgspec.to_builtins(settings))
     write_file(path, msgspec.json.encode(new))
 
 

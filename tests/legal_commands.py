@@ -35,7 +35,7 @@ def some_way(beginning: Setup, luck: Luck, steps: int) -> GameState:
 
 def legal_command(state: GameState, luck: Luck) -> do.Command:
     """Return a command that the rules should accept, chosen without checking it as a whole."""
-    if state.in_play:
+    if state.is_in_play:
         interlude = _interlude(state, luck)
         if interlude is not None:
             return interlude

@@ -169,7 +169,7 @@ class Session:
         commands = [step.command for step in steps]
         return tuple(one for one in reversed(commands) if isinstance(one, Answer))
 
-    def take_back(self, color: Color) -> PathChange:
+    def withdraw_answer(self, color: Color) -> PathChange:
         """Remove a player's answer while other players are still asked, and ask the player again.
 
         Raises ValueError if the player has not answered, RuleViolation if a later step depends on

@@ -30,7 +30,7 @@ def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Cons
     """Enter the icons and area of an unknown field (board.survey)."""
     rule = "board.survey"
     field = command.field
-    if not state.in_play:
+    if not state.is_in_play:
         raise RuleViolation(
             rule, "fields can be read only from the first turn until the end of the game"
         )
@@ -53,7 +53,7 @@ def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Cons
 def correct(state: GameState, command: do.Correct) -> Consequences:
     """Carry out a correction if its result is possible (correct.table)."""
     rule = "correct.table"
-    if not state.in_play:
+    if not state.is_in_play:
         raise RuleViolation(
             rule, "the app can be corrected only from the first turn until the end of the game"
         )

@@ -124,7 +124,7 @@ def pay_chips(consequences: Consequences, payer: Color, pay: Chips) -> None:
 def swap_chips(state: GameState, command: SwapChips) -> Consequences:
     """Return any three chips, then take one chip from a supply (swap.any-time)."""
     rule = "swap.any-time"
-    if not state.in_play:
+    if not state.is_in_play:
         raise RuleViolation(
             rule, "chips can be swapped only from the first turn until the final circuit has ended"
         )

@@ -610,7 +610,7 @@ def _exhausted(step: HintStep) -> Told | None:
 def _ends(step: HintStep) -> Told | None:
     """Explain how the game ends, as soon as there is a building on the board."""
     state = step.after
-    if not any(state.buildings) or not state.in_play or state.finale is not None:
+    if not any(state.buildings) or not state.is_in_play or state.finale is not None:
         return None
     players = len(state.players)
     text = _say("ends", "text", {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER})
@@ -644,7 +644,7 @@ def _end_near(step: HintStep) -> Told | None:
 def _is_near(step: HintStep) -> bool:
     state = step.after
     few = any(state.huts_left(color) <= FEW_HUTS for color in state.colors)
-    return state.in_play and state.finale is None and few
+    return state.is_in_play and state.finale is None and few
 
 
 def _last_turns(step: HintStep) -> Told | None:

@@ -71,7 +71,7 @@ class Machine:
         self._seen: dict[_Mark, StickUpdate | UpdateRefusedError] = {}
 
     @property
-    def can_be_asked(self) -> bool:
+    def can_take_requests(self) -> bool:
         return self._folder is not None
 
     def switch_off(self) -> None:
@@ -80,7 +80,7 @@ class Machine:
     def update(self, offer: StickUpdate) -> None:
         self._ask(UPDATE, offer.sum)
 
-    def go_back(self) -> None:
+    def request_former_version(self) -> None:
         """Request that the former version is installed again."""
         self._ask(UPDATE, BACK)
 

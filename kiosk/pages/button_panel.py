@@ -110,7 +110,7 @@ class ButtonPanelPage(FormPage):
         return Picture(draw_lamp_switch, key=f"lamp.{lamp}", action=act, about=about)
 
     def _step(self, link: PanelLink, name: str, way: int) -> None:
-        link.tune(adjust_lamp_setting(link.lamps, name, way))
+        link.set_lamp_settings(adjust_lamp_setting(link.lamps, name, way))
         self.show()
 
     def _switch(self, link: PanelLink, lamp: Lamp) -> None:

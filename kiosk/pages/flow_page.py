@@ -47,7 +47,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
 
     # For subclasses
 
-    def run(self, effect: Effect) -> None:
+    def apply_effect(self, effect: Effect) -> None:
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -77,7 +77,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         """
         if isinstance(action, Effect):
             if action is not Effect.FINISH or self.is_meant():
-                self.run(action)
+                self.apply_effect(action)
         elif isinstance(action, ExplainRule):
             self.navigator.go(routes.Rules((action.rule,)))
         elif isinstance(action, Flow):

@@ -167,7 +167,7 @@ class MachinePage(FormPage):
 
     def _go_back(self) -> None:
         self._is_going_back = False
-        self._request(self.navigator.machine.go_back)
+        self._request(self.navigator.machine.request_former_version)
 
     def _request(self, change: Callable[[], None]) -> None:
         self._update_refusal = _refusal_of(change)

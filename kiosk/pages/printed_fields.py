@@ -376,7 +376,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
     def tap_plain(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
         return self.flow
 
-    def run(self, effect: Effect) -> None:
+    def apply_effect(self, effect: Effect) -> None:
         if effect is not Effect.LEAVE:
             raise ValueError(f"reading the board has no effect {effect}")
         self.finished()

@@ -115,7 +115,7 @@ class StickQrPage(QrPage[MadeT]):
 
     def look(self) -> None:
         self.job.look()
-        if self.navigator.machine.can_be_asked and not self.job.is_under_way:
+        if self.navigator.machine.can_take_requests and not self.job.is_under_way:
             self.choice.look()
         self.show()
 

@@ -138,7 +138,7 @@ class StartPage(FormPage):
             Button("statistics", routes.Statistics(), _("Statistics")),
             Button("settings", routes.Settings(), _("Settings")),
         ]
-        if self.navigator.machine.can_be_asked:
+        if self.navigator.machine.can_take_requests:
             found.append(Button("machine", routes.Machine(), _("This machine")))
         return found
 

@@ -80,7 +80,7 @@ class SupportReportPage(StickQrPage[_Report]):
             purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
         if self.choice.found.usable and self._games:
             return purpose, _("Names are only in the last game.")
-        asks = self.navigator.machine.can_be_asked and not self.choice.found.usable
+        asks = self.navigator.machine.can_take_requests and not self.choice.found.usable
         stick = (self.choice.about or _("Or plug in a stick."),) if asks else ()
         return (purpose, *stick, _("No names are in it, and no game."))
 

@@ -214,7 +214,7 @@ def _can(state: GameState) -> Iterator[str]:
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
         yield "declare the end"
     rich = [player.color for player in state.players if player.hand.total >= SWAP_RATE]
-    if state.in_play and rich:
+    if state.is_in_play and rich:
         yield f"swap: {' '.join(rich)}"
 
 

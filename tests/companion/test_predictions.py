@@ -123,10 +123,10 @@ def of_a_game(luck: Luck) -> Iterator[Prediction]:
 def of_a_position(state: GameState, luck: Luck) -> Iterator[Prediction]:
     """Everything that can be foretold in a state."""
     yield _end(state)
-    if state.in_play and state.finale is not Finale.CIRCUIT:
+    if state.is_in_play and state.finale is not Finale.CIRCUIT:
         for field in luck.some(range(1, len(state.board) + 1), _THOUGHTS):
             yield from of_a_thought(state, luck.pick(tuple(BuildingKind)), field, luck)
-    if state.in_play:
+    if state.is_in_play:
         yield from _areas(state, luck)
     if state.phase is Phase.ACTION:
         yield from _moves(state)

@@ -150,7 +150,7 @@ class WholeTable(RuleBasedStateMachine):
         answers, before = self.game.answers, self.told()
         answer = luck.pick(answers)
         try:
-            turn = self.game.take_back(answer.by)
+            turn = self.game.withdraw_answer(answer.by)
         except RuleViolation:
             assert self.told() == before
             return

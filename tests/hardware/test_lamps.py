@@ -157,7 +157,7 @@ def test_brightness_is_the_same_for_every_lamp_that_is_lit(clock, percent, level
 def test_new_settings_count_at_once(lamps, clock):
     lamps.show(lamp_pattern(steady=[Lamp.WOOD], blinking=[Lamp.WOOL]))
     clock.advance(0.6)
-    lamps.tune(LampSettings(brightness_percent=50, slow_blink_seconds=3.0))
+    lamps.set_lamp_settings(LampSettings(brightness_percent=50, slow_blink_seconds=3.0))
     assert lamps.frame() == (128, 128, *[0] * 8)
     assert film(lamps, clock, 4.0) == [(0, "wood wool"), (1500, "wood"), (3000, "wood wool")]
 

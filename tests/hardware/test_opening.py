@@ -80,7 +80,7 @@ def test_switched_off_there_is_no_panel_and_no_trouble(opened):
     panel = opened(PanelConfig(panel=PanelChoice.OFF))
     panel.show(LampPattern())
     panel.play(LampEffect.TUMBLE)
-    panel.tune(LampSettings())
+    panel.set_lamp_settings(LampSettings())
     report = panel.poll()
     assert report.presses == ()
     assert (report.status.state, report.status.trouble) == (PanelState.OFF, None)

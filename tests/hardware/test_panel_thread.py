@@ -55,7 +55,11 @@ def sleeps(mailbox: Mailbox, monkeypatch) -> bool:
 
 def test_whatever_the_screen_says_ends_a_sleep_once(mailbox, monkeypatch):
     assert sleeps(mailbox, monkeypatch)
-    for say in (lambda: mailbox.show(RED), mailbox.stop, lambda: mailbox.tune(LampSettings())):
+    for say in (
+        lambda: mailbox.show(RED),
+        mailbox.stop,
+        lambda: mailbox.set_lamp_settings(LampSettings()),
+    ):
         say()
         assert not sleeps(mailbox, monkeypatch)
         assert sleeps(mailbox, monkeypatch)
@@ -171,7 +175,7 @@ def test_no_call_of_the_screen_waits_for_the_thread(sleeps):
     for call in (
         lambda: panel.show(RED),
         lambda: panel.play(LampEffect.NOT_NOW),
-        lambda: panel.tune(LampSettings()),
+        lambda: panel.set_lamp_settings(LampSettings()),
         lambda: panel.buzz(((440, 100),)),
         panel.poll,
         panel.close,

@@ -579,7 +579,7 @@ class FixedPanel:
     def play(self, effect: object) -> None:
         "Sound is off."
 
-    def tune(self, settings: object) -> None:
+    def set_lamp_settings(self, settings: object) -> None:
         """No lamp is brighter."""
 
     def buzz(self, notes: Notes) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from hardware.panel import PressKind
-from kiosk.idle_timer import IdleTimer, Light
+from kiosk.idle_timer import IdleTimer, ScreenBrightness
 
 
 class Clock:
@@ -27,7 +27,7 @@ def idle_timer(clock: Clock) -> IdleTimer:
     return IdleTimer(clock, dim_after=60, dark_after=300)
 
 
-def lights_after(idle_timer: IdleTimer, clock: Clock, *waits: float) -> list[Light]:
+def lights_after(idle_timer: IdleTimer, clock: Clock, *waits: float) -> list[ScreenBrightness]:
     found = []
     for seconds in waits:
         clock.wait(seconds)
@@ -36,16 +36,23 @@ def lights_after(idle_timer: IdleTimer, clock: Clock, *waits: float) -> list[Lig
 
 
 def test_the_screen_dims_and_then_goes_dark(idle_timer: IdleTimer, clock: Clock) -> None:
-    full, dim, dark = Light
+    full, dim, dark = ScreenBrightness
     lights = lights_after(idle_timer, clock, 0, 59, 1, 239, 1, 9999)
     assert lights == [full, full, dim, dim, dark, dark]
 
 
 @pytest.mark.parametrize(
     ("dim_after", "dark_after", "light"),
-    [(0, 0, Light.FULL), (0, 1e10, Light.FULL), (10, 0, Light.DIM), (0, 10, Light.DARK)],
+    [
+        (0, 0, ScreenBrightness.FULL),
+        (0, 1e10, ScreenBrightness.FULL),
+        (10, 0, ScreenBrightness.DIM),
+        (0, 10, ScreenBrightness.DARK),
+    ],
 )
-def test_never_is_zero(clock: Clock, dim_after: float, dark_after: float, light: Light) -> None:
+def test_never_is_zero(
+    clock: Clock, dim_after: float, dark_after: float, light: ScreenBrightness
+) -> None:
     idle_timer = IdleTimer(clock, dim_after, dark_after)
     assert lights_after(idle_timer, clock, 1e9) == [light]
 
@@ -62,7 +69,7 @@ def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted(
 ) -> None:
     clock.wait(400)
     assert idle_timer.touch_down(1)
-    assert idle_timer.light is Light.FULL
+    assert idle_timer.light is ScreenBrightness.FULL
     assert idle_timer.touch_moved(1)
     assert idle_timer.touch_up(1)
     assert not idle_timer.touch_down(2)
@@ -84,7 +91,7 @@ def test_the_press_that_finds_no_full_light_only_wakes(
 ) -> None:
     clock.wait(seconds)
     assert idle_timer.press(PressKind.PRESSED)
-    assert idle_timer.light is Light.FULL
+    assert idle_timer.light is ScreenBrightness.FULL
     assert not idle_timer.press(PressKind.PRESSED)
 
 
@@ -111,7 +118,7 @@ def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: Clock) -> None:
         assert idle_timer.idle_seconds == 50
         sign()
         assert idle_timer.idle_seconds == 0
-        assert idle_timer.light is Light.FULL
+        assert idle_timer.light is ScreenBrightness.FULL
 
 
 def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock: Clock) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.state import Phase
 from kiosk import routes
-from kiosk.idle_timer import Light
+from kiosk.idle_timer import ScreenBrightness
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen, needs_drawing, route, says
 
@@ -202,8 +202,8 @@ def test_what_is_shown_only_while_a_finger_holds_it_no_key_shows(tmp_path: Path)
 def test_a_key_only_wakes_a_dark_screen(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start", dim_after=10, dark_after=20) as touch:
         touch.wait(30)
-        assert touch.idle_timer.light is Light.DARK
+        assert touch.idle_timer.light is ScreenBrightness.DARK
         touch.press(ENTER)
-        assert (touch.name, touch.idle_timer.light) == ("start", Light.FULL)
+        assert (touch.name, touch.idle_timer.light) == ("start", ScreenBrightness.FULL)
         touch.press(ENTER)
         assert touch.name == "new_game"

@@ -104,7 +104,7 @@ def test_the_tables_settings_come_before_those_of_the_file(tmp_path):
         touch.navigator.go(routes.Table())
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.3)
-        touch.link.tune(LampSettings(brightness_percent=80))
+        touch.link.set_lamp_settings(LampSettings(brightness_percent=80))
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.8)
     assert load_settings(tmp_path).settings == replace(

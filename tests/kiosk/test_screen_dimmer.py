@@ -6,7 +6,7 @@ import pytest
 
 from companion.state import Phase
 from kiosk import routes
-from kiosk.idle_timer import Light
+from kiosk.idle_timer import ScreenBrightness
 from tests.kiosk.panel_tables import app_state_at, rolls
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
@@ -35,9 +35,9 @@ def screen_dimmer(screen: Touchscreen, lights: Path) -> Iterator[object]:
 def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_path: Path) -> None:
     with screen_dimmer(screen, tmp_path) as watching:
         screen.wait(6)
-        assert watching.light is Light.DARK
+        assert watching.light is ScreenBrightness.DARK
         screen.tap("new_game")
-        assert watching.light is Light.FULL
+        assert watching.light is ScreenBrightness.FULL
         assert screen.name == "start"
         screen.tap("new_game")
         assert screen.name == "new_game"
@@ -73,7 +73,7 @@ def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: 
         touch.panel.push()
         touch.wait(0.1)
         touch.panel.release()
-        assert watching.light is Light.FULL
+        assert watching.light is ScreenBrightness.FULL
         assert touch.lit() == lit, "a blink would say that this was no time to press"
         touch.wait(0.1)
         assert (rolls(touch), touch.texts()) == before

@@ -71,7 +71,7 @@ def play(folder: Path, path: Path) -> Session:
                 case _ if line.startswith(b"moved "):
                     session.mark_done(Color(line.removeprefix(b"moved ").decode()))
                 case _ if line.startswith(b"again "):
-                    session.take_back(Color(line.removeprefix(b"again ").decode()))
+                    session.withdraw_answer(Color(line.removeprefix(b"again ").decode()))
                 case _ if line.startswith(b"passed "):
                     session.apply(
                         DeclineRemainingOfferings(by=Color(line.removeprefix(b"passed ").decode()))

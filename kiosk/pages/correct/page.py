@@ -284,7 +284,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _here(self) -> CorrectionEditor:
         return CorrectionEditor(self.flow, self.session.state, self.app_state.settings.open_chips)
 
-    def run(self, effect: Effect) -> None:
+    def apply_effect(self, effect: Effect) -> None:
         if effect is Effect.LEAVE:
             self.flow = flow_after_leaving(self.flow)
             self.navigator.back()

@@ -100,7 +100,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
         return flow_after_plain_tap(self.flow)
 
-    def run(self, effect: Effect) -> None:
+    def apply_effect(self, effect: Effect) -> None:
         match effect:
             case Effect.LEAVE:
                 self.navigator.back()

@@ -243,7 +243,7 @@ def draft_after_field_tap(
     to enter them, but only once the finger is `lifted`. `before` is the draft before the tap. If
     another field was selected with a chosen builder, the builder stays chosen.
     """
-    if lifted and not state.board.field(field).known and state.in_play:
+    if lifted and not state.board.field(field).known and state.is_in_play:
         return FieldReadingDraft(
             field, under=_after_reading(state, field, draft_below(before or EmptyDraft()))
         )

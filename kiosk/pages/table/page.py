@@ -698,7 +698,7 @@ class TablePage(Page):
         """Withdraw a player's answer while other players have not answered yet."""
         done_before = len(self.session.steps)
         try:
-            self.session.take_back(color)
+            self.session.withdraw_answer(color)
         except RuleViolation as refusal:
             self._refuse(refusal_reason(self.state, refusal), color)
             return

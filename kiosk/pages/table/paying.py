@@ -189,7 +189,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
     """
     help_text = optional_help(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
-    if not state.in_play:
+    if not state.is_in_play:
         rows = tuple(map(single_answer_row, hands))
     else:
         rows = tuple(

@@ -61,7 +61,7 @@ def test_only_an_answer_to_the_present_question_can_be_taken_back(minus, color):
     else:
         answered(minus, GREEN, BLUE, RED, PURPLE)
     with pytest.raises(ValueError, match="no answer of theirs"):
-        minus.take_back(color)
+        minus.withdraw_answer(color)
 
 
 def test_an_answer_on_which_a_later_swap_rests_is_not_taken_back(rolling):
@@ -70,7 +70,7 @@ def test_an_answer_on_which_a_later_swap_rests_is_not_taken_back(rolling):
     rolling.apply(SwapChips(by=PURPLE, pay=Chips(stone=2, wool=1), take=WOOD))
     steps, answers = rolling.steps, rolling.answers
     with pytest.raises(HiddenHandViolation):
-        rolling.take_back(PURPLE)
+        rolling.withdraw_answer(PURPLE)
     assert (rolling.steps, rolling.answers) == (steps, answers)
 
 

@@ -18,7 +18,7 @@ OFFER = StickUpdate("2", "5" * 64)
 def test_the_kiosk_asks_by_leaving_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     machine = this_machine()
-    assert machine.can_be_asked
+    assert machine.can_take_requests
     machine.switch_off()
     machine.update(OFFER)
     assert sorted(os.listdir(tmp_path)) == ["power-off", "update"]  # noqa: PTH208 - names only
@@ -36,7 +36,7 @@ def test_a_unit_watches_for_each_request(tmp_path: Path) -> None:
 def test_an_update_is_under_way_from_the_request_to_the_end_of_its_unit(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     assert not machine.is_updating
-    machine.go_back()
+    machine.request_former_version()
     assert machine.is_updating
     unit = (UNITS / "meduris-update.service").read_text()
     for line, under_way in (("ExecStartPre", True), ("ExecStopPost", False)):
@@ -50,7 +50,7 @@ def test_an_update_is_under_way_from_the_request_to_the_end_of_its_unit(tmp_path
 
 def test_on_a_desk_there_is_nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
-    assert not this_machine().can_be_asked
+    assert not this_machine().can_take_requests
     assert not this_machine().is_updating
 
 

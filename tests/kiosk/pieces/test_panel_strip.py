@@ -47,7 +47,7 @@ def test_a_lamp_that_is_lit_is_drawn_brighter_the_brighter_it_is(touch):
     touch.wait(0.1)
     lit = opacities(touch)
     assert {lamp for lamp in Lamp if lit[lamp] < dark[lamp]} == {Lamp.STONE, Lamp.RED}
-    touch.link.tune(LampSettings(brightness_percent=100))
+    touch.link.set_lamp_settings(LampSettings(brightness_percent=100))
     touch.wait(0.1)
     assert opacities(touch)[Lamp.RED] < lit[Lamp.RED]
 
