@@ -89,10 +89,7 @@ class DieChart(Plot):
             with self.canvas:
                 middle = number.top + dp(_FACES) / 2
                 drawing.die(face, (column.center[0], middle), dp(_DIE))
-        _x, y = self.point(0, expected)
-        with self.canvas:
-            Ink(*theme.SAND)
-            Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
+        self.draw_expected(expected)
 
 
 def draw_roll_bar(surface: Surface, box: Box, share: float, expected: float) -> None:
@@ -118,6 +115,5 @@ def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) 
 
 
 def draw_die(surface: Surface, box: Box, face: Face) -> None:
-    """Draw a die with the face `face` up, in the middle of the box."""
     with surface.canvas:
         drawing.die(face, box.center, dp(_DIE))

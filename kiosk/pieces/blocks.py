@@ -269,7 +269,6 @@ name."""
 
 
 def _draw_person(surface: Surface, box: Box, person: Person) -> None:
-    """Draw a badge with the name below it, or beside it if that leaves more room."""
     write = partial(surface.write, person.name, is_name=True, bold=person.bold)
     radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
     if box.height < 2 * sp(NAME_LINE):
@@ -384,10 +383,7 @@ def _lines_of_effects(
 
 
 def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
-    """Return the number of text lines that a line of effects needs.
-
-    The result is 2 if the line has a single effect whose text must be wrapped, otherwise 1.
-    """
+    """Return the number of text lines that a line of effects needs."""
     _symbol, text, wide = line[0]
     room = wide - dp(2 * _EFFECT + _EFFECT_GAP)
     return 2 if text_width(text, theme.DECISION_TEXT) > room else 1
@@ -406,7 +402,6 @@ def _chips_width(row: ChipRow) -> float:
 
 
 def _counted_width(number: int) -> float:
-    """Return the width in pixels of a number with its chip, and of the gap after them."""
     text = text_width(_times(number), theme.DECISION_TEXT, bold=True)
     return float(text + dp(4 + 2 * _CHIP + _HEAP_GAP))
 
@@ -601,7 +596,6 @@ def _draw_signs(surface: Surface, box: Box, block: LabelledPieces) -> None:
 
 
 def _signs_height(number: int, width: float, radius: float) -> float:
-    """Return the height in pixels of `number` pieces with labels, in lines `width` pixels wide."""
     return float(_sign_lines(number, width, radius) * (2 * radius + sp(_SIGN_LINE)))
 
 
@@ -676,10 +670,7 @@ room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of a card with a question to the player `asks`.
-
-    If `asks` is None, the question is for all players.
-    """
+    """Return the colour of a card with a question to the player `asks`."""
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
@@ -701,7 +692,6 @@ def card_head_fits(paper: CardBackground, width: float) -> bool:
 
 
 def _usual_head() -> float:
-    """Return the usual height in pixels of the band at a card's top, with a title of two lines."""
     return float(max(dp(_BAND), sp(_PHRASES)))
 
 
@@ -735,7 +725,6 @@ def _title_width(paper: CardBackground, width: float) -> float:
 
 
 def _field_width(field: int) -> float:
-    """Return the width in pixels that a field's number takes in the band at a card's top."""
     return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
 
 

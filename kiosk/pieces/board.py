@@ -76,19 +76,6 @@ Lift = Callable[[Material, int], CarriedWorker | None]
 level if a finger may drag it."""
 
 
-def lift_no_worker(_plain: Material, _level: int) -> None:
-    """Default for `BoardView(lift=...)`: no worker can be dragged."""
-
-
-def ignore_drop(_carried: CarriedWorker, _plain: Material) -> None:
-    """Default for `BoardView(on_drop=...)`: do nothing."""
-
-
-def ignore_elsewhere(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-    """Default for `BoardView(on_elsewhere=...)`: report that the touch was not used."""
-    return False
-
-
 class BoardView(Surface):
     """Widget that shows a `BoardPicture` and reports the field or plain under a finger.
 
@@ -110,9 +97,9 @@ class BoardView(Surface):
         on_plain: Callable[[Material], None],
         rotation: Rotation = Rotation.NONE,
         *,
-        lift: Lift = lift_no_worker,
-        on_drop: Callable[[CarriedWorker, Material], None] = ignore_drop,
-        on_elsewhere: Callable[[Point, bool], bool] = ignore_elsewhere,
+        lift: Lift = lambda _plain, _level: None,
+        on_drop: Callable[[CarriedWorker, Material], None] = lambda _carried, _plain: None,
+        on_elsewhere: Callable[[Point, bool], bool] = lambda _point, _lifted: False,
     ) -> None:
         super().__init__(box)
         self.on_field = on_field
@@ -146,7 +133,6 @@ class BoardView(Surface):
         self._place_druid(picture, walk_from)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture that may be shown next on the same board, a part per iteration."""
         yield from self._pieces.make_ahead(picture)
 
     def field_center(self, field: int) -> Point:
@@ -155,7 +141,6 @@ class BoardView(Surface):
         return (round(x), round(y))
 
     def plain_center(self, plain: Material) -> Point:
-        """Return the point to tap for a high plain."""
         return self.ring.plains[plain].center
 
     def worker_center(self, plain: Material, level: int) -> Point:
@@ -163,23 +148,19 @@ class BoardView(Surface):
         return plain_boxes(self.ring.plains[plain], self.ring.side)[2][level - 1].center
 
     def finish_walk(self) -> None:
-        """End the animation of the druid's walk."""
         Animation.cancel_all(self, "walked")
         self.walked = 1.0
 
     def pulse(self, places: Iterable[Place]) -> None:
-        """Animate the pieces at each of these places once, from the next frame on."""
         if self.picture is not None:
             self._pulses.pulse(places, self.picture, self._druid_point(self.picture))
 
     def finish_pulse(self) -> None:
-        """End the animation that `pulse` started."""
         if self.picture is not None:
             self._pulses.finish()
 
     @property
     def druid_point(self) -> Point:
-        """Position of the druid. Raises ValueError before the first picture."""
         if self.picture is None:
             raise ValueError("no board is shown yet")
         return self._druid_point(self.picture)
@@ -204,7 +185,6 @@ class BoardView(Surface):
             yield self.ring.druid_point(field)
 
     def _print(self, picture: BoardPicture) -> None:
-        """Create all layers again, because other icons are printed on the new board."""
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)
@@ -249,10 +229,7 @@ class BoardView(Surface):
     # Touches
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Follow a finger that touches the ring or a plain.
-
-        If the finger touches a worker that can be dragged, drag the worker.
-        """
+        """Follow a finger that touches the ring or a plain."""
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
@@ -278,7 +255,6 @@ class BoardView(Surface):
         self._earnings.show(carried.picture.earnings)
 
     def worker_under(self, point: Point) -> CarriedWorker | None:
-        """Return the worker that a finger at `point` would drag, or None."""
         plain = self._plain_at(point)
         return None if plain is None else self._lift(plain, self.level_at(plain, point))
 
@@ -297,7 +273,6 @@ class BoardView(Surface):
             self._earnings.show(self.picture.earnings)
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Report the field under a sliding finger, or move the dragged worker with the finger."""
         if touch.grab_current is not self:
             return False
         if self.parent is None:  # as in `on_touch_up`
@@ -340,10 +315,7 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """Report the end of a touch that began on a plain.
-
-        This is either a tap on the plain, or a worker dropped on another plain.
-        """
+        """Report the end of a touch that began on a plain."""
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:

@@ -52,7 +52,6 @@ class PrintedBoardLayer(Surface):
         self._ring = ring
 
     def show(self, picture: BoardPicture) -> None:
-        """Draw everything that is printed on the board."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(translated_word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)
@@ -156,7 +155,6 @@ class PrintedBoardLayer(Surface):
 
 
 def _number_size(ring: Ring) -> float:
-    """Return the size of the fields' numbers in sp, as large as the rim allows."""
     room = min(ring.rim_room(), ring.number_room())
     size = float(theme.SMALL_TEXT)
     while size > smallest_text_size() and text_width("88", size) > room:
@@ -165,7 +163,6 @@ def _number_size(ring: Ring) -> float:
 
 
 def area_color(field: FieldPicture) -> Rgb:
-    """Return the colour of a field's wedge, which is the colour of its rune area."""
     return palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
 
 
@@ -183,10 +180,7 @@ def _fill(outlines: list[list[Point]]) -> None:
 
 
 def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
-    """Return the lines between neighbouring fields of different rune areas.
-
-    These lines are needed because the colours of some areas differ too little.
-    """
+    """Return the lines between neighbouring fields of different rune areas."""
     _outer, _inner, *between = edges
     fields = picture.fields
     return [
@@ -207,10 +201,7 @@ def _around(center: Point, size: float) -> Box:
 
 
 def _names_fit(box: Box, side: float) -> bool:
-    """Return whether the names of all plains fit on the board.
-
-    If the names do not fit, each plain shows a chip instead of its name.
-    """
+    """Return whether the names of all plains fit on the board."""
     room = (box.width - side * 0.028) * 0.66
     return all(text_width(translated_word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
@@ -260,8 +251,6 @@ def _middle(places: list[int], size: int) -> float:
 
 
 class DruidLayer(Surface):
-    """Layer that shows the druid at any point of the board, for example during his walk."""
-
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._radius = ring.druid_radius()

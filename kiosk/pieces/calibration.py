@@ -98,7 +98,6 @@ class Crosses(Surface):
             self.write(text, column.take(height * room), ink=ink, size=size, halign="center")
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Accept a touch at any place outside the button."""
         if super().on_touch_down(touch):
             return True
         touch.grab(self)
@@ -129,7 +128,6 @@ def _draw_tick(center: Point) -> None:
 
 
 def draw_up_arrow(surface: Surface, box: Box) -> None:
-    """Draw an arrow that points up, as large as the box allows."""
     half = min(box.height * 0.46, box.width * 0.46)
     x, y = box.center
     with surface.canvas:

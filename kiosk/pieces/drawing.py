@@ -1,7 +1,8 @@
 """Drawings of all pieces: `drawing.player_badge`, `drawing.hut`, `drawing.die` and others.
 
 Each function draws onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
-Pieces never differ only by colour (SCREEN.md, 7).
+The arguments `size` and `radius` are half the width of a drawing. Pieces never differ only by
+colour (SCREEN.md, 7).
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,6 @@ _STACK = 0.85
 
 @sprite(lambda _color, _center, _size, ink: ink)
 def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
-    """Draw a player's symbol: diamond, disc, triangle or square; `size` is half its width."""
     match color:
         case Color.PURPLE:
             polygon(around(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
@@ -44,7 +44,6 @@ def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
 
 
 def _square(center: Point, size: float, ink: Rgb) -> None:
-    """Draw a square with sharp edges at whole pixels; `size` is half its width."""
     x, y, half = round(center[0]), round(center[1]), round(size + 0.5)
     Ink(*ink)
     Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
@@ -60,7 +59,6 @@ def player_badge(color: Color, center: Point, radius: float) -> None:
 
 
 def marker(color: Color, center: Point, size: float) -> None:
-    """Draw a player's marker for the point track, a small drum; `size` is half its width."""
     x, y = center
     fill = palette.PLAYERS[color]
     low, high = y - size * 0.45, y + size * 0.45
@@ -77,10 +75,7 @@ def marker(color: Color, center: Point, size: float) -> None:
 def given_chip(
     material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
 ) -> None:
-    """Draw a chip that a player gives away, with a minus sign before it.
-
-    `edge` is the colour of the chip's outline on light backgrounds.
-    """
+    """Draw a chip that a player gives away, with a minus sign before it."""
     x, y = center
     chip(material, (x + size * 0.32, y), size * 0.68)
     way = [x - size * 1.08, y, x - size * 0.68, y]
@@ -96,7 +91,6 @@ def given_chip(
 
 @sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
-    """Draw a worker in a stack: a bar in the player's colour, with a pattern of their symbol."""
     fill = palette.PLAYERS[color]
     left, bottom = center[0] - width / 2, center[1] - height / 2
     Ink(*theme.LINE)
@@ -111,10 +105,7 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
 
 
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
-    """Draw a stack of workers, listed from the bottom up; `size` is the width of a worker.
-
-    The stack is wider than high, so that two stacks, one above the other, do not look like one.
-    """
+    """Draw a stack of workers, listed from the bottom up; `size` is the width of a worker."""
     high = min(size * _WORKER_IN_STACK / 2, size * _STACK / len(workers))
     bottom = center[1] - high * (len(workers) - 1) / 2
     for level, owner in enumerate(workers):
@@ -154,7 +145,6 @@ def worker_outline(center: Point, width: float, height: float, color: Rgb) -> No
 
 @sprite(theme.LINE)
 def druid(center: Point, radius: float) -> None:
-    """Draw the druid: a pale disc with a hooded figure."""
     disc(center, radius, theme.LINE)
     disc(center, radius * 0.9, theme.PAPER)
     x, y = center
@@ -173,7 +163,6 @@ def druid_temple(center: Point, size: float) -> None:
 
 
 def open_eye(center: Point, size: float) -> None:
-    """Draw an open eye on a paper-coloured background; `size` is half its width."""
     paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
     polygon(around(center, size, *paper), theme.PAPER)
     corner, low = 0.64, 0.75
@@ -201,7 +190,6 @@ def druid_staff(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(theme.LINE)
 def chip(material: Material, center: Point, radius: float) -> None:
-    """Draw a chip: a hexagon in the material's colour with the material's sign."""
     corners = arc(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
     polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
@@ -249,10 +237,6 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
 
 @sprite(theme.LINE)
 def hut(color: Color, center: Point, size: float) -> None:
-    """Draw a hut: an arch in the owner's colour with the owner's symbol.
-
-    `size` is half the hut's width in pixels.
-    """
     x, y = center
     fill = palette.PLAYERS[color]
     arch = arc((x, y + size * 0.1), size, 0, pi, 8)
@@ -263,10 +247,6 @@ def hut(color: Color, center: Point, size: float) -> None:
 
 @sprite(theme.LINE, reach=1.45)
 def temple(color: Color, center: Point, size: float) -> None:
-    """Draw a temple: a steep roof on a broad base, with the owner's symbol.
-
-    `size` is half the temple's width in pixels.
-    """
     x, y = center
     fill = palette.PLAYERS[color]
     points = around(center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1))
@@ -278,7 +258,6 @@ BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
 
 
 def building(kind: BuildingKind, color: Color, center: Point, size: float) -> None:
-    """Draw a hut or a temple; `size` is half its width."""
     BUILDINGS[kind](color, center, size)
 
 
@@ -287,7 +266,6 @@ def building(kind: BuildingKind, color: Color, center: Point, size: float) -> No
 
 @sprite(lambda _kind, _center, _size, ink: ink)
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
-    """Draw a rune in strokes, like the printed rune; `size` is half its height."""
     thick = max(1.0, size * 0.13)
     Ink(*ink)
 
@@ -354,7 +332,6 @@ def _stone_edge(holder: Color | None) -> Rgb:
 
 @sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
-    """Draw a rune stone, with its holder's colour and symbol if a player holds it."""
     disc(center, radius, _stone_edge(holder))
     disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     if holder is None:
@@ -370,7 +347,6 @@ def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -
 
 @sprite(theme.LINE)
 def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
-    """Draw a die with the face `face` up; `size` is half its width."""
     x, y = center
     Ink(*theme.LINE)
     SmoothRoundedRectangle(pos=(x - size, y - size), size=(2 * size, 2 * size), radius=[size * 0.4])
@@ -396,7 +372,6 @@ def face_sign(face: Face, center: Point, size: float) -> None:
 
 
 def plus_or_minus(face: Face, center: Point, height: float) -> None:
-    """Write the words of a plus or minus face, `height` pixels high."""
     letters("+1" if face is Face.PLUS else "−1", center, height, theme.INK)
 
 
@@ -405,7 +380,6 @@ def plus_or_minus(face: Face, center: Point, height: float) -> None:
 
 @sprite(theme.BONUS_RED)
 def faulty_panel(center: Point, size: float) -> None:
-    """Draw the sign for a faulty panel: button and lamps, crossed by an exclamation mark."""
     x, y = center
     Ink(*theme.BONUS_RED)
     SmoothRoundedRectangle(
@@ -433,12 +407,10 @@ _BOW_STEPS = 12
 
 
 def undo(center: Point, size: float, ink: Rgb) -> None:
-    """Draw the undo sign, an arrow bent back to the left; `size` is half its width."""
     _bent(center, size, ink, -1)
 
 
 def redo(center: Point, size: float, ink: Rgb) -> None:
-    """Draw the redo sign, an arrow bent to the right; `size` is half its width."""
     _bent(center, size, ink, 1)
 
 
@@ -456,7 +428,6 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    """Draw a loudspeaker with sound waves; `size` is half its width."""
     _speaker_box(center, size, ink)
     for radius in (0.35, 0.7):
         waves = around(center, size, *arc((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS))
@@ -466,7 +437,6 @@ def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def muted_loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    """Draw a crossed-out loudspeaker; `size` is half its width."""
     _speaker_box(center, size, ink)
     for way in (-1, 1):
         line = around(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
@@ -481,7 +451,6 @@ def _speaker_box(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def tick(center: Point, size: float, ink: Rgb) -> None:
-    """Draw a tick; `size` is half its width."""
     Ink(*ink)
     points = flat(around(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
     SmoothLine(points=points, width=max(1.0, size * 0.22))

@@ -47,7 +47,6 @@ def emblem(center: Point, radius: float) -> None:
 
 
 def board(center: Point, radius: float) -> None:
-    """Draw the simplified board of the logo: nine rune areas and the river."""
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
         start = RIVER_ANGLE - number * step - _GAP

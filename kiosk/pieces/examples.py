@@ -70,7 +70,6 @@ Example = FieldsExample | StonesExample | EarningsExample
 
 
 def example_height(example: Example) -> float:
-    """Return the height in pixels of an example's picture."""
     match example:
         case FieldsExample(cells, walk=walk):
             way = dp(2 * _DRUID + _FIELD_GAP) if walk else 0
@@ -111,7 +110,6 @@ def _draw_fields(example: FieldsExample, paper: Surface, box: Box) -> None:
 
 
 def _places(example: FieldsExample, box: Box) -> list[Box]:
-    """Return the boxes of an example's fields, side by side from the left."""
     count, gap = len(example.cells), dp(_FIELD_GAP)
     river = 0 if example.river is None else dp(_RIVER)
     width = min(dp(_MOST_WIDTH), (box.width - river - (count - 1) * gap) / count)
@@ -145,7 +143,6 @@ def _draw_field(paper: Surface, cell: ExampleField, place: Box, area: theme.Rgb)
 
 
 def _draw_river(behind: Box) -> None:
-    """Draw the river at the left side of a field."""
     x = behind.x - dp(_RIVER + _FIELD_GAP) / 2
     curves = (0, 1, 0, -1) * 2 + (0,)
     step = behind.height / (len(curves) - 1)
@@ -159,7 +156,6 @@ def _draw_river(behind: Box) -> None:
 
 
 def _draw_walk(stops: Sequence[Box]) -> None:
-    """Draw the druid above the first field, and an arrow to each of the other fields."""
     radius = dp(_DRUID)
     y = stops[0].top + dp(_FIELD_GAP) + radius
     for start, end in pairwise(stops):

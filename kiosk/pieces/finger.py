@@ -21,7 +21,6 @@ _BEFORE = 0.45
 
 
 def draw_pointing_finger(ring: Ring, finger: PointingFinger) -> None:
-    """Draw an arrow to a field and a finger on one of its icons, onto the current canvas."""
     _draw_way(ring, finger)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
     tip = ICONS[finger.icon] * ring.side - width
@@ -43,7 +42,6 @@ def draw_pointing_finger(ring: Ring, finger: PointingFinger) -> None:
 
 
 def _draw_way(ring: Ring, finger: PointingFinger) -> None:
-    """Draw an arrow along the fields to count, from the river to the field in question."""
     ahead = -1 if finger.clockwise else 1
     start = ring.river_angle
     end = ring.angle(finger.field) - ahead * ring.step * _BEFORE

@@ -30,8 +30,6 @@ class RuneStone(msgspec.Struct, frozen=True):
 
 
 class RolledDie(msgspec.Struct, frozen=True):
-    """Symbol: the die with the face that was rolled."""
-
     face: Face
 
 
@@ -39,14 +37,10 @@ class DruidFigure(msgspec.Struct, frozen=True): ...
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """Symbol: a worker of a player."""
-
     owner: Color
 
 
 class Workers(msgspec.Struct, frozen=True):
-    """Symbol: workers of a player, one upon another."""
-
     owner: Color
 
 
@@ -72,8 +66,6 @@ class MissingChip(msgspec.Struct, frozen=True):
 
 
 class GivenChip(msgspec.Struct, frozen=True):
-    """Symbol: a chip that a player gives away."""
-
     material: Material
 
 
@@ -184,8 +176,6 @@ class WorkerStack(Block, frozen=True):
 
 
 class Person(Block, frozen=True):
-    """Block: a player's badge with the name below it."""
-
     color: Color
     name: str
     width: float = 1.0

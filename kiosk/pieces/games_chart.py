@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kivy.graphics import Color as Ink
-from kivy.graphics import Line, SmoothLine
+from kivy.graphics import SmoothLine
 from kivy.metrics import dp, sp
 
 from kiosk.pieces.plot import FOOT, Plot
@@ -27,23 +27,7 @@ class GamesChart(Plot):
         super().__init__(box, title, max(points), right=dp(6))
         text = _("average {number}", number=format_decimal(average))
         self.note(text, self.head, "right", size=theme.TEXT, ink=theme.SAND)
-        self._draw_average(average)
-        self._draw_line(points)
-        foot = Box(self.plot.x, self.inner.y, self.plot.width, sp(FOOT))
-        before = len(points) - 1
-        if before:
-            ago = plural("{number} game before", "{number} games before", before)
-            left, right = foot.split((1.4, 1), dp(4))
-            self.note(ago, left, "left")
-            self.note(_("last game"), right, "right")
-
-    def _draw_average(self, average: float) -> None:
-        _x, y = self.point(0, average)
-        with self.canvas:
-            Ink(*theme.SAND)
-            Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
-
-    def _draw_line(self, points: Sequence[int]) -> None:
+        self.draw_expected(average)
         last = max(1, len(points) - 1)
         places = [self.point(game / last, number) for game, number in enumerate(points)]
         with self.canvas:
@@ -51,6 +35,13 @@ class GamesChart(Plot):
             for pair in pairwise(places):  # a continuous line would overshoot at sharp corners
                 SmoothLine(points=flat(pair), width=dp(_LINE))
             draw_sprites(_dot.placed(place, dp(_DOT)) for place in places)
+        foot = Box(self.plot.x, self.inner.y, self.plot.width, sp(FOOT))
+        before = len(points) - 1
+        if before:
+            ago = plural("{number} game before", "{number} games before", before)
+            left, right = foot.split((1.4, 1), dp(4))
+            self.note(ago, left, "left")
+            self.note(_("last game"), right, "right")
 
 
 @sprite(theme.RIVER)

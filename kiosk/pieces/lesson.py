@@ -54,7 +54,6 @@ class _Cell(NamedTuple):
 
 
 def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
-    """Draw the pieces of a lesson, as large as the box allows. `ticked` adds a tick."""
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
     stacks = [one for one in lesson.yields if one.workers]
@@ -85,10 +84,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 
 def has_room(lesson: Lesson, width: float, height: float) -> bool:
-    """Return whether the pieces of a lesson would be large enough to recognize.
-
-    `width` and `height` are the size of the room for the pieces, in pixels.
-    """
+    """Return whether the pieces of a lesson would be large enough to recognize."""
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
         return True
@@ -145,10 +141,7 @@ def _draw_badge(color: Color, center: Point, size: float) -> None:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """Draw cells (drawings with labels) in as many lines as makes them largest.
-
-    Groups of `across` cells are not split between lines; if `across` is 0, there are no groups.
-    """
+    """Draw cells (drawings with labels) in as many lines as makes them largest."""
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
     if across:
@@ -303,7 +296,6 @@ def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa
 
 
 def _chip(material: Material | None, center: Point, size: float) -> None:
-    """Draw a chip of a material, or a chip with all four materials if `material` is None."""
     if material is not None:
         drawing.chip(material, center, size)
         return
@@ -314,7 +306,6 @@ def _chip(material: Material | None, center: Point, size: float) -> None:
 
 
 def _shield(color: Color | None, center: Point, size: float) -> None:
-    """Draw a player's cardboard screen: a broad middle and two wings."""
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     edge = max(1.0, size * 0.05)
     dark = theme.mixed(fill, theme.LINE, 0.35)
@@ -330,7 +321,6 @@ def _shield(color: Color | None, center: Point, size: float) -> None:
 
 
 def _hundred(color: Color | None, center: Point, size: float) -> None:
-    """Draw the chip for 100 points."""
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     disc(center, size, theme.LINE)
     disc(center, size * 0.94, fill)
@@ -338,7 +328,6 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
 
 
 def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
-    """Draw a player's tray, with a chip to take or to put back."""
     color, (x, y) = drawn.color or Color.PURPLE, center
     fill = palette.PLAYERS[color]
     outline = around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))

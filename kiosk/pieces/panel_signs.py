@@ -14,7 +14,6 @@ from kiosk.ui.surface import Box, Surface
 
 
 def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
-    """Draw the sign beside a lamp: a face of the die or a player's symbol."""
     if lamp in TURN_LAMPS:
         player_badge(Color(lamp.value), center, radius)
         return
@@ -23,7 +22,6 @@ def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
 
 
 def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - the state to draw
-    """Draw a lamp's button: the lamp's sign, lit or dark."""
     surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
     left, right = box.split((1, 1), 0)
     with surface.canvas:

@@ -26,7 +26,6 @@ _SIDE = 2.0
 
 
 def strip_height(width: float, height: float) -> float:
-    """Return the height in pixels of the simulated panel in a window of this size in pixels."""
     beside = theme.STRIP_HEIGHT / theme.DESIGN_SIDE
     return round(min(width * beside, height * beside / (1 + beside)))
 
@@ -57,7 +56,6 @@ class PanelStrip(Surface):
         super().close()
 
     def frame(self) -> Frame:
-        """Return the brightness of each lamp as it was drawn last."""
         return self._shown
 
     def _add_button(self, box: Box) -> None:
@@ -96,7 +94,6 @@ class PanelStrip(Surface):
         self._cable = self._add_cable(self._cable.box)
 
     def _look(self, _delta: float) -> None:
-        """Redraw the lamps whose brightness has changed."""
         frame = self._panel.frame()
         if frame == self._shown:
             return
@@ -113,5 +110,4 @@ def _perform(action: object) -> None:
 
 
 def _last_color(surface: Surface) -> Color:
-    """Return the colour instruction that was added to the surface last."""
     return next(one for one in reversed(surface.canvas.children) if isinstance(one, Color))

@@ -30,8 +30,6 @@ class WorkerInStack(NamedTuple):
 
 
 class FieldPicture(msgspec.Struct, frozen=True):
-    """Data for drawing a field of the ring."""
-
     number: int
     needs: tuple[Material, Material] | None
     rune: Rune | None
@@ -143,8 +141,6 @@ class MoveArrow(NamedTuple):
 
 
 class StackPart(NamedTuple):
-    """Stack of workers, from the bottom up, as part of the picture of a move."""
-
     workers: tuple[Color, ...]
 
 
@@ -165,8 +161,6 @@ class GameBox(NamedTuple):
 
 
 class MarkerPart(NamedTuple):
-    """A player's marker on the point track."""
-
     color: Color
 
 

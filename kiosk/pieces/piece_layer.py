@@ -22,19 +22,13 @@ _MOST_AHEAD = 64
 
 @sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
-    """Draw the ring around the hut that the druid visits now.
-
-    `radius` is the radius in pixels of the disc behind the hut.
-    """
+    """Draw the ring around the hut that the druid visits now."""
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
 @sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
-    """Draw the ring around a hut that the druid visits later.
-
-    `radius` is the radius in pixels of the disc behind the hut.
-    """
+    """Draw the ring around a hut that the druid visits later."""
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
@@ -62,7 +56,6 @@ class PieceLayer(Surface):
             self.add_widget(supply)
 
     def show(self, picture: BoardPicture) -> None:
-        """Draw the pieces for a new picture of the same board."""
         for plain in picture.plains:
             self._supplies[plain.material].show(plain.supply)
         shown = _visible_part(picture)
@@ -77,10 +70,7 @@ class PieceLayer(Surface):
             draw_compositions(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture that may be shown next.
-
-        Yields once after the preparation, or not at all if the picture is already prepared.
-        """
+        """Prepare a picture that may be shown next."""
         for plain in picture.plains:
             self._supplies[plain.material].make_ahead(plain.supply)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:
@@ -162,8 +152,6 @@ def _visible_part(picture: BoardPicture) -> object:
 
 
 class _Supply(Surface):
-    """Number of chips on a plain, as it is shown on the board."""
-
     def __init__(self, box: Box, plain: Material) -> None:
         super().__init__(box)
         self.ground = palette.PLAINS[plain]

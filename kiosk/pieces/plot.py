@@ -55,7 +55,6 @@ class Plot(Surface):
         ink: theme.Rgb = theme.LIGHT_SOFT,
         bold: bool = False,
     ) -> None:
-        """Write a text into the chart."""
         self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
 
     def point(self, across: float, value: float) -> Point:
@@ -65,6 +64,13 @@ class Plot(Surface):
             plot.x + across * plot.width,
             plot.y + value / self._levels[-1] * plot.height,
         )
+
+    def draw_expected(self, value: float) -> None:
+        """Draw a line at a value that the values of the chart are compared with."""
+        _x, y = self.point(0, value)
+        with self.canvas:
+            Ink(*theme.SAND)
+            Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
 
     def _draw_levels(self) -> None:
         for level in self._levels:

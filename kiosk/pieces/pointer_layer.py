@@ -36,16 +36,12 @@ _BESIDE_PLAINS = 4
 
 @sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
-    """Draw the ring around a field that can be tapped.
-
-    `radius` is the radius in pixels of the disc in the field.
-    """
+    """Draw the ring around a field that can be tapped."""
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
 @sprite(theme.LIGHT)
 def _frame(center: Point, width: float, height: float) -> None:
-    """Draw the frame of a plain that can be tapped."""
     x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
         dp(_FRAME / 2)
     )
@@ -102,7 +98,6 @@ class EarningsLayer(Surface):
         self._shown: tuple[Earnings, ...] = ()
 
     def show(self, earnings: tuple[Earnings, ...]) -> None:
-        """Write the chips to earn on each of these plains. Other plains show no earnings."""
         if earnings == self._shown:
             return
         self._shown = earnings
@@ -171,10 +166,7 @@ class CarriedLayer(Surface):
 def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
-    """Write each player's yield of a plain on a background of paper colour.
-
-    The lines start at the top left, with `in_a_line` players in each.
-    """
+    """Write each player's yield of a plain on a background of paper colour."""
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
         wide = row.width / len(line)

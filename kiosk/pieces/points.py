@@ -30,7 +30,6 @@ class CountingSurface(Surface):
         self.numbers: dict[Color, PointsNumber] = {}
 
     def count_from(self, former: Mapping[Color, int]) -> None:
-        """Start counting from these former points to the current points."""
         for color, number in self.numbers.items():
             number.count_from(former[color])
         if any(former[color] != number.points for color, number in self.numbers.items()):
@@ -38,7 +37,6 @@ class CountingSurface(Surface):
             Animation(counted=1.0, duration=COUNT_SECONDS).start(self)
 
     def finish_count(self) -> None:
-        """End the counting, so that the current points are shown."""
         Animation.cancel_all(self, "counted")
         self.counted = 1.0
 
@@ -56,10 +54,7 @@ _TURNS_INTO = str.maketrans("0689", "0986")
 
 
 def is_ambiguous_upside_down(text: str) -> bool:
-    """Return whether a number looks like another number when seen upside down.
-
-    Examples are 6 (like 9) and 68 (like 89).
-    """
+    """Return whether a number looks like another number when seen upside down."""
     if not text or set(text) - set("0689") or text.endswith("0"):
         return False
     return text[::-1].translate(_TURNS_INTO) != text

@@ -99,13 +99,11 @@ class PulseLayer(Surface):
             Animation(grown=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
 
     def finish(self) -> None:
-        """End the animation and remove its rings."""
         Animation.cancel_all(self, "grown")
         self._due = None
         self.grown = 1.0
 
     def on_grown(self, _widget: object, part: float) -> None:
-        """Draw the rings as they are when the part `part` (0 to 1) of the animation is over."""
         if part >= 1 or not part:
             self._rings.clear()
             self.canvas.clear()
@@ -144,8 +142,6 @@ _Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
 
 
 class HighlightLayer(Surface):
-    """Layer that highlights the places on the board that a lesson explains."""
-
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
@@ -207,7 +203,6 @@ class HighlightLayer(Surface):
 
 
 def _around_line(start: Point, end: Point, apart: float) -> list[float]:
-    """Return the points of a long oval around a straight line, at the distance `apart`."""
     ahead = atan2(end[1] - start[1], end[0] - start[0])
     turns = [-pi / 2 + pi * part / _ROUND_PARTS for part in range(_ROUND_PARTS + 1)]
     return flat(
@@ -230,7 +225,6 @@ def _draw_way(way: Sequence[Point], width: float) -> None:
 def piece_shapes_at(
     ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
 ) -> Iterator[PieceShape]:
-    """Yield the outlines of the pieces at these places."""
     plains = ring.plains
     for place in places:
         match place:

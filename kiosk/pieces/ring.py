@@ -86,7 +86,6 @@ class Ring:
         return self._wedge(field, 0, _OUTER)
 
     def outline(self, field: int) -> list[Point]:
-        """Return the points of a line around a field's wedge and its number."""
         return self._wedge(field, self.step * _BESIDE, _AROUND)
 
     def _wedge(self, field: int, apart: float, outside: float) -> list[Point]:
@@ -97,7 +96,6 @@ class Ring:
         return outer + inner
 
     def number_box(self, field: int, width: float, height: float) -> Box:
-        """Return the upright box of a field's number on the rim; sizes in pixels."""
         angle = self.angle(field)
         # A number is rounder than its box, so the corners of the box may extend beyond the rim.
         deep = hypot(cos(angle) * width, sin(angle) * height)
@@ -106,7 +104,6 @@ class Ring:
         return Box(x - width / 2, y - height / 2, width, height)
 
     def rim_room(self) -> float:
-        """Return the depth in pixels of the rim between the huts and the board's edge."""
         return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
 
     def number_room(self) -> float:
@@ -163,7 +160,6 @@ class Ring:
 
     @property
     def die_point(self) -> Point:
-        """Position of the rolled die on the board."""
         return self.turned_point(0.06, 0.06)
 
     @property
@@ -183,7 +179,6 @@ class Ring:
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
     def turned_box(self, box: Box) -> Box:
-        """Convert a box of the unrotated board to the rotated board."""
         x, y = self.box.center
         width, height = self.rotation.size(box.width, box.height)
         right, up = self.rotation.turned(box.center[0] - x, box.center[1] - y)

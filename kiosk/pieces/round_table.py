@@ -48,7 +48,6 @@ class RoundTableView(Surface):
 
     @staticmethod
     def has_room(box: Box) -> bool:
-        """Return whether the drawing would be recognizable in a box of this size."""
         return min(box.width, box.height) >= dp(_LEAST)
 
 

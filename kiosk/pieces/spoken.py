@@ -40,10 +40,7 @@ Names = Mapping[Color, str]
 
 
 def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, PLR0911, PLR0912 - flat
-    """Return the words of a block for the voice, without the words of its buttons.
-
-    The result is empty if the block has no words.
-    """
+    """Return the words of a block for the voice, without the words of its buttons."""
     match block:
         case Text(text=text):
             return as_sentences(text.splitlines()) if "\n" in text else text

@@ -98,10 +98,7 @@ def tray_layout(box: Box, points: int) -> TrayLayout:
 
 
 def _wide(inner: Box, digits: float) -> TrayLayout:
-    """Return the layout of a wide tray.
-
-    The symbol is at the left of two lines: the name, and the remaining pieces below it.
-    """
+    """Return the layout of a wide tray."""
     body, head = inner.split_top(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
     beside = Box(head.x + head.height + dp(3), head.y, head.width - head.height - dp(3), 0)
@@ -221,7 +218,6 @@ class _Sizes(NamedTuple):
 
 
 def _move_sizes() -> tuple[_Sizes, ...]:
-    """Return the possible sizes of moves, the largest first; signs are at least 22 dp wide."""
     return (
         _Sizes(theme.TITLE_TEXT + 4, sp((theme.TITLE_TEXT + 4) * _SIGNS)),
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS, close=True),
@@ -231,7 +227,6 @@ def _move_sizes() -> tuple[_Sizes, ...]:
 
 
 def _hand_sizes() -> tuple[_Sizes, ...]:
-    """Return the sizes in which an open hand may be drawn, the largest first."""
     return (
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
         _Sizes(_small_size(), dp(9), close=True),
@@ -244,7 +239,6 @@ def _points_size() -> float:
 
 
 def _small_size() -> float:
-    """Return the smallest letter size in sp, independent of the setting for large letters."""
     return float(theme.SMALL_TEXT * dp(1) / sp(1))
 
 
@@ -433,7 +427,6 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    """Draw an open box from the front; `size` is half its width."""
     polygon(around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
@@ -492,7 +485,6 @@ class TrayFace(Surface):
         self._draw_left(layout.left, ink, ground)
 
     def _draw_left(self, box: Box, ink: theme.Rgb, ground: theme.Rgb) -> None:
-        """Draw the numbers of remaining huts, temples and rune stones, each beside its sign."""
         tray, sign = self.tray, dp(11)
         signs = ((_HUT, tray.huts_left), (_TEMPLE, tray.temples_left), (_STONE, tray.runes))
         for size in (theme.SMALL_TEXT, _small_size()):
@@ -515,7 +507,6 @@ class TrayFace(Surface):
             x += sign + width + min(gap, dp(_LEFT_GAP))
 
     def _draw_moves(self, body: Box) -> None:
-        """Draw the moves that fit, beginning with `first`, and the number of the other moves."""
         tray = self.tray
         self.fill(theme.PAPER, body, radius=6)
         items, first = _fit(body, tray.moves, _move_sizes()), 0
@@ -590,7 +581,6 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
 
 
 def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the parts for the most important piece of a move."""
     pieces = (
         one for one in parts if not isinstance(one, Color | PieceCount | MoveArrow | TrackPart)
     )
@@ -644,7 +634,6 @@ class TrayTap(TapButton):
         self.shade_when_pressed()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Start the timer of a hold."""
         taken = super().on_touch_down(touch)
         if taken:
             corners = (corner for corner, _act in self._corners if corner.holds(touch.pos))
@@ -660,7 +649,6 @@ class TrayTap(TapButton):
         return super().on_touch_move(touch)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """End the hold, or report a tap."""
         if touch.grab_current is not self:
             return False
         held = self._is_held
@@ -675,7 +663,6 @@ class TrayTap(TapButton):
         return True
 
     def close(self) -> None:
-        """Remove the button and cancel the timer of a hold."""
         self._stop()
         super().close()
 
@@ -734,7 +721,6 @@ class _Tray:
         return face
 
     def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
-        """Create the widgets for a tray's picture in advance, a few per step."""
         face, points = self._parts(tray)
         yield from self.front.make_ahead(self.front.layout_of(face))
         yield from self.points.make_ahead(self.points.layout_of(points))

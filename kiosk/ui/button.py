@@ -185,7 +185,6 @@ def button_widget(
 
 
 def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
-    """Return the colour of a button and the colour of its text."""
     if button.dim and on_paper:
         return theme.PAPER_SHADE, theme.INK_SOFT
     if button.dim:
@@ -327,7 +326,6 @@ def _draw_disc(tap: TapButton, sign: str, fill: theme.Rgb) -> None:
 
 
 def _draw_radio(tap: TapButton, button: Button, fill: theme.Rgb) -> None:
-    """Draw a radio button before the text; it is filled if it is selected."""
     box = tap.box
     ground = theme.PAPER if button.chosen else fill
     ink = theme.text_color_on(ground)

@@ -55,7 +55,6 @@ class CachedLayer(Surface):
 
     @property
     def group_above(self) -> InstructionGroup:
-        """Canvas group for drawings above the layer."""
         if self._group_above is None:
             self._group_above = InstructionGroup()
             self.canvas.add(self._group_above)
@@ -79,7 +78,6 @@ class CachedLayer(Surface):
         self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
     def set_hidden(self, *, hidden: bool) -> None:
-        """Hide the layer and release its texture if `hidden` is true; otherwise draw it again."""
         if hidden == (self._picture is None):
             return
         if self._picture is None:
@@ -94,7 +92,6 @@ class CachedLayer(Surface):
         self._show_picture()
 
     def add_widget(self, widget: Surface, index: int = 0) -> None:
-        """Add a widget to the layer's canvas."""
         shown: Canvas = self.canvas
         self.canvas = self._content
         super().add_widget(widget, index)
@@ -107,7 +104,6 @@ class CachedLayer(Surface):
         self.canvas = shown
 
     def close(self) -> None:
-        """Release the layer and its content."""
         self.set_hidden(hidden=True)
         super().close()
         self._content.clear()

@@ -67,7 +67,6 @@ class TouchHistory:
             self._last = stay
 
     def reset(self) -> None:
-        """Forget all touches, for example after a key press."""
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
@@ -89,7 +88,6 @@ class TouchHistory:
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 
     def act(self) -> None:
-        """Record that the last touch caused an action."""
         self._acted = (Clock.get_time(), self._last.where)
 
     @property

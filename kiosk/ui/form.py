@@ -34,12 +34,10 @@ class Call(msgspec.Struct, frozen=True):
     named: tuple[tuple[str, Any], ...] = ()
 
     def __call__(self, *more: object) -> None:
-        """Call the function with the arguments of this action, followed by the arguments `more`."""
         self.function(*self.about, *more, **dict(self.named))
 
 
 def call(function: Callable[..., object], *about: object, **named: object) -> Call:
-    """Return an action that calls `function` with these arguments."""
     return Call(function, about, tuple(named.items()))
 
 
@@ -68,8 +66,6 @@ class Tone(StrEnum):
 
 
 class Align(StrEnum):
-    """Horizontal alignment."""
-
     LEFT = "left"
     CENTER = "center"
     RIGHT = "right"
@@ -226,8 +222,6 @@ GAP_ROW = Row(share=1)
 
 
 class Ground(StrEnum):
-    """Background of a column."""
-
     SURFACE = "surface"
     PAPER = "paper"
     WARNING = "warning"
@@ -322,10 +316,7 @@ def arrange_in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH)
 
 
 def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
-    """Return a row with a text between two buttons, which call `step` with -1 and with 1.
-
-    The keys of the buttons are `<key>.less` and `<key>.more`.
-    """
+    """Return a row with a text between two buttons, which call `step` with -1 and with 1."""
     # For translators: said by a voice, of the button with a minus
     fewer = in_context("spoken", "less")
     # For translators: said by a voice, of the button with a plus
@@ -353,7 +344,6 @@ def reading_card(
 
 
 def reading_page(title: str, texts: Iterable[str], back: object) -> Form:
-    """Return a page that shows the texts on a card for reading."""
     told = [Paragraph("", text) for text in texts]
     return Form("", None, (reading_card(title, told, back_button(back)),))
 
@@ -394,7 +384,6 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def step(self) -> StepT:
-        """Current step, which the page shows."""
         return self.steps[-1]
 
     @property
@@ -402,15 +391,12 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self, message="", is_remark=False, rule="")
 
     def with_draft(self, draft: DraftT) -> "Flow[DraftT, StepT]":
-        """Return the flow with `draft` as the input so far, at the same step."""
         return replace(self.without_message, draft=draft)
 
     def then(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow with `step` added, which becomes the current step."""
         return replace(self.without_message, steps=(*self.steps, step))
 
     def with_step(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow with `step` instead of the current step."""
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
@@ -420,13 +406,10 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
-        """Return the flow with only its first step, followed by the steps `further`."""
         return replace(self.without_message, steps=(self.steps[0], *further))
 
     def with_refusal(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
-        """Return the flow with a refusal as its message; `rule` is the id of the rule behind it."""
         return replace(self, message=text, is_remark=False, rule=rule)
 
     def with_note(self, text: str) -> "Flow[DraftT, StepT]":
-        """Return the flow with a remark, not a refusal, as its message."""
         return replace(self, message=text, is_remark=True, rule="")

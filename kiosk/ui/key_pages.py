@@ -65,7 +65,6 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Characters on the keys of the current page, row by row."""
         match self.page:
             case KeyLayer.LETTERS:
                 rows = _letters()
@@ -77,12 +76,10 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def following(self) -> KeyLayer:
-        """Page that the page key opens next."""
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
 
     @property
     def ready(self) -> bool:
-        """True if the text has at least one character."""
         return bool(self.text)
 
 
@@ -102,10 +99,7 @@ def _letters() -> tuple[str, ...]:
 
 
 def _western() -> tuple[str, ...]:
-    """Return the rows of the keyboard's second page.
-
-    The page has the digits, and the Western European letters that the first page lacks.
-    """
+    """Return the rows of the keyboard's second page."""
     first = "".join(_letters())
     left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
     rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]

@@ -89,7 +89,6 @@ class Keyboard(FormView):
             self._show()
 
     def type_in(self, text: str) -> None:
-        """Append text that was typed on a real keyboard."""
         self.typed = type_text(self.typed, text)
         self._show()
 
@@ -135,8 +134,6 @@ class Keyboard(FormView):
 
 
 class _KeySign(msgspec.Struct, frozen=True):
-    """Symbol on the shift key or the backspace key; `lit` is set while shift is on."""
-
     key: Special
     lit: bool = False
 
@@ -155,7 +152,6 @@ def _delete() -> Button:
 
 
 def _page_name(page: KeyLayer) -> str:
-    """Return the label of the key that opens a page of the keyboard."""
     match page:
         case KeyLayer.LETTERS:
             return _("abc")
@@ -216,7 +212,6 @@ def _broken(text: str, width: float, size: float) -> list[str]:
 
 
 def _fitting(text: str, width: float, size: float) -> int:
-    """Return how many characters of a text fit in a line of `width` pixels."""
     ends = range(1, len(text) + 1)
     return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
 

@@ -130,7 +130,6 @@ def wrapped_label(
 
 
 def line_extent(text: str, font_size: int, *, bold: bool) -> tuple[int, int]:
-    """Return the width and height of a text on one line; all sizes are in pixels."""
     if not text:
         return 0, 0
     across, high = _word_extent(text, font_size, bold)

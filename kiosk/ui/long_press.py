@@ -1,6 +1,7 @@
 """Long presses, with a ring that shows their progress."""
 
 from collections.abc import Callable
+from math import dist
 from typing import Generic, TypeVar
 
 from kivy.clock import Clock
@@ -62,7 +63,7 @@ class LongPress(Surface, Generic[ThingT]):
         return False
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        if self._slid(touch.pos) and touch is self._touch:
+        if touch is self._touch and dist(touch.pos, self._start) > dp(_LEEWAY):
             self._stop()
         return False
 
@@ -73,13 +74,8 @@ class LongPress(Surface, Generic[ThingT]):
         return False
 
     def close(self) -> None:
-        """Remove the layer and stop the timer of a press."""
         self._stop()
         super().close()
-
-    def _slid(self, point: Point) -> bool:
-        across, along = point[0] - self._start[0], point[1] - self._start[1]
-        return bool(across * across + along * along > dp(_LEEWAY) ** 2)
 
     def _count(self, seconds: float) -> None:
         self._seconds += seconds

@@ -313,7 +313,6 @@ def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> lis
 
 
 def _width_of(block: Block) -> float:
-    """Return the width in pixels that a block's text needs."""
     match block:
         case Text(text):
             writing = _writing(block)
@@ -357,8 +356,6 @@ def _in_columns(table: Table, width: float) -> Column:
 
 
 class Placement(NamedTuple):
-    """Block to draw, the box for it, and the background colour behind it."""
-
     block: Block
     box: Box
     ground: theme.Rgb
@@ -678,15 +675,13 @@ def _parts(block: Block, width: float, room: float, first: float) -> list[Block]
             pad = 2 * _padding(block)
             inner, gap, flows = width - pad, dp(block.gap), block.ground is None
             pages = _in_pages(rows, inner, room - pad, gap, first - pad, flows=flows)
-            if all(map(_is_heading, pages[0])):  # it belongs on the page of its text
+            headings = (Tone.HEADING, Tone.BOLD)
+            if all(isinstance(one, Text) and one.tone in headings for one in pages[0]):
+                # A heading belongs on the page of its text.
                 pages = _in_pages(rows, inner, room - pad, gap, flows=flows)
             return [replace(block, rows=tuple(page)) for page in pages if page]
         case _:
             return [block]
-
-
-def _is_heading(block: Block) -> bool:
-    return isinstance(block, Text) and block.tone in (Tone.HEADING, Tone.BOLD)
 
 
 def _needs(block: Block, width: float, room: float) -> float:
@@ -990,8 +985,10 @@ class FormView(Surface):
             before = former.pop(placement, None)
             if before is not None:
                 now.widget = before.widget
-                if before.element.action != now.element.action:
-                    _forget_finger(now.widget)
+                if before.element.action != now.element.action and isinstance(
+                    now.widget, TapButton
+                ):
+                    now.widget.forget_finger()
         for placement, gone in former.items():
             if gone.widget is not None:
                 self._put_by(placement, gone.widget)
@@ -1060,10 +1057,10 @@ class FormView(Surface):
 
     def _put_by(self, placement: Placement, widget: Surface) -> None:
         self.remove_widget(widget)
-        if not self._most_spares:
-            widget.close()
-        else:
+        if self._most_spares:
             self._spares[placement] = widget
+        else:
+            widget.close()
 
     def _let_go(self) -> None:
         """Drop the oldest spare widgets if there are too many.
@@ -1087,11 +1084,6 @@ class FormView(Surface):
 
 def _nothing(_action: object) -> None:
     """Do nothing, as the callback of a closed view."""
-
-
-def _forget_finger(widget: Surface | None) -> None:
-    if isinstance(widget, TapButton):
-        widget.forget_finger()
 
 
 def _element(placed: Placement, rows: Rows) -> LayoutElement:

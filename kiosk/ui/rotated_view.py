@@ -113,11 +113,9 @@ class RotatedView(Surface):
 
     @property
     def is_touched(self) -> bool:
-        """True while at least one finger that touched down on the view has not been lifted."""
         return bool(self._fingers)
 
     def close(self) -> None:
-        """Remove the view and cancel a requested rotation."""
         if self._look_again is not None:
             self._look_again.cancel()
         super().close()
@@ -125,29 +123,24 @@ class RotatedView(Surface):
 
     @property
     def turned_size(self) -> tuple[float, float]:
-        """Width and height of the content in pixels, as its viewer sees it."""
         return self.rotation.size(self.area.width, self.area.height)
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
-        """Convert a point from parent to local coordinates."""
         (middle_x, middle_y), (across, along) = self._middles
         (right_x, up_x), (right_y, up_y) = self._back
         x, y = x - middle_x, y - middle_y
         return (right_x * x + right_y * y + across, up_x * x + up_y * y + along)
 
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
-        """Convert a point from local to parent coordinates."""
         width, height = self.turned_size
         middle_x, middle_y = self.area.center
         right, up = self.rotation.turned(x - width / 2, y - height / 2)
         return (right + middle_x, up + middle_y)
 
     def box_around(self, box: Box) -> Box:
-        """Convert a box from local to parent coordinates."""
         return _between(self.to_parent(box.x, box.y), self.to_parent(box.right, box.top))
 
     def box_within(self, box: Box) -> Box:
-        """Convert a box from parent to local coordinates."""
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:

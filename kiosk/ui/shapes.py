@@ -40,7 +40,6 @@ def arc(center: Point, radius: float, start: float, end: float, steps: int) -> l
 
 
 def flat(points: Iterable[Point]) -> list[float]:
-    """Return the x and y coordinates of points alternately in one list, as for Kivy's lines."""
     return [part for point in points for part in point]
 
 
@@ -61,7 +60,6 @@ def disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
 
 
 def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
-    """Draw the outline of a circle."""
     Ink(*color)
     SmoothLine(circle=(center[0], center[1], radius), width=width)
 

@@ -45,7 +45,6 @@ class Slider(Surface):
         return self.box.x + ends + part * (self.box.width - 2 * ends), self.box.center[1]
 
     def put(self, place: int) -> None:
-        """Move the handle to a position."""
         (x, y), (left, down) = self.point(place), self._around
         self._handle.pos = (x + left, y + down)
         self._passed.size = (x - self._passed.pos[0], self._passed.size[1])
@@ -64,14 +63,12 @@ class Slider(Surface):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Report each position while the slider is dragged."""
         if touch.grab_current is not self:
             return False
         self._follow(touch)
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Report the final position when the finger is lifted."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)

@@ -72,7 +72,6 @@ class SpriteDrawing(Generic[P]):
         self.__doc__ = strokes.__doc__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Draw the sprite onto the current canvas."""
         if _atlas.are_drawn:
             self.strokes(*args, **kwargs)
             return
@@ -176,8 +175,6 @@ def _on_one_page(placed: list[PlacedSprite]) -> Composition:
 
 
 class _Row:
-    """Row of sprites in a texture: its vertical position, its height, and its used width."""
-
     def __init__(self, y: int, height: int) -> None:
         self.y = y
         self.height = height
@@ -237,7 +234,6 @@ class _AtlasPage:
             self._buffer.clear()
 
     def close(self) -> None:
-        """Accept no further sprites. Sprites in use stay valid."""
         framebuffer_pool.release(self._buffer)
 
 
@@ -268,7 +264,6 @@ class _Atlas:
         return texture
 
     def _page_for(self, size: tuple[int, int]) -> _AtlasPage:
-        """Return a texture of the cache with room for this size in pixels."""
         if self._page is not None and not self._page.make_room(size):
             if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
@@ -283,7 +278,6 @@ class _Atlas:
 
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
-        """Render the drawings requested within the `with` statement together."""
         within, self._together = self._together, True
         try:
             yield
@@ -293,7 +287,6 @@ class _Atlas:
                 self.draw_added()
 
     def draw_added(self) -> None:
-        """Render the queued drawings."""
         if self._page is not None:
             self._page.draw()
 

@@ -79,7 +79,6 @@ class Box(NamedTuple):
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
-        """Return whether a point is inside the box or on its edge."""
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def overlaps(self, other: "Box") -> bool:
@@ -157,7 +156,6 @@ class BoxCutter:
         return self._top - self.box.y
 
     def take(self, height: float) -> Box:
-        """Cut off the next box, `height` pixels high and as wide as the whole box."""
         box = Box(self.box.x, self._top - height, self.box.width, height)
         self._top -= height + self._gap
         return box
@@ -201,7 +199,6 @@ class WrittenText(NamedTuple):
 
     @property
     def extent(self) -> Box:
-        """Box that the letters fill."""
         box = self.box
         width = min(box.width, text_width(self.text, self.size, bold=self.bold))
         x = {
@@ -246,7 +243,6 @@ class Surface(Widget):
         return box
 
     def clear(self) -> None:
-        """Remove all drawings and texts, and close the children."""
         for child in self.children[:]:
             child.close()
         self.canvas.clear()
@@ -493,10 +489,7 @@ def _extent(
     font_size: int,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
-    """Return the width and height of a text, all in pixels.
-
-    The text is wrapped to `width`, or on one line if `width` is None.
-    """
+    """Return the width and height of a text, all in pixels."""
     across, high = 0, 0
     fits = "\n" not in text
     if fits:
@@ -508,10 +501,7 @@ def _extent(
 
 
 def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
-    """Return whether every word of a text fits a line of `width` pixels.
-
-    Kivy would break a wider word in the middle.
-    """
+    """Return whether every word of a text fits a line of `width` pixels."""
     words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
     return all(text_width(word, size, bold=bold) <= width for word in words)
 

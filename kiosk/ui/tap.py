@@ -34,7 +34,6 @@ class TapButton(Surface):
         self._shade_on: InstructionGroup = self.canvas
 
     def close(self) -> None:
-        """Remove the button and its callback, which often refers to the button's parent."""
         super().close()
         self._meant = None
         self.on_tap = _nothing
@@ -44,10 +43,7 @@ class TapButton(Surface):
         self._meant = None
 
     def shade_when_pressed(self) -> None:
-        """Darken the button whenever it is pressed.
-
-        The shade is created only at the first press, because most buttons are never pressed.
-        """
+        """Darken the button whenever it is pressed."""
         self._shaded = True
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -59,14 +55,12 @@ class TapButton(Surface):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Show the button as pressed only while the finger is on it."""
         if touch.grab_current is not self:
             return False
         self.press(pressed=self.collide_point(*touch.pos))
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Treat the touch as a tap if the finger is lifted inside the button."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -91,7 +85,6 @@ class TapButton(Surface):
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:
-        """Remove the shade and cancel the touch when the button is removed."""
         if parent is None:
             self.forget_finger()
             self.press(pressed=False)
@@ -113,7 +106,6 @@ class HoldButton(TapButton):
         return taken
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Continue the hold wherever the finger moves."""
         return touch.grab_current is self
 
     def on_touch_up(self, touch: MotionEvent) -> bool:

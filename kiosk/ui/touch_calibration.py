@@ -36,7 +36,6 @@ class MousePointer:
         Window.bind(**self._listeners)
 
     def close(self) -> None:
-        """Stop watching the mouse. The pointer stays as it is, visible or hidden."""
         self._rest.cancel()
         Window.unbind(**self._listeners)
 
