@@ -37,7 +37,13 @@ def learn_fields(
 
     Fields that `removed` steps had only copied stay saved. Return the reason if saving fails.
     """
-    after = _still_read(after, removed)
+    fields = list(after.fields)
+    for step in removed:
+        for change in step.command.changes if isinstance(step.command, Correct) else ():
+            # Fields that were copied from another game's board remain on the saved board.
+            if isinstance(change, SetPrinted) and not step.before.board.field(change.field).known:
+                fields[change.field - 1] = Field(change.needs, change.rune)
+    after = Board(after.name, tuple(fields))
     if shelf is None or before == after:
         return None
     try:
@@ -60,17 +66,3 @@ def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence
             return learn_fields(shelf, turn.before.board, board, turn.removed)
         case None:
             return None
-
-
-def _still_read(board: Board, removed: Iterable[Step]) -> Board:
-    """Return `board` with the fields that `removed` steps had copied from the saved boards.
-
-    These fields were entered in other games, so they remain on the saved boards.
-    """
-    fields = list(board.fields)
-    for step in removed:
-        changes = step.command.changes if isinstance(step.command, Correct) else ()
-        for change in changes:
-            if isinstance(change, SetPrinted) and not step.before.board.field(change.field).known:
-                fields[change.field - 1] = Field(change.needs, change.rune)
-    return Board(board.name, tuple(fields))

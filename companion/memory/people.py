@@ -145,10 +145,12 @@ def merge(journal: Journal, person: Person, into: Person) -> None:
 
     Raises PeopleError if both have played in the same game, JournalError if saving fails.
     """
-    together = _names_at_one_table(journal, person, into)
-    if together is not None:
-        one, other = together
-        raise PeopleError(Sentence(_TWO_AT_ONE_TABLE, {"one": one, "other": other}))
+    people = People.of(journal)
+    for names, _place in journal.read(player_combinations):
+        seated = {people.person_of(name).id: name for name in names}
+        if person.id in seated and into.id in seated:
+            facts = {"one": seated[person.id], "other": seated[into.id]}
+            raise PeopleError(Sentence(_TWO_AT_ONE_TABLE, facts))
     theirs = [_Spelling(name, into.id, shown=False) for name in person.names]
     _write(journal, [*theirs, _Spelling(into.name, into.id, shown=True)])
 
@@ -180,15 +182,6 @@ def separate(journal: Journal, person: Person, name: str) -> None:
     kept = (other for other in reversed(person.names) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
     _write(journal, [*theirs, _Spelling(name, own, shown=True)])
-
-
-def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
-    people = People.of(journal)
-    for names, _place in journal.read(player_combinations):
-        seated = {people.person_of(name).id: name for name in names}
-        if one.id in seated and other.id in seated:
-            return seated[one.id], seated[other.id]
-    return None
 
 
 def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:

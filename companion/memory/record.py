@@ -319,9 +319,17 @@ def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Co
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
     """Parse the first line of a record. Raises RecordError (line 1)."""
     header = decode_line(_header_decoder, line, 1)
+    board = find_board(header.board) if isinstance(header.board, str) else header.board
+    if board is None:
+        message = "there is no board named {name} here; write its fields into the header"
+        told = Sentence(message, {"name": shorten_for_message(repr(header.board))})
+        raise_record_error(1, FORMAT_RULE, told)
+    wrong = None if board is not header.board else check_board(board)
+    if wrong is not None:
+        raise_record_error(1, FORMAT_RULE, wrong)
     bonus = tuple((parse_field_number(key, 1), chip) for key, chip in header.bonus.items())
     return Setup(
-        board=_header_board(header.board, find_board),
+        board=board,
         players=header.players,
         first=header.first,
         bonus=tuple(sorted(bonus)),
@@ -415,22 +423,6 @@ def check_board(board: Board) -> Sentence | None:
     if not areas_fit_ring(tuple(field.rune for field in board.fields)):
         return Sentence("the nine rune areas do not follow each other in order round the ring")
     return None
-
-
-def _header_board(board: str | Board, find_board: FindBoard) -> Board:
-    if isinstance(board, str):
-        found = find_board(board)
-        if found is None:
-            told = Sentence(
-                "there is no board named {name} here; write its fields into the header",
-                {"name": shorten_for_message(repr(board))},
-            )
-            raise_record_error(1, FORMAT_RULE, told)
-        return found
-    wrong = check_board(board)
-    if wrong is not None:
-        raise_record_error(1, FORMAT_RULE, wrong)
-    return board
 
 
 def _chips_object(chips: Chips) -> dict[str, int]:

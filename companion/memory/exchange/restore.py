@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.errors import BackupError, JournalError
 from companion.memory import database
@@ -201,7 +201,12 @@ def restore(
         _keep(folder, scratch / _KEPT, lambda: progress(_CHECKED))
         progress(1.0)
         _move(draft, scratch / _NEW)
-        _replace_games(folder, scratch)
+        # Old snapshots would bring the replaced games back, and SQLite would apply an old WAL.
+        shutil.rmtree(folder / SNAPSHOT_FOLDER, ignore_errors=True)
+        for ending in (*LOG_SUFFIXES, "-shm"):
+            sibling_path(folder / FILE_NAME, ending).unlink(missing_ok=True)
+        sync_folder(folder)
+        _move(scratch / _NEW / FILE_NAME, folder / FILE_NAME)
     finally:
         kept = None
         with suppress(OSError):  # the next start goes on
@@ -265,12 +270,8 @@ def _check_room(folder: Path, manifest: Manifest) -> None:
     needed += sum(path.stat().st_size for path in _present(folder))
     free = shutil.disk_usage(folder).free
     if free < needed:
-        facts = {"needed": _megabytes(needed), "free": _megabytes(free)}
+        facts = {"needed": -(-needed // 1_000_000), "free": -(-free // 1_000_000)}
         raise BackupError(Sentence(_NO_ROOM, facts))
-
-
-def _megabytes(number: int) -> int:
-    return -(-number // 1_000_000)
 
 
 def _check_places(folder: Path, names: Iterable[str]) -> None:
@@ -289,7 +290,11 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
 
 def _refuse_to_lose(present: Path, new: Path) -> None:
     try:
-        here = _newest(present)
+        file = open_for_reading(present)
+        if file is None:
+            return
+        with closing(file):
+            here = file.execute(_NEWEST).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
     with closing(database.connect_read_only(new, _AS_IT_IS)) as there:
@@ -297,14 +302,6 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:
         raise NewerGamesError(newer)
-
-
-def _newest(path: Path) -> list[tuple[Any, ...]]:
-    file = open_for_reading(path)
-    if file is None:
-        return []
-    with closing(file):
-        return file.execute(_NEWEST).fetchall()
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
@@ -326,16 +323,6 @@ def _present(folder: Path) -> list[Path]:
         *(path for _name, path in sorted(files_besides_games(folder))),
         *filter(Path.is_file, games),
     ]
-
-
-def _replace_games(folder: Path, scratch: Path) -> None:
-    games = folder / FILE_NAME
-    # Old snapshots would bring the replaced games back, and SQLite would apply an old WAL.
-    shutil.rmtree(folder / SNAPSHOT_FOLDER, ignore_errors=True)
-    for ending in (*LOG_SUFFIXES, "-shm"):
-        sibling_path(games, ending).unlink(missing_ok=True)
-    sync_folder(folder)
-    _move(scratch / _NEW / FILE_NAME, games)
 
 
 def _copy(source: Path, target: Path) -> None:
