@@ -32,7 +32,7 @@ from companion.memory.session import Session
 from companion.memory.snapshots import find_damage
 from kiosk.cli import main as command
 from tests.companion.memory import hostile_backups as made
-from tests.companion.memory.watched_disk import DO_IT, watched_by
+from tests.companion.memory.watched_disk import DO_IT, Watcher, watched_by
 from tests.companion.playing import commands, four_players, two_players
 from tests.saved_games.write import HERE, exported
 
@@ -121,7 +121,7 @@ def _repaired(data: Path, journal: Journal) -> str:
     return "every game was as saved"
 
 
-class _Killer:
+class _Killer(Watcher):
     """Kills this process before a number of changes of files; watches SQLite and Python."""
 
     def __init__(self, change: int) -> None:
@@ -137,12 +137,6 @@ class _Killer:
 
     def delete(self, _path: Path, *, syncs_folder: bool) -> int:
         return self.write(syncs_folder)
-
-    def opened(self, _path: Path, _opening: int, *, syncs_folder: bool) -> None:
-        """A file that Python or a write has made."""
-
-    def sleeps(self) -> None:
-        """Another connection writes."""
 
     def audit(self, event: str, arguments: tuple[object, ...]) -> None:
         is_written = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)

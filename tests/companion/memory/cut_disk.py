@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.companion.memory.watched_disk import DO_IT
+from tests.companion.memory.watched_disk import DO_IT, Watcher
 
 SECTOR = 512
 
@@ -45,7 +45,7 @@ class NamesLast(NamedTuple):
 Deed = Write | Truncate | Sync | Named | NamesLast
 
 
-class Recorder:
+class Recorder(Watcher):
     """Records all operations on the files of one folder, which is empty at first."""
 
     def __init__(self, folder: Path) -> None:
@@ -86,9 +86,6 @@ class Recorder:
         if syncs_folder:
             self.deeds.append(NamesLast())
         return DO_IT
-
-    def sleeps(self) -> None:
-        """Ignore waits."""
 
 
 class Disk:

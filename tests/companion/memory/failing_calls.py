@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tests.companion.memory.watched_disk import DO_IT, plain_system, watched_by
+from tests.companion.memory.watched_disk import DO_IT, Watcher, plain_system, watched_by
 
 Ask = Callable[[str], int]
 """Receives the name of a call; returns 0 for success, or the errno of a failure.
@@ -58,7 +58,7 @@ def asked(folder: Path, ask: Ask) -> Iterator[None]:
         yield
 
 
-class _Syncs:
+class _Syncs(Watcher):
     """SQLite's table has no call that syncs: this hooks into the level above."""
 
     def __init__(self, ask: Ask) -> None:
@@ -66,18 +66,6 @@ class _Syncs:
 
     def sync(self, _opening: int) -> int:
         return _SYNC_FAILS if self._ask("fsync") else DO_IT
-
-    def opened(self, _path: Path, _opening: int, *, syncs_folder: bool) -> None:
-        """An `open` that was asked about already."""
-
-    def write(self, _opening: int, _offset: int, _content: bytes) -> int:
-        return DO_IT
-
-    def truncate(self, _opening: int, _size: int) -> int:
-        return DO_IT
-
-    def delete(self, _path: Path, *, syncs_folder: bool) -> int:
-        return DO_IT
 
     def sleeps(self) -> None:
         self._ask("sleep")

@@ -1,6 +1,5 @@
 """A backup of the whole data folder: whole or not at all, and back again."""
 
-import errno
 import json
 import shutil
 import zipfile
@@ -196,19 +195,6 @@ def test_a_game_that_went_on_otherwise_since_is_not_lost(folder, target):
     with pytest.raises(NewerGamesError):
         restore(folder, with_undo)
     assert all_rows(folder) == before
-
-
-def test_what_cannot_be_kept_is_not_replaced_and_leaves_nothing(folder, target, monkeypatch):
-    back_up(folder, target)
-    before = contents(folder)
-
-    def fails(_from, _to):
-        raise OSError(errno.ENOSPC, "full")
-
-    monkeypatch.setattr("companion.memory.exchange.restore.shutil.copyfileobj", fails)
-    with pytest.raises(OSError, match="full"):
-        restore(folder, target)
-    assert contents(folder) == before
 
 
 def test_games_that_cannot_be_read_are_replaced_and_kept_as_they_lie(folder, target):

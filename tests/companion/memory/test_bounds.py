@@ -1,15 +1,12 @@
 """What comes from a file has its length and its range checked where it is read."""
 
-import time
-from datetime import UTC, datetime
-
 import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.errors import BoardError, JournalError, RecordError
 from companion.history import carry_out
-from companion.memory.boards import FILE_LIMIT, board_text, parse_board_file
+from companion.memory.boards import board_text, parse_board_file
 from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.journal import GameHeader
 from companion.memory.played_game import PlayedGame, read_setup
@@ -20,18 +17,6 @@ from tests.companion.memory.data_folders import small_game
 from tests.companion.playing import two_players
 
 LONG = "x" * 3_000_000
-
-
-@pytest.mark.parametrize(
-    ("text", "moment"),
-    [
-        ("2026-01-01T12:00:00+02:00", datetime(2026, 1, 1, 10, tzinfo=UTC)),
-        ("2026-01-01T12:00:00", datetime(2026, 1, 1, 12, tzinfo=UTC)),
-        ("1970-01-01T00:00:00+00:00", datetime(1970, 1, 1, tzinfo=UTC)),
-    ],
-)
-def test_a_time_is_read_in_utc(text, moment):
-    assert parse_timestamp(text) == moment
 
 
 @pytest.mark.parametrize(
@@ -94,18 +79,3 @@ def test_no_board_has_a_name_that_fills_a_page():
         parse_header(
             write_header(replace(setup, board=replace(board, name="x" * 300))), lambda _name: None
         )
-
-
-def test_the_largest_board_file_whose_areas_do_not_follow_is_refused_at_once():
-    lines = ['name = "wrong"', "[fields]"]
-    size = 0
-    for number in range(1, 100_000):
-        rune = "serpent" if number % 2 else "waves"
-        lines.append(f'{number}={{rune="{rune}",needs=["wool","wool"]}}')
-        size += len(lines[-1]) + 1
-        if size > FILE_LIMIT - 200:
-            break
-    began = time.process_time()
-    with pytest.raises(BoardError, match="areas do not follow"):
-        parse_board_file("\n".join(lines).encode(), "some.toml")
-    assert time.process_time() - began < 3

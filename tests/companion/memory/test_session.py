@@ -16,23 +16,9 @@ from companion.ruling import changes_to_allow, with_accepted_payment
 from companion.state import Board, Field
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
-from tests.companion.playing import commands, luck, told_by, two_players
-from tests.strategies import legal_command
+from tests.companion.playing import commands, told_by, two_players
 
 READ_19 = do.EnterPrintedField(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
-
-
-def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journal):
-    session = in_play(journal)
-    chance = luck(1)
-    assert session.game.face_up is None
-    roller = session.state.active
-    session.apply(do.Roll(by=roller, face=Face.COPPER))
-    assert session.game.face_up is Face.COPPER
-    while session.state.active is roller:
-        assert session.game.face_up is Face.COPPER
-        session.apply(legal_command(session.state, chance))
-    assert session.game.face_up is None
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(journal, tmp_path):

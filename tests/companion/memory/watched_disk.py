@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_int, c_int64, c_void_p
 from itertools import count
 from pathlib import Path
-from typing import Protocol
 
 DO_IT = 0
 _MADE = 0x4
@@ -68,7 +67,7 @@ class System(ctypes.Structure):
     )
 
 
-class Watcher(Protocol):
+class Watcher:
     """Receives each operation in advance; returns `DO_IT`, or the SQLite code of a failure."""
 
     def opened(self, path: Path, opening: int, *, syncs_folder: bool) -> None:
@@ -77,17 +76,17 @@ class Watcher(Protocol):
         With `syncs_folder` the first `sync` by this opening makes the names in its folder last.
         """
 
-    def write(self, opening: int, offset: int, content: bytes) -> int:
-        """Some bytes are about to be written."""
+    def write(self, _opening: int, _offset: int, _content: bytes) -> int:
+        return DO_IT
 
-    def truncate(self, opening: int, size: int) -> int:
-        """A file is about to be cut to a size."""
+    def truncate(self, _opening: int, _size: int) -> int:
+        return DO_IT
 
-    def sync(self, opening: int) -> int:
-        """A file's writes are about to be synced."""
+    def sync(self, _opening: int) -> int:
+        return DO_IT
 
-    def delete(self, path: Path, *, syncs_folder: bool) -> int:
-        """A file's name is about to be removed, for good if its folder is synced."""
+    def delete(self, _path: Path, *, syncs_folder: bool) -> int:
+        return DO_IT
 
     def sleeps(self) -> None:
         """A connection waits for another one, which is writing."""
