@@ -243,7 +243,7 @@ def rebuild_file(path: Path) -> Sentence:
             for number in _numbers(old):
                 game = _repaired_game(old, number, snapshots)
                 lost += game is None or not game.is_whole
-                if game is not None and game.rows.head.key not in known:
+                if game is not None:
                     known.add(game.rows.head.key)
                     add_game(new, game.rows, game.result, number)
             for table in ("spellings", "archive"):

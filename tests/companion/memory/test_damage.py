@@ -172,14 +172,22 @@ def test_what_was_played_after_the_snapshot_is_put_behind_it(full, damage):
         assert journal.head(1).key == first.game.key
 
 
-def test_without_a_snapshot_a_game_goes_on_as_it_stood_before_the_damage(full):
+@pytest.mark.parametrize(
+    ("damage", "left"),
+    [
+        ("UPDATE steps SET crc = 7 WHERE game = 2 AND number = 21", 20),
+        ("UPDATE steps SET crc = 7 WHERE game = 2 AND number = 31", 30),
+        ("UPDATE sessions SET crc = 7 WHERE game = 2", 31),
+    ],
+)
+def test_without_a_snapshot_a_game_goes_on_as_it_stood_before_the_damage(full, damage, left):
     with closing(Journal.open(full)) as journal:
         before = Session.resume(journal, 2).steps
-    changed(full, "UPDATE steps SET crc = 7 WHERE game = 2 AND number = 21")
+    changed(full, damage)
     assert "1 game is incomplete" in str(repaired(full))
     with closing(Journal.open(full)) as journal:
         session = Session.resume(journal, 2)
-        assert session.steps == before[:20]
+        assert session.steps == before[:left]
         session.undo()
         assert session.unsaved is None
         assert [game.id for game in journal.games()] == [2, 4, 1]
