@@ -29,21 +29,6 @@ def ended(journal):
     return session
 
 
-def test_figures_are_those_of_the_final_score(ended):
-    state = ended.state
-    figures = figures_of(ended.game)
-    assert figures.minutes == minutes_played(ended.game)
-    assert [one.name for one in figures.players] == [one.name for one in state.players]
-    assert [one.first for one in figures.players] == [False, True]
-    for told, shown in zip(figures.players, state.players, strict=True):
-        assert (told.points, told.sources) == (shown.points, shown.breakdown)
-        assert told.victors == (shown.color in state.winners)
-        assert told.runes == len(state.runes_of(shown.color))
-        assert told.huts + told.temples == sum(
-            there is not None and there.owner is shown.color for there in state.buildings
-        )
-
-
 def test_of_a_shared_victory_the_figures_have_the_number_of_victors(ended):
     game = ended.game
     shared = replace(game.state, winners=game.state.colors)
@@ -59,6 +44,7 @@ def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
     told = [step.command for step in ended.steps]
     figures = figures_of(ended.game)
     assert figures.turns == ended.state.turn
+    assert figures.minutes == minutes_played(ended.game)
     begun = [one.after.active for one in ended.steps if one.after.turn > one.before.turn]
     for one, seat in zip(figures.players, ended.state.players, strict=True):
         own = [each for each in told if getattr(each, "by", None) is seat.color]

@@ -100,21 +100,6 @@ def test_a_start_does_the_same_with_few_games_and_with_many(folder, opened, deed
     assert start(folder, deeds) < few * 1.2
 
 
-@pytest.mark.parametrize("way", [{}, {"ended": False}])
-def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deeds, way):
-    def look() -> int:
-        page = journal.games(10, journal.games(10, **way)[-1], **way)
-        before = len(deeds)
-        assert len(journal.games(5, page[-1], **way)) == 5
-        return len(deeds) - before
-
-    journal = opened(folder)
-    add_games(journal, 60)
-    few = look()
-    add_games(journal, 200)
-    assert look() < few * 1.2
-
-
 @pytest.mark.parametrize(
     "ask", [People.of, all_statistics, record_holders, lambda journal: games_of_year(journal, 2026)]
 )
