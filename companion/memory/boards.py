@@ -86,8 +86,9 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
 
 def _field(table: _FileTable, number: int, source: str) -> Field:
     if str(number) not in table.fields:
-        message = "field {field} is missing: fields are numbered from 1 without gaps"
-        raise BoardError(source, Sentence(message, {"field": number}))
+        facts = {"field": number}
+        wrong = Sentence("field {field} is missing: fields are numbered from 1 without gaps", facts)
+        raise BoardError(source, wrong)
     try:
         found = msgspec.convert(table.fields[str(number)], _FieldTable)
     except msgspec.ValidationError as error:

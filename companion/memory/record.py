@@ -321,8 +321,10 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
     header = decode_line(_header_decoder, line, 1)
     board = find_board(header.board) if isinstance(header.board, str) else header.board
     if board is None:
-        message = "there is no board named {name} here; write its fields into the header"
-        told = Sentence(message, {"name": shorten_for_message(repr(header.board))})
+        told = Sentence(
+            "there is no board named {name} here; write its fields into the header",
+            {"name": shorten_for_message(repr(header.board))},
+        )
         raise_record_error(1, FORMAT_RULE, told)
     wrong = None if board is not header.board else check_board(board)
     if wrong is not None:
