@@ -55,7 +55,7 @@ MARKERS = {
     "HiddenHandViolation": MarkerArguments(1),
     "_problem": MarkerArguments(0),
     "_wrong": MarkerArguments(1),
-    "make_problem": MarkerArguments(0),
+    "make_config_problem": MarkerArguments(0),
 }
 """All functions that mark a sentence for translation, with the positions of their arguments."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)

@@ -11,6 +11,8 @@ from babel.messages.pofile import read_po
 from companion import content
 from companion.pieces import Chips
 from deploy.catalogues import (
+    CHECKOUT,
+    MARKERS,
     TEMPLATE,
     build_template,
     catalogue_paths,
@@ -62,6 +64,12 @@ def test_the_template_has_every_sentence_of_the_sources() -> None:
     with TEMPLATE.open("rb") as file:
         kept = read_po(file)
     assert {(one.context, one.id) for one in messages(kept)} == of_the_sources()
+
+
+def test_every_function_that_marks_sentences_is_called_in_the_sources() -> None:
+    packages = (CHECKOUT / folder for folder in ("companion", "hardware", "kiosk"))
+    sources = "".join(path.read_text() for folder in packages for path in folder.rglob("*.py"))
+    assert [marker for marker in MARKERS if f"{marker}(" not in sources] == []
 
 
 def test_every_sentence_is_translated() -> None:
