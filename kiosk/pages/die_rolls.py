@@ -17,7 +17,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.bars import draw_die, draw_expected_label, draw_roll_bar
-from kiosk.pieces.form import PlayerName
+from kiosk.pieces.form import player_name
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -160,7 +160,7 @@ def _row(row: RollRow, *, undone: bool = False) -> Row:
     tone = Tone.SOFT if undone else Tone.PLAIN if row.color else Tone.BOLD
     name: Block = Text("" if undone else row.name, tone)
     if row.color is not None:
-        name = PlayerName(row.color, row.name, size=TEXT)
+        name = player_name(row.color, row.name, size=TEXT)
     counts = [
         Text(str(count), tone if count else Tone.SOFT, align=Align.CENTER) for count in row.counts
     ]

@@ -28,7 +28,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import palette
-from kiosk.pieces.form import LabelledPiece, LabelledPieces, PlayerName, RuneStone
+from kiosk.pieces.form import LabelledPiece, LabelledPieces, RuneStone, player_name
 from kiosk.pieces.points import ScoreTile, ScoreTiles
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
@@ -188,7 +188,7 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
         if not row.signs:
             signs = Text(row.text)
         points = Text(row.points, Tone.BOLD, align=Align.RIGHT, size=_POINTS)
-        name = PlayerName(row.color, names[row.color], indent=12)
+        name = player_name(row.color, names[row.color])
         rows.append(Row((name, signs, points), share=1))
     if step.rows[0].color is None:
         return tuple(rows)

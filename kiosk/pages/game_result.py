@@ -18,7 +18,7 @@ from kiosk.pages.table.page import TablePage
 from kiosk.pieces import palette
 from kiosk.pieces.chart import points_chart
 from kiosk.pieces.course import PointsByTurn
-from kiosk.pieces.form import Person
+from kiosk.pieces.form import badge_above_name
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import (
@@ -156,7 +156,7 @@ def score_table(state: GameState, corner: Block, beside: tuple[Block, ...]) -> B
 def _table(state: GameState, corner: Block) -> Table:
     won = [player.color in (state.winners or ()) for player in state.players]
     people = (
-        Person(player.color, visible(player.name), bold=bold)
+        badge_above_name(player.color, visible(player.name), bold=bold)
         for player, bold in zip(state.players, won, strict=True)
     )
     head = (corner, *people)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.form import PlayerScore
+from kiosk.pieces.form import Crown
 from kiosk.rotation import Rotation
 from kiosk.routes import GameFilter
 from kiosk.ui.form import (
@@ -26,6 +27,7 @@ from kiosk.ui.form import (
     Column,
     Form,
     Ground,
+    Icon,
     Row,
     Style,
     Text,
@@ -33,7 +35,7 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.ui.theme import LARGE_LETTERS
+from kiosk.ui.theme import LARGE_LETTERS, TITLE_TEXT
 from kiosk.words.language import _, in_context, visible
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import duration_text, last_played_text
@@ -53,6 +55,15 @@ class GameList(msgspec.Struct, frozen=True):
     newest: int = 0
 
 
+class Seat(NamedTuple):
+    """A player of a game in the list, with the points at its end or so far."""
+
+    color: Color
+    points: int
+    name: str
+    won: bool = False
+
+
 class GameRow(msgspec.Struct, frozen=True):
     """Row of the list: a game, the day it was last played, and its length or current turn.
 
@@ -62,8 +73,16 @@ class GameRow(msgspec.Struct, frozen=True):
     game: SavedGame
     day: str
     length: str
-    seats: tuple[PlayerScore, ...] = ()
+    seats: tuple[Seat, ...] = ()
     stands_out: bool = False
+
+
+def _seat_row(seat: Seat) -> Row:
+    tone = Tone.BOLD if seat.won else Tone.PLAIN
+    crown = (Icon(Crown(), _CROWN),) if seat.won else ()
+    points = Text(str(seat.points), tone, width=0, size=TITLE_TEXT)
+    name = Text(seat.name, tone, is_name=True)
+    return Row((Icon(seat.color, _BADGE), points, *crown, name), height=0, gap=6)
 
 
 class GameListPage(msgspec.Struct, frozen=True):
@@ -99,7 +118,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = tuple(
-        PlayerScore(
+        Seat(
             player.color,
             player.points,
             visible(people.person_of(player.name).name),
@@ -147,6 +166,8 @@ def no_games_text(listed: GameList, *, some_archived: bool) -> str:
             return _("No game has been played yet. Every game you play here will be in this list.")
 
 
+_BADGE, _CROWN = 11, 9
+"""Radius of a badge and half the width of a crown, in dp."""
 _FOOT = 52
 _LINE = 22
 _BUTTON = 280
@@ -205,7 +226,7 @@ class GamesPage(FormPage):
             above=self._above(),
             foot=(Row(height=_FOOT),),
         )
-        seats = tuple(PlayerScore(color, 0, "") for color in Color)
+        seats = tuple(Seat(color, 0, "") for color in Color)
         some = self._card("0", "0", Tone.SOFT, seats, "", None)
         page = self._page(self.rows_that_fit(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
@@ -258,19 +279,20 @@ class GamesPage(FormPage):
         day: str,
         length: str,
         ink: Tone,
-        seats: tuple[PlayerScore, ...],
+        seats: tuple[Seat, ...],
         key: str,
         action: object,
     ) -> Block:
         when, long = Text(day, Tone.BOLD), Text(length, ink)
+        players = tuple(map(_seat_row, seats))
         if self.box.is_upright:
-            places: tuple[Block, ...] = (*seats, *(Text(""),) * (_MOST_PLAYERS - len(seats)))
+            places: tuple[Block, ...] = (*players, *(Text(""),) * (_MOST_PLAYERS - len(seats)))
             first = Row((when, replace(long, align=Align.RIGHT)), _LINE)
             lines = (first, *(Row(places[two : two + 2], _LINE) for two in (0, 2)))
         else:
             wide = _WHEN * (LARGE_LETTERS if self.app_state.settings.large_letters else 1)
-            players = Row(seats, width=_MOST_PLAYERS)
-            lines = (Row((Column((when, long), wide, gap=0), players), 2 * _LINE),)
+            beside = Row(players, width=_MOST_PLAYERS)
+            lines = (Row((Column((when, long), wide, gap=0), beside), 2 * _LINE),)
         return Column(lines, gap=0, ground=Ground.PAPER, pad=8, key=key, action=action)
 
     def _page(self, most: int) -> GameListPage:

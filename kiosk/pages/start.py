@@ -16,7 +16,7 @@ from kiosk.game_reading import LONG_GAME
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.emblem import draw_sign
-from kiosk.pieces.form import PlayerName
+from kiosk.pieces.form import player_name
 from kiosk.pieces.picture import tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
@@ -230,7 +230,7 @@ class StartPage(FormPage):
         players = (
             Row(
                 (
-                    PlayerName(one.color, one.name, 0.78, bold=one.active),
+                    player_name(one.color, one.name, width=0.78, bold=one.active),
                     Text(str(one.points), Tone.BOLD, 0.22, align=Align.RIGHT, size=_POINTS),
                 ),
                 height=0,

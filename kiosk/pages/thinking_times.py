@@ -4,7 +4,7 @@ from companion.memory.pace import Pace, paces
 from companion.state import Player
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.form import PlayerName
+from kiosk.pieces.form import player_name
 from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, back_button
 from kiosk.words.language import _, plural, visible
 
@@ -45,7 +45,7 @@ class ThinkingTimesPage(FormPage):
 
 
 def _row(player: Player, pace: Pace) -> Block:
-    name = PlayerName(player.color, visible(player.name), _NAME_WIDTH, indent=12)
+    name = player_name(player.color, visible(player.name), width=_NAME_WIDTH)
     times = (pace.deciding, pace.longest_wait)
     cells = (Text(minutes_text(seconds), Tone.NUMERAL) for seconds in times)
     return Column((Row((name, *cells), _ROW),), ground=Ground.SURFACE, pad=0)

@@ -1,7 +1,6 @@
 """Widgets for the parts of a page that show the game (see `form`), and symbols on buttons."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import partial
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line, SmoothLine
@@ -19,16 +18,14 @@ from kiosk.pieces.form import (
     ChipRow,
     ChipTable,
     ChosenChip,
+    Crown,
     DruidFigure,
     GivenChip,
     LabelledPieces,
     LessonPicture,
     MissingChip,
-    Person,
-    PlayerName,
     PlayerNumbers,
     PlayerPartBackground,
-    PlayerScore,
     PointRanges,
     RolledDie,
     RoundTable,
@@ -42,7 +39,7 @@ from kiosk.pieces.picture import WorkerInStack
 from kiosk.pieces.points import is_ambiguous_upside_down
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.ui import theme
-from kiosk.ui.button import NAME_LINE, amount_width, draw_mark, draw_symbol
+from kiosk.ui.button import amount_width, draw_mark, draw_symbol
 from kiosk.ui.form import Column, Row
 from kiosk.ui.renderer import (
     FormView,
@@ -60,14 +57,6 @@ _WORKER_HIGH = 0.56
 """Height of a worker relative to its width."""
 _EDGE = 0.12
 """Margin around the workers in a small drawing of a plain, relative to the drawing's sides."""
-_BADGE, _BESIDE = 15, 12
-_PERSON_BADGE = 11
-_SCORE_BADGE, _CROWN = 11, 9
-_SCORE_LINE, _SCORE_POINTS = 24, 40
-"""Height of a player's line in the list of games, and width of the points in this line, in sp."""
-_PERSON_LINE = 28
-"""Height of a line with a badge and a name, in sp."""
-
 draw_symbol.register(Material, drawing.chip)
 draw_symbol.register(Face, drawing.face_sign)
 draw_symbol.register(Color, drawing.player_badge)
@@ -153,6 +142,17 @@ def _(symbol: Workers, center: Point, size: float) -> None:
         drawing.worker(symbol.owner, (x, y + level * size * 0.69), 2 * size, size * 0.6)
 
 
+@draw_symbol.register
+def _(_symbol: Crown, center: Point, size: float) -> None:
+    for part in (
+        ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
+        ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
+        ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
+        ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
+    ):
+        polygon(around(center, size, *part), theme.WARNING)
+
+
 _BAR_SIGNS: dict[BarSymbol, Callable[..., None]] = {
     BarSymbol.UNDO: drawing.undo,
     BarSymbol.REDO: drawing.redo,
@@ -171,7 +171,6 @@ def _(symbol: Building, center: Point, size: float) -> None:
     drawing.building(symbol.kind, symbol.owner, center, size)
 
 
-@height_of.register(PlayerName)
 @height_of.register(WorkerStack)
 @height_of.register(ChipNumber)
 @height_of.register(ChipTable)
@@ -180,11 +179,6 @@ def _(symbol: Building, center: Point, size: float) -> None:
 @height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
-
-
-@height_of.register
-def _(block: Person, width: float, ease: float) -> float:  # noqa: ARG001 - one line at any width
-    return float(sp(_PERSON_LINE))
 
 
 @widget_of.register
@@ -203,93 +197,6 @@ def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface
     if block.marked:
         draw_mark(surface, box)
     return surface
-
-
-@widget_of.register
-def _(block: Person, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface = Surface(box)
-    surface.ground = ground
-    _draw_person(surface, box, block)
-    return surface
-
-
-@widget_of.register
-def _(block: PlayerName, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface = Surface(box)
-    radius = min(dp(_BADGE) * block.size / theme.DECISION_TEXT, box.height / 2)
-    with surface.canvas:
-        drawing.player_badge(
-            block.color, (box.x + radius + dp(block.indent), box.center[1]), radius
-        )
-    left = 2 * radius + dp(block.indent + _BESIDE * block.size / theme.DECISION_TEXT)
-    words = Box(box.x + left, box.y, box.width - left, box.height)
-    write = partial(surface.write, block.name, words, ground=ground, bold=block.bold)
-    write(size=block.size, is_name=True)
-    return surface
-
-
-@height_of.register
-def _(block: PlayerScore, width: float, ease: float) -> float:  # noqa: ARG001 - one line at any width
-    return float(sp(_SCORE_LINE))
-
-
-@widget_of.register
-def _(block: PlayerScore, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface = Surface(box)
-    surface.ground = ground
-    center = (box.x + dp(_SCORE_BADGE), box.center[1])
-    with surface.canvas:
-        drawing.player_badge(block.color, center, dp(_SCORE_BADGE))
-    points = Box(center[0] + dp(_SCORE_BADGE + 6), box.y, sp(_SCORE_POINTS), box.height)
-    surface.write(str(block.points), points, size=theme.TITLE_TEXT, bold=block.won)
-    left = points.right
-    if block.won:
-        with surface.canvas:
-            _crown((left + dp(_CROWN), box.center[1]), dp(_CROWN))
-        left += dp(2 * _CROWN + 6)
-    name = Box(left, box.y, box.right - left, box.height)
-    surface.write(block.name, name, bold=block.won, is_name=True)
-    return surface
-
-
-def _crown(center: Point, size: float) -> None:
-    """Draw the winner's crown onto the current canvas; `size` is half its width."""
-    for part in (
-        ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
-        ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
-        ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
-        ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
-    ):
-        polygon(around(center, size, *part), theme.WARNING)
-
-
-_NAME_HIGH, _LEAST_BADGE = 1.25, 8
-"""Height of a name's line relative to its letters, and least radius in dp of the badge above the
-name."""
-
-
-def _draw_person(surface: Surface, box: Box, person: Person) -> None:
-    write = partial(surface.write, person.name, is_name=True, bold=person.bold)
-    radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
-    if box.height < 2 * sp(NAME_LINE):
-        narrow = box.width - 2 * radius - dp(theme.GAP) < box.width / 2
-        if narrow and box.height - line >= 2 * dp(_LEAST_BADGE):
-            lower = Box(box.x, box.y, box.width, line)
-            upper = Box(box.x, lower.top, box.width, box.height - line)
-            with surface.canvas:
-                drawing.player_badge(person.color, upper.center, min(dp(13), upper.height / 2))
-            write(lower, size=theme.TEXT, halign="center")
-            return
-        with surface.canvas:
-            drawing.player_badge(person.color, (box.x + radius, box.center[1]), radius)
-        indent = 2 * radius + dp(theme.GAP)
-        beside = Box(box.x + indent, box.y, box.width - indent, box.height)
-        write(beside, size=theme.TEXT)
-        return
-    upper, lower = box.split_bottom(max(box.height * 0.4, sp(NAME_LINE)), 0)
-    with surface.canvas:
-        drawing.player_badge(person.color, upper.center, min(dp(13), upper.height / 2))
-    write(lower, size=theme.SMALL_TEXT, halign="center")
 
 
 @widget_of.register

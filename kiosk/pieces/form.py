@@ -12,8 +12,20 @@ from companion.sentence import Sentence
 from companion.state import Building
 from kiosk.pieces.picture import BoardPicture, PointingFinger, WorkerInStack
 from kiosk.rotation import Rotation
-from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
-from kiosk.ui.theme import DECISION_TEXT
+from kiosk.ui.form import (
+    Align,
+    Block,
+    Button,
+    Column,
+    DraftT,
+    Flow,
+    Icon,
+    Row,
+    StepT,
+    Text,
+    Tone,
+)
+from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
 from kiosk.words.language import _, visible
 from kiosk.words.texts import NO_NAMES, sentence_text
 
@@ -31,6 +43,10 @@ class RuneStone(msgspec.Struct, frozen=True):
 
 class RolledDie(msgspec.Struct, frozen=True):
     face: Face
+
+
+class Crown(msgspec.Struct, frozen=True):
+    """Symbol: the crown of a player who has won."""
 
 
 class DruidFigure(msgspec.Struct, frozen=True): ...
@@ -99,6 +115,10 @@ Symbol = (
     | MissingChip
     | GivenChip
 )
+
+
+_BADGE, _BESIDE = 12, 10
+"""Radius of a badge beside a name, and the gap between them, in dp."""
 
 
 class ChipRow(Block, frozen=True):
@@ -175,25 +195,19 @@ class WorkerStack(Block, frozen=True):
     width: float = 1.0
 
 
-class Person(Block, frozen=True):
-    color: Color
-    name: str
-    width: float = 1.0
-    bold: bool = False
+def player_name(
+    color: Color, name: str, *, size: float = DECISION_TEXT, bold: bool = False, width: float = 1.0
+) -> Row:
+    """Return a player's badge with the name beside it; `size` is the largest letter size in sp."""
+    tone = Tone.BOLD if bold else Tone.PLAIN
+    text = Text(name, tone, is_name=True, size=size)
+    return Row((Icon(color, _BADGE), text), height=0, gap=_BESIDE, width=width)
 
 
-class PlayerName(Block, frozen=True):
-    """Block: a player's badge and name, `indent` dp from the left.
-
-    `size` is the largest letter size, in sp.
-    """
-
-    color: Color
-    name: str
-    width: float = 1.0
-    size: float = DECISION_TEXT
-    bold: bool = False
-    indent: float = 0
+def badge_above_name(color: Color, name: str, *, bold: bool = False) -> Column:
+    tone = Tone.BOLD if bold else Tone.PLAIN
+    text = Text(name, tone, align=Align.CENTER, is_name=True, size=SMALL_TEXT, share=1)
+    return Column((Icon(color, _BADGE), text), gap=0)
 
 
 class LabelledPiece(msgspec.Struct, frozen=True):
@@ -216,16 +230,6 @@ class LabelledPieces(Block, frozen=True):
     centered: bool = False
     width: float = 1.0
     share: float = 0.0
-
-
-class PlayerScore(Block, frozen=True):
-    """Block: a player's badge, points and name on one line, with a crown if `won` is set."""
-
-    color: Color
-    points: int
-    name: str
-    won: bool = False
-    width: float = 1.0
 
 
 class LessonPicture(Block, frozen=True):

@@ -13,10 +13,7 @@ from kiosk.pieces.form import (
     DruidFigure,
     GivenChip,
     LabelledPieces,
-    Person,
-    PlayerName,
     PlayerNumbers,
-    PlayerScore,
     PointRanges,
     RolledDie,
     RoundTable,
@@ -44,8 +41,6 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
     match block:
         case Text(text=text):
             return as_sentences(text.splitlines()) if "\n" in text else text
-        case Person(name=name) | PlayerName(name=name):
-            return name
         case Row(items=items):
             return comma_separated([*_spoken_texts(items, names)])
         case Column(rows=rows):
@@ -68,8 +63,6 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return comma_separated(
                 [f"{symbol_spoken(sign, names)} {text}" for sign, text in effects]
             )
-        case PlayerScore(points=points, name=name):
-            return f"{name} {points}"
         case Table(rows=rows):
             return as_sentences(block_spoken(row, names) for row in rows)
         case LabelledPieces(signs=signs):

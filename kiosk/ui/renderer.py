@@ -504,7 +504,9 @@ def _least_of(block: Block, width: float) -> float:
             cells = zip(items, places, strict=True)
             return max((_least_of(item, cell.width) for item, cell in cells), default=0.0)
         case Text(is_name=True, action=None):
-            return height_of(block, width, 0.0)
+            return text_height("M", width, smallest_running_text_size()) + 2 * dp(
+                _writing(block).padding
+            )
         case Text(text, action=None):
             writing = _writing(block)
             room = width - 2 * dp(writing.padding)

@@ -50,8 +50,8 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.lessons import lesson_form
 from kiosk.pieces.form import (
     BoardBesideForm,
-    Person,
     RoundTable,
+    badge_above_name,
     message_or_help,
     not_possible_text,
     try_or_refuse,
@@ -326,7 +326,8 @@ def seat_columns(
             )
             for side in CLOCKWISE
         )
-        return Row((Person(seat.color, visible(seat.display_name)), *choices), _SEAT, folds=1)
+        player = badge_above_name(seat.color, visible(seat.display_name))
+        return Row((player, *choices), _SEAT, folds=1)
 
     in_front = Button("side.all", entered(draft.all_in_front()), _("All in front"), Style.QUIET)
     around = Button("side.around", entered(draft.all_around()), _("All round"), Style.QUIET)

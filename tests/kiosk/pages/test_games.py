@@ -15,8 +15,7 @@ from companion.memory.people import People, merge, rename
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from kiosk import routes
-from kiosk.pages.games import GameList, game_list_page, no_games_text
-from kiosk.pieces.form import PlayerScore
+from kiosk.pages.games import GameList, Seat, game_list_page, no_games_text
 from kiosk.routes import GameFilter
 from kiosk.words.dates import day, time_of_day
 from kiosk.words.times import duration_text
@@ -72,7 +71,7 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
     assert row.length == f"{time_of_day(ended)} · {duration_text(number)}"
     assert not row.stands_out
     assert row.seats == tuple(
-        PlayerScore(player.color, player.points, player.name, player.color in state.winners)
+        Seat(player.color, player.points, player.name, player.color in state.winners)
         for player in state.players
     )
 
