@@ -116,21 +116,15 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
         case moves.MarkerTarget((owner,), points):
             return 1, (MarkerPart(owner), MoveArrow(), TrackPart(points))
         case moves.UndoIfDone(_, one):
-            number, signs = _signs(one)
-            return number, _if_done(signs)
+            number, (first, *others) = _signs(one)
+            # A “?” says: only if players made the opposite move.
+            if isinstance(first, PieceCount):
+                return number, (PieceCount(f"?{first.sign}", first.number), *others)
+            if first in ("+", "−"):
+                return number, (f"?{first}", *others)
+            return number, ("?", first, *others)
         case _:
             raise ValueError(f"no tray has a row like {row!r}")
-
-
-def _if_done(parts: Signs) -> Signs:
-    """Return the symbols with a “?”, for a move to make only if players made the opposite one."""
-    match parts:
-        case (PieceCount(sign, number), *others):
-            return (PieceCount(f"?{sign}", number), *others)
-        case ("+" | "−" as sign, *others):
-            return (f"?{sign}", *others)
-        case _:
-            return ("?", *parts)
 
 
 def _chip(chips: Chips, sign: str) -> Signs:

@@ -29,7 +29,6 @@ from kiosk.pages.table.question import (
     SetDraft,
     ShowHand,
     optional_help,
-    single_answer_row,
 )
 from kiosk.pieces.form import ChipTable
 from kiosk.ui.form import Block, Button, Row, Style
@@ -188,40 +187,30 @@ def hands_question(state: GameState, under: Draft) -> Question:
     `under` is the draft to return to.
     """
     help_text = optional_help(_("Hold your name to look at your chips."))
-    hands = [_hand(player.color, visible(player.name)) for player in state.players]
-    if not state.is_in_play:
-        rows = tuple(map(single_answer_row, hands))
-    else:
-        rows = tuple(
-            Row((hand, _swap(under, player.color)))
-            for hand, player in zip(hands, state.players, strict=True)
+    rows = []
+    for player in state.players:
+        color = player.color
+        hand = Button(
+            key=f"hand.{color}",
+            text=visible(player.name),
+            style=Style.NAME,
+            symbol=color,
+            action=ShowHand(color),
+            lifted=ShowHand(None),
+            width=2.2,
         )
+        swap = Button(
+            key=f"swap.{color}",
+            text=_("3 for 1"),
+            action=SetDraft(_swap_over(under, color)),
+            width=1.8,
+        )
+        rows.append(Row((hand, swap) if state.is_in_play else (hand,)))
     return Question(
         color=None,
         title=_("Hands"),
         rows=(help_text, *rows),
         reasons=rule_reasons("swap.any-time", "setup.hand"),
-    )
-
-
-def _hand(color: Color, name: str) -> Button:
-    return Button(
-        key=f"hand.{color}",
-        text=name,
-        style=Style.NAME,
-        symbol=color,
-        action=ShowHand(color),
-        lifted=ShowHand(None),
-        width=2.2,
-    )
-
-
-def _swap(under: Draft, color: Color) -> Button:
-    return Button(
-        key=f"swap.{color}",
-        text=_("3 for 1"),
-        action=SetDraft(_swap_over(under, color)),
-        width=1.8,
     )
 
 

@@ -445,29 +445,23 @@ def plain_info_question(state: GameState, plain: Material) -> Question:
 
 
 def _which_worker_question(state: GameState, plain: Material) -> Question:
-    stack = enumerate(state.stack(plain), start=1)
+    stack, workers = state.stack(plain), []
+    for level, owner in enumerate(stack, start=1):
+        own, name = owner == state.decider, player_or_table_name(state, owner)
+        others = _("This worker is {player}'s.", player=name)
+        worker = Button(
+            key=f"worker.{level}",
+            text=stack_level_text(level, len(stack)) or name,
+            symbol=WorkerInStack(stack, level),
+            action=SetDraft(SelectedWorker(plain, level)) if own else ExplainImpossible(others),
+            dim=not own,
+        )
+        workers.append(single_answer_row(worker))
     return Question(
         color=decider_of(state),
         title=_("from {plain}: which one?", plain=translated_word(plain)),
-        rows=(
-            *(
-                single_answer_row(_worker_choice(state, plain, level, owner))
-                for level, owner in reversed(list(stack))
-            ),
-        ),
+        rows=tuple(reversed(workers)),
         reasons=rule_reasons("big.move"),
-    )
-
-
-def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) -> Button:
-    own, stack = owner == state.decider, state.stack(plain)
-    others = _("This worker is {player}'s.", player=player_or_table_name(state, owner))
-    return Button(
-        key=f"worker.{level}",
-        text=stack_level_text(level, len(stack)) or player_or_table_name(state, owner),
-        symbol=WorkerInStack(stack, level),
-        action=SetDraft(SelectedWorker(plain, level)) if own else ExplainImpossible(others),
-        dim=not own,
     )
 
 
