@@ -1,4 +1,7 @@
-"""Characters of the on-screen keyboard, and the effect of each key. Free of Kivy."""
+"""Characters of the on-screen keyboard, and the effect of each key. Free of Kivy.
+
+Every character that a game record may contain can be typed, if necessary by its code point.
+"""
 
 from enum import StrEnum
 
@@ -6,6 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.words.language import _, in_context, plural
+
+HIGHEST_CODE = 0x10FFFF
+"""Highest Unicode code point."""
+CODE_LENGTH = 6
+"""Number of hexadecimal digits of the highest code point."""
+_SURROGATES = range(0xD800, 0xE000)
+"""Code points of surrogates, which no text may contain."""
 
 
 class Special(StrEnum):
@@ -19,6 +29,7 @@ class Special(StrEnum):
     SPACE = "space"
     DELETE = "delete"
     CLEAR = "clear"
+    INSERT = "insert"
     DONE = "done"
     CANCEL = "cancel"
 
@@ -30,6 +41,7 @@ class KeyLayer(StrEnum):
     WESTERN = "western"
     CENTRAL = "central"
     SIGNS = "signs"
+    NUMBER = "number"
 
 
 _PAGES = tuple(KeyLayer)
@@ -40,19 +52,22 @@ _WESTERN = "àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ"
 _PLAIN: dict[KeyLayer, tuple[str, ...]] = {
     KeyLayer.CENTRAL: ("ąăāćčďđęěē", "ėğģīįķĺľłļ", "ńňņőŕřśšşș", "ťțűůūźżž"),
     KeyLayer.SIGNS: (".,:;!?&@#%", "+-*/=<>~^_", "'\"`()[]{}|", "\\$€£§°•"),
+    KeyLayer.NUMBER: ("0123", "4567", "89ab", "cdef"),
 }
 _SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
     KeyLayer.CENTRAL: ("ĄĂĀĆČĎĐĘĚĒ", "ĖĞĢĪĮĶĹĽŁĻ", "ŃŇŅŐŔŘŚŠŞȘ", "ŤȚŰŮŪŹŻŽ"),
     KeyLayer.SIGNS: ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½¼¾¹ªº¢¥¤µ", "†‡¶©®™‰"),
+    KeyLayer.NUMBER: ("0123", "4567", "89ab", "cdef"),
 }
 
 
 class Typing(msgspec.Struct, frozen=True):
     """State of the on-screen keyboard, with the typed text of at most `limit` characters.
 
-    If `fresh` is set, the text is a suggestion that the first typed character replaces. `shift`
-    applies to the next character only. `message` is the reason why the last key did nothing. If
-    `is_name` is set, each word begins with a capital letter.
+    If `fresh` is set, the text is a suggestion that the first typed character replaces. `code` is
+    the hexadecimal number typed so far on the page for Unicode code points. `shift` applies to the
+    next character only. `message` is the reason why the last key did nothing. If `is_name` is set,
+    each word begins with a capital letter.
     """
 
     text: str
@@ -60,6 +75,7 @@ class Typing(msgspec.Struct, frozen=True):
     page: KeyLayer = KeyLayer.LETTERS
     shift: bool = False
     fresh: bool = False
+    code: str = ""
     message: str = ""
     is_name: bool = False
 
@@ -77,6 +93,14 @@ class Typing(msgspec.Struct, frozen=True):
     @property
     def following(self) -> KeyLayer:
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
+
+    @property
+    def coded(self) -> str | None:
+        """Character whose code point is `code`, or None if `code` is no usable code point."""
+        if not self.code:
+            return None
+        number = int(self.code, 16)
+        return None if number > HIGHEST_CODE or number in _SURROGATES else chr(number)
 
     @property
     def ready(self) -> bool:
@@ -130,13 +154,15 @@ def press(typed: Typing, key: str) -> Typing:
         case Special.SHIFT:
             return replace(typed, shift=not typed.shift)
         case Special.PAGE:
-            return replace(typed, page=typed.following, shift=False)
+            return replace(typed, page=typed.following, shift=False, code="")
         case Special.SPACE:
             return _with_sign(typed, " ")
         case Special.DELETE:
             return _deleted(typed)
         case Special.CLEAR:
             return _emptied(typed)
+        case Special.INSERT:
+            return _inserted(typed)
         case Special.DONE:
             return (
                 typed if typed.ready else replace(typed, message=_("Type at least one character."))
@@ -150,6 +176,8 @@ def press(typed: Typing, key: str) -> Typing:
 def _with_character(typed: Typing, key: str) -> Typing:
     if len(key) != 1 or not any(key in row for row in typed.rows):
         raise ValueError(f"there is no key {key!r} on this page")
+    if typed.page is KeyLayer.NUMBER:
+        return _with_digit(typed, key)
     return _with_sign(typed, key)
 
 
@@ -165,12 +193,12 @@ def type_text(typed: Typing, text: str) -> Typing:
 
 
 def _emptied(typed: Typing) -> Typing:
-    return replace(typed, text="", shift=typed.page is KeyLayer.LETTERS, fresh=False)
+    return replace(typed, text="", code="", shift=typed.page is KeyLayer.LETTERS, fresh=False)
 
 
 def _with_sign(typed: Typing, sign: str) -> Typing:
     if typed.fresh:
-        return replace(typed, text=sign, shift=False, fresh=False)
+        return replace(typed, text=sign, shift=False, fresh=False, code="")
     if len(typed.text) >= typed.limit:
         message = plural(
             "No more than {number} character fits.",
@@ -179,10 +207,30 @@ def _with_sign(typed: Typing, sign: str) -> Typing:
         )
         return replace(typed, message=message)
     shift = typed.is_name and sign == " " and typed.page is KeyLayer.LETTERS
-    return replace(typed, text=typed.text + sign, shift=shift)
+    return replace(typed, text=typed.text + sign, shift=shift, code="")
+
+
+def _with_digit(typed: Typing, digit: str) -> Typing:
+    if len(typed.code) >= CODE_LENGTH:
+        message = plural(
+            "A number has at most {number} digit.",
+            "A number has at most {number} digits.",
+            CODE_LENGTH,
+        )
+        return replace(typed, message=message)
+    return replace(typed, code=typed.code + digit)
 
 
 def _deleted(typed: Typing) -> Typing:
+    if typed.code:
+        return replace(typed, code=typed.code[:-1])
     if typed.fresh or len(typed.text) == 1:
         return _emptied(typed)
     return replace(typed, text=typed.text[:-1])
+
+
+def _inserted(typed: Typing) -> Typing:
+    sign = typed.coded
+    if sign is None:
+        return replace(typed, message=_("Type the number of a character first, as 1f600."))
+    return _with_sign(typed, sign)

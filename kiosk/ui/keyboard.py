@@ -11,7 +11,7 @@ from kivy.metrics import dp, sp
 from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
 from kiosk.ui.form import Block, Button, Picture, Row, Style, Text
-from kiosk.ui.key_pages import KeyLayer, Special, Typing, press, type_text
+from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
 from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.shapes import Point, around, flat, polygon
 from kiosk.ui.surface import Box, BoxCutter, Surface, smallest_text_size, text_width
@@ -26,6 +26,10 @@ _UPRIGHT_KEY = 62
 _MOST_TEXT = 200
 """Largest height in dp of the text on an upright screen, so that the text is near the keys."""
 _COLUMNS = 10
+_NUMBER_HALVES = (4, 6)
+_UPRIGHT_HALVES = (1, 1)
+"""Relative widths of the digits and of the other keys on the page for code points, on a wide screen
+(`_NUMBER_HALVES`) and on an upright screen."""
 _SIGN_SIZE = 21
 _TITLE_HEIGHT = 28
 _TYPED_SIZE = 28
@@ -40,8 +44,9 @@ class Keyboard(FormView):
 
     Calls `on_done` with the text, or `on_cancel`. `done` is the label of the key that ends typing.
     Each key is a button named `key.` and its character or `Special` value, such as `key.a` or
-    `key.shift`. Shift applies to one character, and is on while the text is empty. The first typed
-    character replaces a suggested text.
+    `key.shift`. The last of the five pages has keys for a Unicode code point in hexadecimal; there,
+    `key.insert` types the character. Shift applies to one character, and is on while the text is
+    empty. The first typed character replaces a suggested text.
     """
 
     def __init__(
@@ -94,9 +99,8 @@ class Keyboard(FormView):
 
     def _show(self) -> None:
         signs, bar = self._rows[:_SIGN_ROWS], self._rows[_SIGN_ROWS:]
-        self.show_parts(
-            (*self._text(), *self._sign_keys(signs), *zip(self._bar(), bar, strict=True))
-        )
+        keys = self._number_keys if self.typed.page is KeyLayer.NUMBER else self._sign_keys
+        self.show_parts((*self._text(), *keys(signs), *zip(self._bar(), bar, strict=True)))
 
     def _text(self) -> Parts:
         typed, column = self.typed, BoxCutter(self._text_box, dp(4))
@@ -119,6 +123,18 @@ class Keyboard(FormView):
             yield Row(tuple(map(_sign, row)), gap=_GAP), line
         empty = (Text(""),) * (_COLUMNS - 2 - len(last))
         yield Row((shift, *map(_sign, last), *empty, _delete()), gap=_GAP), lines[-1]
+
+    def _number_keys(self, lines: list[Box]) -> Iterator[tuple[Block, Box]]:
+        """Yield hexadecimal digits at the left, and the keys to insert and delete at the right."""
+        shares = _UPRIGHT_HALVES if self._upright else _NUMBER_HALVES
+        halves = [line.split(shares, dp(3 * _GAP)) for line in lines]
+        for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
+            yield Row(tuple(map(_sign, row)), gap=_GAP), digits
+        upper, lower, insert, delete = (rest for _digits, rest in halves)
+        code = Box(upper.x, lower.y, upper.width, upper.top - lower.y)
+        yield Picture(_write_code, about=(self.typed.code, self.typed.coded)), code
+        yield _worded(Special.INSERT, _("Insert this character"), Style.PLAIN), insert
+        yield _delete(), delete.split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
 
     def _bar(self) -> tuple[Row, ...]:
         page = _worded(Special.PAGE, _page_name(self.typed.following), width=1.2)
@@ -161,6 +177,8 @@ def _page_name(page: KeyLayer) -> str:
             return _("čłő")
         case KeyLayer.SIGNS:
             return _("?!&")
+        case KeyLayer.NUMBER:
+            return _("U+…")
 
 
 def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str) -> None:  # noqa: FBT001 - as a block gives it
@@ -168,6 +186,19 @@ def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str)
     ink = theme.SAND if warns else theme.LIGHT
     layer.write(message, told, ink=ink, size=theme.DECISION_TEXT, bold=True)
     layer.write(count, end, ink=theme.LIGHT_SOFT, halign="right")
+
+
+def _write_code(layer: Surface, box: Box, code: str, coded: str | None) -> None:
+    """Write the typed code point and its character, if there is one."""
+    layer.fill(theme.SURFACE, radius=10)
+    inner = box.inset(dp(12), dp(6))
+    number, sign = (inner, inner) if coded is None else inner.split((0.7, 0.3), dp(_GAP))
+    text = _("Type a character's number in Unicode, for example 1f600.")
+    if code:
+        text = _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
+    layer.write(text, number, size=theme.DECISION_TEXT)
+    if coded is not None:
+        layer.write(visible(coded), sign, size=36, halign="center")
 
 
 def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  # noqa: FBT001 - likewise

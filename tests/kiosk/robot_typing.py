@@ -1,4 +1,4 @@
-"""How the robot types on the on-screen keyboard; for rare characters it takes a real one."""
+"""How the robot types on the on-screen keyboard: rare characters by their number."""
 
 from kiosk.ui.key_pages import KeyLayer, Typing, typing
 from tests.kiosk.touch import Touchscreen
@@ -9,6 +9,7 @@ def _places() -> dict[str, KeyLayer]:
     return {
         sign: page
         for page in KeyLayer
+        if page is not KeyLayer.NUMBER
         for shift in (True, False)
         for row in Typing(text="", limit=1, page=page, shift=shift).rows
         for sign in row
@@ -39,7 +40,10 @@ class Typist:
                 self._touch.tap("key.shift")
             self._touch.tap(f"key.{sign}")
         else:
-            self._touch.type(sign)
+            self._turn_to(KeyLayer.NUMBER)
+            for digit in f"{ord(sign):x}":
+                self._touch.tap(f"key.{digit}")
+            self._touch.tap("key.insert")
 
     def _turn_to(self, page: KeyLayer) -> None:
         pages = tuple(KeyLayer)

@@ -837,7 +837,7 @@ def a_new_game(hand: Hand) -> None:
     while hand.touch.shows("unsure"):
         hand.touch.tap("unsure")
     hand.look("all are read")
-    hand.tap("back", "seat.0.name", *["key.shift", "key.page"] * 3)
+    hand.tap("back", "seat.0.name", *["key.shift", "key.page"] * 4, "key.0", "key.page")
     hand.tap("key.cancel", "board")
     hand.turn()
     hand.tap("board.errors", "back", "board.auto", "next", "side.0.90", "next", "bonus.druid")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from kiosk.ui.key_pages import KeyLayer, Special, Typing, press, typing
+from kiosk.ui.key_pages import HIGHEST_CODE, KeyLayer, Special, Typing, press, typing
 from kiosk.words.language import languages, use_language, visible
 
 
@@ -45,6 +45,8 @@ def test_the_first_character_takes_the_place_of_a_text_that_nobody_typed():
     assert pressed(fresh("Purple"), "A", "d", "a").text == "Ada"
     assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, "é").text == "é"
     assert pressed(fresh("Purple"), Special.SPACE).text == " "
+    numbers = replace(fresh("Purple"), page=KeyLayer.NUMBER, code="41")
+    assert pressed(numbers, Special.INSERT, Special.DELETE).text == ""
 
 
 def test_deleting_takes_away_the_whole_of_a_text_that_nobody_typed():
@@ -73,7 +75,8 @@ def test_the_page_key_leads_round_all_pages():
 def test_no_page_shows_a_character_twice_and_each_key_types_what_it_shows(typed):
     signs = "".join(typed.rows)
     assert len(signs) == len(set(signs))
-    assert [press(typed, sign).text for sign in signs] == list(signs)
+    if typed.page is not KeyLayer.NUMBER:
+        assert [press(typed, sign).text for sign in signs] == list(signs)
 
 
 def test_all_of_ascii_has_a_key():
@@ -110,13 +113,74 @@ def test_an_empty_text_is_not_ready_and_says_so():
     assert press(typing("B", 40), Special.DONE).message == ""
 
 
+def numbers(text: str = "") -> Typing:
+    return Typing(text, 40, page=KeyLayer.NUMBER)
+
+
+def test_a_character_is_typed_by_its_number():
+    typed = pressed(numbers("B"), *"1f600", Special.INSERT)
+    assert typed.text == "B😀"
+    assert typed.code == ""
+    assert pressed(numbers(), "0", Special.INSERT).text == "\0"
+
+
+def test_delete_takes_a_digit_before_a_character():
+    typed = pressed(numbers("B"), *"41", Special.DELETE)
+    assert (typed.text, typed.code) == ("B", "4")
+    assert pressed(typed, Special.DELETE, Special.DELETE).text == ""
+
+
+@pytest.mark.parametrize("code", ["", "110000", "ffffff", "d800", "dfff"])
+def test_a_number_without_a_character_inserts_nothing_and_says_so(code):
+    typed = pressed(numbers("B"), *code)
+    assert typed.coded is None
+    assert press(typed, Special.INSERT).text == "B"
+    assert press(typed, Special.INSERT).message
+
+
+def test_a_number_has_six_digits_at_most():
+    typed = pressed(numbers(), *"0000411")
+    assert typed.code == "000041"
+    assert typed.message == "A number has at most 6 digits."
+
+
+def test_turning_the_page_forgets_a_half_typed_number():
+    assert pressed(numbers(), "4", Special.PAGE).code == ""
+
+
 @pytest.mark.parametrize("key", ["A", "ä", " ", "", "as", "enter"])
 def test_a_key_that_the_page_does_not_show_is_a_mistake_of_the_caller(key):
     with pytest.raises(ValueError, match="no key"):
         press(typing("x", 40), key)
 
 
-@given(text=st.text(st.characters(exclude_categories=["Cs"])))
+any_text = st.text(
+    st.characters(max_codepoint=HIGHEST_CODE, exclude_categories=["Cs"]), min_size=1, max_size=40
+)
+
+
+@given(text=any_text, present=any_text)
+def test_any_text_can_be_typed(text, present):
+    typed = press(typing(present, 40), Special.CLEAR)
+    for sign in text:
+        typed = with_sign(typed, sign)
+    assert typed.text == text
+
+
+def with_sign(typed: Typing, sign: str) -> Typing:
+    """As a person would: on whatever page it is, with shift where it helps, else by its number."""
+    if sign == " ":
+        return press(typed, Special.SPACE)
+    while typed.page is not KeyLayer.NUMBER:
+        for shown in (typed, press(typed, Special.SHIFT)):
+            if any(sign in row for row in shown.rows):
+                return press(shown, sign)
+        typed = press(typed, Special.PAGE)
+    typed = pressed(typed, *f"{ord(sign):x}", Special.INSERT)
+    return press(typed, Special.PAGE)
+
+
+@given(text=any_text)
 def test_what_cannot_be_seen_is_shown_as_a_number(text):
     shown = visible(text)
     assert all(sign.isprintable() or sign.isspace() for sign in shown)

@@ -71,7 +71,7 @@ def test_a_key_types_nothing_once_another_finger_has_brought_other_keys(touch, o
     assert "Ada" in touch.texts()
 
 
-@pytest.mark.parametrize("text", ["Żaneta-Čapek ñ", "😀", " x ", "a÷b", "م"])
+@pytest.mark.parametrize("text", ["Żaneta-Čapek ñ", "a\0b\n\t", "😀\U0010ffff", " x ", "a÷b", "م"])
 def test_any_character_is_typed_and_shown_without_harm(touch, text):
     typed = open_keyboard(touch, text="Bo")
     Typist(touch).type(text)
