@@ -125,8 +125,10 @@ def board_moves_between(
             yield Move(owners, RuneStone(rune), source=former, target=holder)
     if before.druid != after.druid:
         yield Move(turn, DruidPiece(), source=before.druid, target=after.druid)
-    if before.die_place != after.die_place:
-        yield Move(turn, DiePiece(), source=before.die_place, target=after.die_place)
+    if before.final_circuit_end != after.final_circuit_end:
+        yield Move(
+            turn, DiePiece(), source=before.final_circuit_end, target=after.final_circuit_end
+        )
 
 
 def tray_row_for_piece(
@@ -160,12 +162,12 @@ def tray_row_for_piece(
             former = source[0] if source and isinstance(source[0], Druid) else None
             return moves.DruidMoved(who, former, state.druid)
         case DiePiece():
-            return moves.DieMoved(who, state.die_place)
+            return moves.DieMoved(who, state.final_circuit_end)
         case _:
             raise ValueError(f"{thing} has rows of its own")
 
 
-def has_change_for_piece(changes: Iterable[do.Change], thing: Piece) -> bool:
+def is_piece_corrected(changes: Iterable[do.Change], thing: Piece) -> bool:
     """Return whether one of the `changes` sets the place or the number of this piece."""
     return any(_sets(change, thing) for change in changes)
 
@@ -230,7 +232,7 @@ def tray_rows_between(
     supply = before.supply
     for old, new in zip(before.players, after.players, strict=True):
         if old.color not in corrected:
-            chips += moves.chips_between(old.color, old.hand, new.hand)
+            chips += moves.chip_moves_between_hands(old.color, old.hand, new.hand)
             supply = supply + old.hand - new.hand
         elif open_chips:
             numbers = zip(MATERIALS, old.hand.counts, new.hand.counts, strict=True)

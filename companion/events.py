@@ -214,7 +214,7 @@ class FinaleStarted(_Event, frozen=True, tag="finale_begun"):
     finisher: Color | None
 
 
-class LastTurnsTakenBack(_Event, frozen=True, tag="last_turns_taken_back"):
+class LastTurnsCancelled(_Event, frozen=True, tag="last_turns_taken_back"):
     """A correction gave `finisher` a building back, which ended the last turns (end.trigger)."""
 
     finisher: Color
@@ -276,7 +276,7 @@ Event = (
     | RemainingOfferingsDeclined
     | EndDeclared
     | FinaleStarted
-    | LastTurnsTakenBack
+    | LastTurnsCancelled
     | TempleScored
     | GameEnded
     | PrintedFieldEntered

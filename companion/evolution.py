@@ -29,7 +29,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
         case ev.YieldEarned(material, _, shares):
             for share in shares:
                 if share.got:
-                    earned = NO_CHIPS.replaced(material, share.got)
+                    earned = NO_CHIPS.with_number(material, share.got)
                     state = _with_chips(state, share.color, earned=earned)
             return state
         case ev.DecisionRequested(phase, colors):
@@ -79,7 +79,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return replace(state, finale=Finale.LAST_TURNS, finisher=finisher)
         case ev.FinaleStarted(finale, _):
             return replace(state, finale=finale)
-        case ev.LastTurnsTakenBack():
+        case ev.LastTurnsCancelled():
             return replace(state, finale=None, finisher=None)
         case ev.GameEnded(winners):
             return replace(
@@ -118,9 +118,11 @@ def _changed(state: GameState, change: do.Change) -> GameState:
             return _with_points(state, color, points, more, PointSource.CORRECTIONS)
         case do.SetHand(color, material, number):
             player = state.player(color)
-            return _with_player(state, replace(player, hand=player.hand.replaced(material, number)))
+            return _with_player(
+                state, replace(player, hand=player.hand.with_number(material, number))
+            )
         case do.SetSupply(material, number):
-            return replace(state, supply=state.supply.replaced(material, number))
+            return replace(state, supply=state.supply.with_number(material, number))
         case do.SetStack(plain, workers):
             return _with_stack(state, plain, workers)
         case do.SetRune(rune, holder):
@@ -191,13 +193,13 @@ def _with_points(
     return _with_player(state, replace(player, points=total, breakdown=breakdown))
 
 
-def is_scoring_event(event: ev.Event) -> bool:
+def is_final_scoring_event(event: ev.Event) -> bool:
     """Return whether an event belongs to the final scoring, after the final circuit."""
     runes = isinstance(event, ev.PointsScored) and event.source is PointSource.RUNES
     return runes or isinstance(event, ev.TempleScored | ev.GameEnded)
 
 
-def state_before_scoring(before: GameState, events: Iterable[ev.Event]) -> GameState:
+def state_before_final_scoring(before: GameState, events: Iterable[ev.Event]) -> GameState:
     """Return the state of a finished game just before its final scoring.
 
     `before` is the state before the last step, and `events` are the events of that step. The result
@@ -205,7 +207,7 @@ def state_before_scoring(before: GameState, events: Iterable[ev.Event]) -> GameS
     """
     state, players = before, None
     for event in events:
-        if players is None and is_scoring_event(event):
+        if players is None and is_final_scoring_event(event):
             players = state.players
         state = evolve(state, event)
     return replace(state, players=players or state.players, winners=None)

@@ -254,7 +254,7 @@ def is_move(row: Row) -> bool:
             return True
 
 
-def chips_between(color: Color, old: Chips, new: Chips) -> tuple[Row, ...]:
+def chip_moves_between_hands(color: Color, old: Chips, new: Chips) -> tuple[Row, ...]:
     """Return the chips that a player with the hand `old` returns and takes to have `new`."""
     stays = old.common(new)
     returned, taken = ChipsReturned((color,), old - stays), ChipsTaken((color,), new - stays)
@@ -266,7 +266,7 @@ def chips_of_event(event: ev.Event) -> tuple[ChipsTaken | ChipsReturned, ...]:
     match event:
         case ev.YieldEarned(material):
             return tuple(
-                ChipsTaken((color,), NO_CHIPS.replaced(material, number))
+                ChipsTaken((color,), NO_CHIPS.with_number(material, number))
                 for color, number in event.earnings
                 if number
             )
@@ -317,7 +317,7 @@ def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(found.values())
 
 
-def sort_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
+def arrange_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Sort the rows of a step as the table makes the moves.
 
     A bonus chip leaves its field before a hut is put there. All marker moves of a player become one

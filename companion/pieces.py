@@ -85,14 +85,14 @@ class Bonus(StrEnum):
         return _EFFECTS[self].points
 
     @property
-    def pays(self) -> bool:
+    def makes_hut_free(self) -> bool:
         """True if a hut on this chip costs nothing."""
-        return _EFFECTS[self].pays
+        return _EFFECTS[self].makes_hut_free
 
     @property
-    def stays(self) -> bool:
+    def stays_under_hut(self) -> bool:
         """True if this chip stays under its hut until offered; other kinds go into the box."""
-        return _EFFECTS[self].stays
+        return _EFFECTS[self].stays_under_hut
 
 
 class BuildingKind(StrEnum):
@@ -131,14 +131,14 @@ SWAP_RATE = 3
 
 class _Effect(NamedTuple):
     points: int = 0
-    pays: bool = False
-    stays: bool = False
+    makes_hut_free: bool = False
+    stays_under_hut: bool = False
 
 
 _EFFECTS = {
     Bonus.POINTS: _Effect(points=BONUS_POINTS),
-    Bonus.HUT: _Effect(pays=True),
-    Bonus.DRUID: _Effect(stays=True),
+    Bonus.HUT: _Effect(makes_hut_free=True),
+    Bonus.DRUID: _Effect(stays_under_hut=True),
 }
 """Effects of the bonus chips; the texts about them are in content/bonus.toml."""
 
@@ -197,7 +197,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         """Return the chips that are in both collections."""
         return Chips(*(min(pair) for pair in zip(self.counts, other.counts, strict=True)))
 
-    def replaced(self, material: Material, number: int) -> "Chips":
+    def with_number(self, material: Material, number: int) -> "Chips":
         """Return a copy in which the number of chips of one material is `number` (0 or more)."""
         counts = list(self.counts)
         counts[MATERIALS.index(material)] = number
@@ -235,7 +235,7 @@ START_HAND = Chips(1, 1, 1, 1)
 """Each player's chips at the start of a game (setup.hand)."""
 
 
-class Heap(msgspec.Struct, frozen=True):
+class ChipHeap(msgspec.Struct, frozen=True):
     """A number (0 or more) of chips of one material."""
 
     material: Material

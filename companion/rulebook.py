@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from companion.content import english_message, load_content, text_as_sentence
+from companion.content import english_message, load_content_file, text_as_sentence
 from companion.pieces import Bonus
 from companion.sentence import Sentence
 
@@ -75,7 +75,7 @@ def questions_about(rule_id: str) -> tuple[RuleQuestion, ...]:
     return tuple(one for one in RULE_QUESTIONS.values() if rule_id in one.rules)
 
 
-def rules_with_questions(
+def rules_and_questions(
     chapter: ReadingChapter,
 ) -> Iterator[tuple[Rule, tuple[RuleQuestion, ...]]]:
     """Yield the rules of a chapter, each with the questions about it.
@@ -102,7 +102,7 @@ def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rules() -> dict[str, Rule]:
-    content = load_content("rules")
+    content = load_content_file("rules")
     chips = {f"{kind}_chip": does for kind, does in BONUS_CHIPS.items()}
     return {
         rule_id: Rule(
@@ -125,12 +125,15 @@ def _disputes() -> dict[str, RuleQuestion]:
             booklets=tuple(map(english_message, entry.get("booklets", ()))),
             plays=english_message(entry.get("plays")),
         )
-        for dispute_id, entry in load_content("questions").items()
+        for dispute_id, entry in load_content_file("questions").items()
     }
 
 
 BONUS_CHIPS = MappingProxyType(
-    {Bonus(kind): text_as_sentence(texts["does"]) for kind, texts in load_content("bonus").items()}
+    {
+        Bonus(kind): text_as_sentence(texts["does"])
+        for kind, texts in load_content_file("bonus").items()
+    }
 )
 """A text that explains the effect of each kind of bonus chip."""
 RULES = MappingProxyType(_rules())
@@ -139,6 +142,6 @@ RULE_QUESTIONS = MappingProxyType(_disputes())
 """All questions by id, in the order in which they arise in a game."""
 CHAPTERS = tuple(
     ReadingChapter(english_message(one["title"]), tuple(one["rules"]))
-    for one in load_content("rules")["reading"]
+    for one in load_content_file("rules")["reading"]
 )
 """The pages of the rules on the screen, in learning order; every rule is on one of them."""

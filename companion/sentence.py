@@ -19,8 +19,9 @@ class Sentence(msgspec.Struct, frozen=True):
     """An English sentence with named placeholders, and `facts` as their values.
 
     Each fact is a number, a text, a member of an enum in `companion.pieces` or `companion.state`, a
-    `Building`, `Chips`, a `Heap`, another sentence, or a tuple of these, shown as a list. A colour
-    stands for its player. `many` is the message in the plural, used if the fact `number` is not 1.
+    `Building`, `Chips`, a `ChipHeap`, another sentence, or a tuple of these, shown as a list. A
+    colour stands for its player. `many` is the message in the plural, used if the fact `number` is
+    not 1.
     """
 
     message: str

@@ -245,7 +245,7 @@ class GameState(msgspec.Struct, frozen=True):
     def staying_bonus(self, field: int) -> Bonus | None:
         """Return the bonus chip on a field if its kind stays under a hut (offer.chip), or None."""
         bonus = self.bonus[field - 1]
-        return bonus if bonus is not None and bonus.stays else None
+        return bonus if bonus is not None and bonus.stays_under_hut else None
 
     def is_hut(self, field: int) -> bool:
         building = self.buildings[field - 1]
@@ -281,7 +281,7 @@ class GameState(msgspec.Struct, frozen=True):
         return self.temples_left(color)
 
     @property
-    def die_place(self) -> int | None:
+    def final_circuit_end(self) -> int | None:
         """The field of the last hut of the final circuit, where the die stands (end.circuit).
 
         None before the final circuit.

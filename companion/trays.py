@@ -27,11 +27,11 @@ from companion.differences import (
     PointMarker,
     Worker,
     board_moves_between,
-    has_change_for_piece,
+    is_piece_corrected,
     tray_row_for_piece,
     tray_rows_between,
 )
-from companion.evolution import state_before_scoring
+from companion.evolution import state_before_final_scoring
 from companion.history import BEGINNING, PathChange, Step
 from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
 from companion.state import GameState
@@ -122,7 +122,7 @@ class Trays:
         other._settled = self._settled.copy()
         return other
 
-    def add(self, step: Step) -> list[DoneChange]:
+    def add_step(self, step: Step) -> list[DoneChange]:
         """Add the moves of a new step; return the changes to settled moves, for saving.
 
         Settled moves count as made. A roll settles all moves of the player who rolls, unless
@@ -150,7 +150,7 @@ class Trays:
             key
             for correction, before, is_kept in _corrections(turn)
             for key, move in self.moves_of_steps(before if is_kept else ())
-            if has_change_for_piece(correction.changes, move.thing)
+            if is_piece_corrected(correction.changes, move.thing)
         }
         added = [step.number for step in turn.added]
         changes = [
@@ -243,7 +243,7 @@ class Trays:
         corrected = (
             one
             for one in self.pending_moves()
-            if has_change_for_piece(correction.changes, one.move.thing)
+            if is_piece_corrected(correction.changes, one.move.thing)
         )
         return self._settle(corrected, DoneReason.TAPPED)
 
@@ -448,7 +448,7 @@ def _marker_moves(step: Step) -> Iterator[Move]:
     """Yield each marker's move, with the final scoring as a separate move."""
     unscored = step.after
     if step.after.winners is not None:
-        unscored = state_before_scoring(step.before, step.events)
+        unscored = state_before_final_scoring(step.before, step.events)
     for old, until, new in zip(
         step.start.players, unscored.players, step.after.players, strict=True
     ):
@@ -494,7 +494,7 @@ def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_To
             ]
             if heap:
                 number = sum(abs(one.move.number) for one in heap)
-                chips = NO_CHIPS.replaced(thing.material, number)
+                chips = NO_CHIPS.with_number(thing.material, number)
                 yield _told_of(row((thing.color,), chips), heap)
 
 

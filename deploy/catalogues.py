@@ -35,7 +35,7 @@ _NOTE = "# For translators:"
 """Beginning of a comment that translators see with the sentence below it."""
 
 
-class MarkerArguments(NamedTuple):
+class MarkerArgumentPositions(NamedTuple):
     """Positions of a sentence, its plural (`many`) and its context in a function's arguments."""
 
     sentence: int
@@ -44,18 +44,18 @@ class MarkerArguments(NamedTuple):
 
 
 MARKERS = {
-    "mark": MarkerArguments(0),
-    "N_": MarkerArguments(0),
-    "_": MarkerArguments(0),
-    "in_context": MarkerArguments(1, context=0),
-    "mark_in": MarkerArguments(1, context=0),
-    "plural": MarkerArguments(0, many=1),
-    "Sentence": MarkerArguments(0, many=2),
-    "RuleViolation": MarkerArguments(1),
-    "HiddenHandViolation": MarkerArguments(1),
-    "_problem": MarkerArguments(0),
-    "_wrong": MarkerArguments(1),
-    "make_config_problem": MarkerArguments(0),
+    "mark": MarkerArgumentPositions(0),
+    "N_": MarkerArgumentPositions(0),
+    "_": MarkerArgumentPositions(0),
+    "in_context": MarkerArgumentPositions(1, context=0),
+    "mark_in": MarkerArgumentPositions(1, context=0),
+    "plural": MarkerArgumentPositions(0, many=1),
+    "Sentence": MarkerArgumentPositions(0, many=2),
+    "RuleViolation": MarkerArgumentPositions(1),
+    "HiddenHandViolation": MarkerArgumentPositions(1),
+    "_problem": MarkerArgumentPositions(0),
+    "_wrong": MarkerArgumentPositions(1),
+    "make_config_problem": MarkerArgumentPositions(0),
 }
 """All functions that mark a sentence for translation, with the positions of their arguments."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
@@ -74,7 +74,7 @@ class SourceSentence(NamedTuple):
     note: str | None = None
 
     @property
-    def catalogue_key(self) -> str | tuple[str, str]:
+    def message_id(self) -> str | tuple[str, str]:
         """Key of the sentence in a catalogue."""
         return self.sentence if self.many is None else (self.sentence, self.many)
 
@@ -155,7 +155,7 @@ def build_template(checkout: Path = CHECKOUT) -> Catalog:
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
     for one in found:
-        key = many.get((one.context, one.sentence), one).catalogue_key
+        key = many.get((one.context, one.sentence), one).message_id
         catalog.add(
             key,
             locations=[(one.place[0], None)],  # type: ignore[list-item]
@@ -196,11 +196,11 @@ def update() -> None:
 
     for path in CONTENT.glob("*.toml"):
         path.write_text(
-            content_with_french_typography(path.read_text(encoding="utf-8")), encoding="utf-8"
+            toml_with_french_typography(path.read_text(encoding="utf-8")), encoding="utf-8"
         )
 
 
-def content_with_french_typography(source: str) -> str:
+def toml_with_french_typography(source: str) -> str:
     """Return the source of a content file with `french_typography` applied to its French texts."""
     return _FRENCH.sub(lambda found: str(french_typography(found[0])), source)
 

@@ -14,7 +14,7 @@ class PulsedOutputs:
     """GPIO pins that drive lamps or a buzzer; all of them are off at first.
 
     The pins are pulsed in phase, so that several dimmed lamps need only as many wake-ups as one.
-    The owner must call `pulse` at each time that `pulse` returns.
+    The owner must call `update_outputs` at each time that `update_outputs` returns.
     """
 
     def __init__(self, request: LineRequest, pins: Sequence[int]) -> None:
@@ -38,9 +38,9 @@ class PulsedOutputs:
             on = (pin for pin, duty in zip(self._pins, duties, strict=True) if duty >= end)
             self._steps.append((end, self._off | dict.fromkeys(on, Value.ACTIVE)))
         self._hertz = hertz
-        self.pulse(now)
+        self.update_outputs(now)
 
-    def pulse(self, now: float) -> float | None:
+    def update_outputs(self, now: float) -> float | None:
         """Set the pins' levels for the time `now`; return the time of the next change, or None.
 
         Raises OSError if a level cannot be set.

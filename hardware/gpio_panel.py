@@ -152,13 +152,13 @@ class GpioBoard:
             self._buzzer.set([0.5], min(hertz, _HIGHEST_HERTZ), now)
             self.note_ends = now + milliseconds / 1000
 
-    def pulse(self, now: float) -> float | None:
+    def update_outputs(self, now: float) -> float | None:
         """Set the outputs for the time `now`; return the time of their next change, or None.
 
         Raises OSError if the pins have stopped working.
         """
-        changes = self._lamps.pulse(now)
-        if self._buzzer is None or (of_buzzer := self._buzzer.pulse(now)) is None:
+        changes = self._lamps.update_outputs(now)
+        if self._buzzer is None or (of_buzzer := self._buzzer.update_outputs(now)) is None:
             return changes
         return of_buzzer if changes is None else min(changes, of_buzzer)
 
@@ -199,7 +199,7 @@ class GpioDriver:
         self._open_header = open_header
         self._presses = 0
 
-    def attend(self, mailbox: Mailbox) -> None:
+    def serve_until_stopped(self, mailbox: Mailbox) -> None:
         while not mailbox.is_stopped:
             try:
                 self._serve(mailbox)
@@ -209,12 +209,12 @@ class GpioDriver:
                 while not mailbox.is_stopped and self._clock() < until:
                     mailbox.sleep([until], self._clock())
 
-    def work(self, board: GpioBoard, mailbox: Mailbox) -> None:
+    def serve_once(self, board: GpioBoard, mailbox: Mailbox) -> None:
         for kind, at in board.events(self._clock()):
             self._presses += 1
             mailbox.press(Press(PressKind(kind), self._presses, at))
         board.show(mailbox.frame(), self._clock())
-        board.buzz(mailbox.notes(), self._clock())
+        board.buzz(mailbox.notes_to_play(), self._clock())
 
     def _rest(self, board: GpioBoard, mailbox: Mailbox) -> None:
         """Pulse the outputs until there is something else to do."""
@@ -224,7 +224,7 @@ class GpioDriver:
         readable = (board.fileno(),)
         with _telling(TroubleKind.PINS_BROKEN):
             while until is None or now < until:
-                if mailbox.sleep((until, board.pulse(now)), now, readable):
+                if mailbox.sleep((until, board.update_outputs(now)), now, readable):
                     return
                 now = self._clock()
 
@@ -234,7 +234,7 @@ class GpioDriver:
         self._tell(mailbox, PanelState.READY, chip=number)
         try:
             while not mailbox.is_stopped:
-                self.work(board, mailbox)
+                self.serve_once(board, mailbox)
                 self._rest(board, mailbox)
         finally:
             board.close()

@@ -39,7 +39,7 @@ class AbsentPanel:
     def close(self, wait_seconds: float = 0.0) -> None: ...
 
 
-def open_panel_from(
+def open_panel_from_file(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
     """Open the panel described in a panel.toml; return the panel, its settings, and any trouble.

@@ -84,7 +84,7 @@ class Mailbox:
         with self._lock:
             self._status = status
 
-    def notes(self) -> Notes:
+    def notes_to_play(self) -> Notes:
         """Return the notes to play, and remove them from the mailbox."""
         with self._lock:
             notes, self._notes = self._notes, ()
@@ -129,7 +129,7 @@ class Mailbox:
                 with suppress(BlockingIOError):
                     self._button.send(b"!")
 
-    def free(self) -> None:
+    def close_sockets(self) -> None:
         """Close the internal sockets; `sleep` must not be called after this."""
         with self._lock:
             self._is_closed = True
@@ -140,7 +140,7 @@ class Mailbox:
 class PanelDriver(Protocol):
     """The code that a panel's thread runs: it reads a device's button and sets its lamps."""
 
-    def attend(self, mailbox: Mailbox) -> None:
+    def serve_until_stopped(self, mailbox: Mailbox) -> None:
         """Serve the device until the mailbox is stopped, then turn its lamps off and close it."""
 
 
@@ -169,7 +169,7 @@ class ThreadedPanel(Mailbox):
     def _work(self) -> None:
         while not self._ends.is_set():
             try:
-                self._attendant.attend(self)
+                self._attendant.serve_until_stopped(self)
             except Exception as error:  # noqa: BLE001 - no caller would report it
                 _log.exception("The panel's thread failed and restarts")
                 why = make_trouble(
@@ -181,4 +181,4 @@ class ThreadedPanel(Mailbox):
                     )
                 )
                 self._ends.wait(_BEGIN_ANEW_SECONDS)
-        self.free()
+        self.close_sockets()

@@ -60,7 +60,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         pin: int = getattr(self.lamps, lamp.value)
         return pin
 
-    def uses(self) -> tuple[tuple[str, int], ...]:
+    def pins_in_use(self) -> tuple[tuple[str, int], ...]:
         """Return the purpose (button, a lamp, buzzer) and GPIO number of each pin in use."""
         lamps = ((f"the {lamp} lamp", self.lamp_pin(lamp)) for lamp in Lamp)
         buzzer = () if self.buzzer is None else ((BUZZER, self.buzzer),)
@@ -70,7 +70,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return a sentence for each reason why these pins cannot be used."""
         found = []
         users: dict[int, str] = {}
-        for use, pin in self.uses():
+        for use, pin in self.pins_in_use():
             wrong = None
             if pin not in _PINS:
                 wrong = N_("GPIO {pin} for {use} does not exist; choose one from 2 to 27.")
@@ -93,6 +93,6 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return a warning for each configured pin that another device may also use."""
         return tuple(
             make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
-            for use, pin in self.uses()
+            for use, pin in self.pins_in_use()
             if pin in _OTHER_USES
         )

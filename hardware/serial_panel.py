@@ -127,15 +127,15 @@ class SerialDriver:
         self._missed_before = 0
         self._next_search = clock()
 
-    def attend(self, mailbox: Mailbox) -> None:
+    def serve_until_stopped(self, mailbox: Mailbox) -> None:
         try:
             while not mailbox.is_stopped:
-                self.work(mailbox)
+                self.serve_once(mailbox)
                 self._sleep(mailbox)
         finally:
-            self.leave()
+            self.close_ports()
 
-    def work(self, mailbox: Mailbox) -> None:
+    def serve_once(self, mailbox: Mailbox) -> None:
         now = self._clock()
         if self._panel is None and now >= self._next_search:
             self._next_search = now + SEARCH_SECONDS
@@ -145,7 +145,7 @@ class SerialDriver:
         self._choose()
         mailbox.set_status(self._status(now))
 
-    def leave(self) -> None:
+    def close_ports(self) -> None:
         """Turn the lamps off if this is possible without waiting, and close all ports."""
         now = self._clock()
         for link in tuple(self._links.values()):
@@ -187,8 +187,8 @@ class SerialDriver:
             for press in link.listen(now):
                 mailbox.press(press)
             link.talk.check(now)
-            if link is self._panel and (notes := mailbox.notes()):
-                link.talk.buzz(notes)
+            if link is self._panel and (notes_to_play := mailbox.notes_to_play()):
+                link.talk.buzz(notes_to_play)
             link.speak(mailbox.frame(), now)
         except PanelError as error:
             self._drop(link)

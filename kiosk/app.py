@@ -20,7 +20,7 @@ from kivy.uix.widget import Widget
 
 from companion.sentence import Sentence
 from hardware.memory_panel import MemoryPanel
-from hardware.opening import open_panel_from
+from hardware.opening import open_panel_from_file
 from hardware.panel_config import PanelChoice
 from kiosk import routes
 from kiosk.announcer import Announcer
@@ -40,7 +40,7 @@ from kiosk.process import release_memory
 from kiosk.rotation import Rotation
 from kiosk.screen_dimmer import ScreenDimmer
 from kiosk.ui import theme
-from kiosk.ui.graphics_memory import drop_caches, release_compiler
+from kiosk.ui.graphics_memory import drop_cached_drawings, release_shader_compiler
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _, languages, use_language
@@ -120,7 +120,7 @@ class CompanionApp(App):
     def build(self) -> Widget:
         """Open the panel; return the content of the window."""
         Window.clearcolor = (*theme.GROUND, 1)
-        panel, panel_config, ignored = open_panel_from(self._panel_file, self._panel_choice)
+        panel, panel_config, ignored = open_panel_from_file(self._panel_file, self._panel_choice)
         if ignored is not None:
             self._app_state.notices.append(trouble_sentence(ignored))
         config = self._service or _NEVER
@@ -164,7 +164,7 @@ class CompanionApp(App):
         # Modules loaded until now are permanent: exempt them from garbage collection.
         gc.collect()
         gc.freeze()
-        release_compiler()
+        release_shader_compiler()
         release_memory()
         self._journal_check = JournalCheck(self.front.navigator)
 
@@ -263,7 +263,7 @@ class AppRoot(Widget):
 
     def _redraw(self, _context: object) -> None:
         """Drop cached pictures after a loss of the graphics memory."""
-        drop_caches()
+        drop_cached_drawings()
         self._refit()
 
     def _lay(self) -> None:

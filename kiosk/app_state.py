@@ -131,8 +131,8 @@ class AppState:
         read = load_settings(self.folder)
         if read.problem is not None:
             self.notices.append(read.problem)
-        self._is_file_readable = read.is_whole
-        if read.problem is not None and read.is_whole:
+        self._is_file_readable = read.is_file_readable
+        if read.problem is not None and read.is_file_readable:
             # Save the repaired settings, so that the notice does not appear again at each start.
             self.set_settings(read.settings)
         return read.settings
@@ -171,7 +171,7 @@ class AppState:
         self.writer.deliver()
         return self.session is not None and self.session.is_saving
 
-    def finish(self, seconds: float) -> bool:
+    def wait_for_writes(self, seconds: float) -> bool:
         """Wait at most `seconds` for all writes; return whether all writes are done."""
         return self.writer.wait(seconds)
 
@@ -180,7 +180,7 @@ class AppState:
     ) -> None:
         if self.journal.trouble is not None:
             # As long as the journal is read-only, its connection blocks the writer too.
-            self.writer.close_former(self.journal.detach())
+            self.writer.close_former(self.journal.prepare_closing())
 
         def heard(job: Job[tuple[int | Sentence, _JournalNews]]) -> None:
             if job.failure is not None:
@@ -207,7 +207,7 @@ class AppState:
             self.notices.append(news.notice)
         if news.notice is not None or self.journal.trouble is not None:
             # The old connection still reads the replaced file, or its copy.
-            self.writer.close_former(self.journal.detach())
+            self.writer.close_former(self.journal.prepare_closing())
         self.journal.trouble = news.trouble
 
     # The game
@@ -217,9 +217,9 @@ class AppState:
         self.settings = settings
         self._is_file_readable = True
         self._tick_as_set()
-        self.keep(partial(save_settings, self.folder, settings), _NOT_SAVED)
+        self.write_in_background(partial(save_settings, self.folder, settings), _NOT_SAVED)
 
-    def keep(self, write: Callable[[], object], failed: str) -> None:
+    def write_in_background(self, write: Callable[[], object], failed: str) -> None:
         """Write a file in the writer's thread; if that fails, show a notice until a write succeeds.
 
         `failed` is the text of the notice, with a placeholder for the cause (see `background.Job`).
@@ -323,7 +323,7 @@ class AppState:
 
         Raises JournalError if the journal cannot be written.
         """
-        self.change_journal(lambda journal: journal.archive(game.id, archived=archived))
+        self.change_journal(lambda journal: journal.set_archived(game.id, archived=archived))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = archived
         if self.past is not None and self.past.saved.id == game.id:
@@ -336,7 +336,7 @@ class AppState:
         JournalError if the change fails or another write is pending, and any exception that `what`
         raises.
         """
-        if not self.finish(_SWITCH_SECONDS):
+        if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
         what(self.journal)
         self.writer.do(_made_last, _NOT_LASTING, self._take_in)
@@ -347,7 +347,7 @@ class AppState:
         if session is None or session.unsaved == PLAYED_ELSEWHERE:
             return
         session.save_pending()
-        self.finish(_SWITCH_SECONDS)
+        self.wait_for_writes(_SWITCH_SECONDS)
         if session.unsaved is not None and session.unsaved != PLAYED_ELSEWHERE:
             raise JournalError(Sentence(_WOULD_BE_LOST, {"reason": sentence_text(session.unsaved)}))
         if session.is_saving:
@@ -367,7 +367,7 @@ class AppState:
             is_closed.set()
 
         self.session = self.rematch = self.past = None
-        self.writer.close_former(self.journal.detach())
+        self.writer.close_former(self.journal.prepare_closing())
         self.writer.do(close, _NOT_LET_GO)
         return is_closed
 
@@ -431,7 +431,7 @@ def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
 
 def _made_last(journal: Journal) -> _JournalNews:
     try:
-        journal.change(force_sync)
+        journal.run_transaction(force_sync)
     except JournalError as error:
         journal.trouble = error.sentence
     return _JournalNews.by(journal)

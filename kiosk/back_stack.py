@@ -13,13 +13,13 @@ class StackEntry(msgspec.Struct, frozen=True):
 
     `saved_state` is the immutable draft from the page's last use; None if there was no draft.
     `facing` is the screen's rotation for the player who opened the page; None leaves the rotation
-    unchanged. `was_left` is true if the page was left with a draft and then opened again.
+    unchanged. `was_reopened` is true if the page was left with a draft and then opened again.
     """
 
     page: type[Route]
     saved_state: object | None = None
     facing: Rotation | None = None
-    was_left: bool = False
+    was_reopened: bool = False
 
 
 class BackStack(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class BackStack(msgspec.Struct, frozen=True):
         if facing is None and beneath.top is not None:
             facing = beneath.top.facing
         top = msgspec.structs.replace(aside.pop(page, StackEntry(page)), facing=facing)
-        covered = (msgspec.structs.replace(one, was_left=False) for one in beneath.entries)
+        covered = (msgspec.structs.replace(one, was_reopened=False) for one in beneath.entries)
         return msgspec.structs.replace(
             beneath, entries=(*covered, top), aside=tuple(aside.values())
         )
@@ -77,7 +77,7 @@ class BackStack(msgspec.Struct, frozen=True):
 
     def _down_to(self, count: int) -> Self:
         left = tuple(
-            msgspec.structs.replace(entry, was_left=True)
+            msgspec.structs.replace(entry, was_reopened=True)
             for entry in self.entries[count:]
             if entry.saved_state is not None
         )

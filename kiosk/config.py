@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from companion.memory.atomic_file import write_file
+from companion.memory.atomic_file import write_file_atomically
 from companion.memory.text_file import read_text
 from companion.sentence import N_, Sentence
 from kiosk.lenient import AnyStruct, read_leniently, unknown_keys
@@ -37,7 +37,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
     dark_after_minutes: _Minutes = 20
 
     @property
-    def touch(self) -> TouchCalibration:
+    def touch_calibration(self) -> TouchCalibration:
         """Calibration of touches on the machine's display."""
         return TouchCalibration(self.touch_rotation, self.touch_mirrored)
 
@@ -93,7 +93,7 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     own = DisplayMounting(config.rotation, config.touch_rotation, config.touch_mirrored)
-    write_file(folder / _MOUNTING, tomli_w.dumps(msgspec.to_builtins(own)).encode())
+    write_file_atomically(folder / _MOUNTING, tomli_w.dumps(msgspec.to_builtins(own)).encode())
 
 
 def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.game import Seat, Setup, legal_commands, state_after
-from companion.memory.atomic_file import write_file
-from companion.memory.record import commands_for_record, write_record
+from companion.memory.atomic_file import write_file_atomically
+from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import Session
 from companion.pieces import FACES, Bonus, BuildingKind, Color, OfferingAnswer
 from companion.preview import bonus_places_left, size_with_new_hut
@@ -30,16 +30,16 @@ from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
 from kiosk.pages.new_game.draft import (
     BoxContentsStep,
-    GameAimStep,
-    OpeningStep,
+    GoalOfGameStep,
     PieceStep,
     PlayersStep,
     SeatDraft,
     SetupDraft,
     Step,
-    next_worker_placement,
+    SuggestedOpeningStep,
+    place_worker_command,
 )
-from kiosk.pages.new_game.lessons import setup_parts
+from kiosk.pages.new_game.lessons import piece_setup_steps
 from kiosk.pages.new_game.page import NewGamePage
 from kiosk.pages.start import StartPage
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
@@ -160,17 +160,17 @@ class Demo:
         draft = SetupDraft(
             tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS), is_first_game=True
         )
-        board = self._app_state.shelf.for_players(len(_SEATS))
-        laid = draft.with_opening(board)
+        board = self._app_state.shelf.default_board(len(_SEATS))
+        laid = draft.with_suggested_opening(board)
         self._pages = [
             (routes.Start(), None, draft),
-            (routes.NewGame(first=True), GameAimStep(), draft),
+            (routes.NewGame(first=True), GoalOfGameStep(), draft),
             (routes.NewGame(first=True), PlayersStep(), draft),
             (routes.NewGame(first=True), BoxContentsStep(), draft),
-            (routes.NewGame(first=True), OpeningStep(), draft),
+            (routes.NewGame(first=True), SuggestedOpeningStep(), draft),
             *(
                 (routes.NewGame(first=True), PieceStep(place), laid)
-                for place in range(len(setup_parts(laid, board)))
+                for place in range(len(piece_setup_steps(laid, board)))
             ),
         ]
         self._show_page()
@@ -183,23 +183,26 @@ class Demo:
         page = self._navigator.page
         if step is not None and isinstance(page, NewGamePage):
             page.perform(
-                Flow(draft, (GameAimStep(),) if step == GameAimStep() else (GameAimStep(), step))
+                Flow(
+                    draft,
+                    (GoalOfGameStep(),) if step == GoalOfGameStep() else (GoalOfGameStep(), step),
+                )
             )
         self._waits = 1 if isinstance(step, PieceStep) else _READING_STEPS
 
     def _begin(self) -> None:
         # The show may drop the previous game, even if a full disk has kept it from being saved.
         self._app_state.session = None
-        board = self._app_state.shelf.for_players(len(_SEATS))
+        board = self._app_state.shelf.default_board(len(_SEATS))
         if self._shots is not None:
             self._app_state.begin(demo_setup(board, self._luck))
             self._navigator.go(routes.Table())
             return
         draft = SetupDraft(tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS))
-        draft = draft.with_opening(board)
+        draft = draft.with_suggested_opening(board)
         session = self._app_state.begin(draft.to_setup(board))
         for plain in draft.worker_plains:
-            session.apply(next_worker_placement(session.state, plain))
+            session.apply(place_worker_command(session.state, plain))
         session.mark_all_done()
         self._navigator.go_from_start(routes.Table())
 
@@ -294,8 +297,8 @@ class Demo:
 
 
 def _keep_record(session: Session, folder: Path) -> None:
-    record = write_record(session.setup, commands_for_record(session.steps))
-    write_file(folder / "demo.jsonl", record)
+    record = encode_record(session.setup, commands_for_record(session.steps))
+    write_file_atomically(folder / "demo.jsonl", record)
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:

@@ -28,7 +28,7 @@ class Display:
         self._view = view
         self._config = config
         self._pointer = MousePointer()
-        self._touches = CalibratedTouches(config.touch, self._pointer)
+        self._touches = CalibratedTouches(config.touch_calibration, self._pointer)
 
     def close(self) -> None:
         """Stop calibrating touches."""
@@ -43,7 +43,7 @@ class Display:
     @property
     def touch(self) -> TouchCalibration:
         """Current calibration of touches."""
-        return self._config.touch
+        return self._config.touch_calibration
 
     def turn(self, rotation: Rotation) -> None:
         """Rotate the picture, now and after each restart."""
@@ -62,4 +62,6 @@ class Display:
 
     def _keep(self, config: KioskConfig) -> None:
         self._config = config
-        self._app_state.keep(partial(write_mounting, self._app_state.folder, config), _NOT_KEPT)
+        self._app_state.write_in_background(
+            partial(write_mounting, self._app_state.folder, config), _NOT_KEPT
+        )

@@ -31,7 +31,7 @@ from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import HoldButton, TapButton
 from kiosk.words.aloud import as_sentences
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 from kiosk.words.texts import NO_NAMES, player_names
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ class Keys:
     def _tell_typed(self, keyboard: Keyboard) -> None:
         """Speak the typed text, or the reason why the last key did nothing."""
         self._navigator.announcer.say_to_keyboard_user(
-            keyboard.typed.message or visible(keyboard.typed.text)
+            keyboard.typed.message or escape_invisible(keyboard.typed.text)
         )
 
     @property
@@ -271,13 +271,15 @@ class Keys:
             for tap in self._widgets()
             if isinstance(tap, TapButton)
             and not isinstance(tap, HoldButton)
-            and _topmost(page, tap.box_on(page).center) is tap
+            and _topmost(page, tap.box_relative_to(page).center) is tap
         ]
 
     def _targets(self) -> Iterator[Target]:
         for number, tap in enumerate(taps := self._taps()):
             twins = sum(other.key == tap.key for other in taps[:number])
-            yield Target(f"{tap.key}/{twins}", tap.box_on(self._navigator.page), tap.on_tap, tap)
+            yield Target(
+                f"{tap.key}/{twins}", tap.box_relative_to(self._navigator.page), tap.on_tap, tap
+            )
         for board in self._widgets():
             if _is_board(board) and board.picture is not None:
                 yield from self._places(board, len(board.picture.fields))

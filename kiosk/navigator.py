@@ -27,7 +27,7 @@ from kiosk.ui import sprite_atlas, theme
 from kiosk.ui.debounce import TouchHistory
 from kiosk.ui.rotated_view import QUIET_SECONDS, RotatedView
 from kiosk.ui.surface import Box, Surface
-from kiosk.words.booklet import use_booklet
+from kiosk.words.booklet import set_booklet_available
 
 if TYPE_CHECKING:
     from kiosk.machine.stick_job import StickJob
@@ -61,7 +61,7 @@ class Page(Surface):
             job.stop()
         super().close()
 
-    def in_background(
+    def run_in_background(
         self,
         work: Callable[[Job[Result]], Result],
         failed: str,
@@ -89,7 +89,7 @@ class Page(Surface):
         return iter(())
 
     @property
-    def faces(self) -> Rotation | None:
+    def wanted_rotation(self) -> Rotation | None:
         """Screen rotation for the player whom this page asks; None leaves the rotation unchanged.
 
         By default, a page faces the player who opened it.
@@ -151,7 +151,9 @@ class Navigator(Widget):
         self.app_state = app_state
         self.rotated_view = rotated_view
         rotated_view.on_turn = self._fit
-        rotated_view.may_turn = lambda: self.page is not None and self.page.faces is not None
+        rotated_view.may_turn = lambda: (
+            self.page is not None and self.page.wanted_rotation is not None
+        )
         rotated_view.add_widget(self)
         self.machine = this_machine()
         self.box = Box(0, 0, self.width, self.height)
@@ -206,9 +208,9 @@ class Navigator(Widget):
         return self.back_stack.top.saved_state if self.back_stack.top else None
 
     @property
-    def was_left(self) -> bool:
+    def was_reopened(self) -> bool:
         """True if the current page was left with a draft and opened again."""
-        return self.back_stack.top is not None and self.back_stack.top.was_left
+        return self.back_stack.top is not None and self.back_stack.top.was_reopened
 
     @property
     def viewed_game(self) -> PlayedGame:
@@ -266,16 +268,16 @@ class Navigator(Widget):
             self.page.close()
             self.app_state.on_saved = None
         self.back_stack, self.route = stack, route
-        self.fit_letters()
-        use_booklet(available=self.app_state.settings.booklet)
-        with sprite_atlas.drawing_together():
-            self.page = page_of(top.page)(self)
+        self.apply_letter_size()
+        set_booklet_available(available=self.app_state.settings.booklet)
+        with sprite_atlas.rendering_together():
+            self.page = page_class(top.page)(self)
         self.add_widget(self.page)
-        self.face(at_once=at_once)
+        self.rotate_to_player(at_once=at_once)
         if self.on_show is not None:
             self.on_show()
 
-    def fit_letters(self) -> None:
+    def apply_letter_size(self) -> None:
         """Apply the letter size of the settings."""
         fitting = theme.LARGE_LETTERS if self.app_state.settings.large_letters else 1.0
         if Metrics.fontscale != fitting:
@@ -292,17 +294,19 @@ class Navigator(Widget):
         table = self.rotated_view
         return self.app_state.settings.river.plus(table.rotation.rotation_to(table.home))
 
-    def face(self, *, at_once: bool = False) -> None:
+    def rotate_to_player(self, *, at_once: bool = False) -> None:
         """Rotate the screen to the player whom the page asks, once all fingers are lifted.
 
         Unless `at_once` is set, the rotation also waits a moment, until animations have ended.
         """
         table = self.rotated_view
-        faces = None if self.page is None else self.page.faces
+        wanted_rotation = None if self.page is None else self.page.wanted_rotation
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
         if at_once:
             calm = 0
-        table.face(table.rotation if faces is None else table.home.plus(faces), calm)
+        table.face(
+            table.rotation if wanted_rotation is None else table.home.plus(wanted_rotation), calm
+        )
 
     def _fit(self) -> None:
         self.resize(*self.rotated_view.turned_size)
@@ -326,9 +330,9 @@ class Navigator(Widget):
         return bool(super().on_touch_up(touch))
 
 
-def page_of(route: type[Route]) -> type[Page]:
+def page_class(route: type[Route]) -> type[Page]:
     """Return the page class of a route; it is imported at first use, for a faster start."""
-    name = routes.name_of(route)
+    name = routes.page_module_name(route)
     module = import_module(f"kiosk.pages.{name}")
     class_name = f"{route.__name__}Page"
     if hasattr(module, "__path__"):  # A page in a folder of its own.

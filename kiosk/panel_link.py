@@ -185,7 +185,7 @@ class PanelLink:
             return DARK
         if session.state is not self._state:
             self._state = session.state
-            self._of_state = lamps_for_state(session.state, session.game.face_up)
+            self._of_state = lamps_for_state(session.state, session.game.face_rolled_this_turn)
         return self._of_state
 
 

@@ -14,10 +14,10 @@ from kivy.core.window import Window
 
 from kiosk import routes
 from kiosk.idle_timer import IdleTimer
-from kiosk.navigator import Navigator, page_of
+from kiosk.navigator import Navigator, page_class
 from kiosk.process import release_memory
 from kiosk.routes import Route
-from kiosk.ui.graphics_memory import release_compiler
+from kiosk.ui.graphics_memory import release_shader_compiler
 
 MODULES: tuple[str | type[Route], ...] = (
     "companion.preview",
@@ -125,7 +125,7 @@ class Preloader:
         if isinstance(module, str):
             import_module(module)
         elif module is not None:
-            page_of(module)
+            page_class(module)
         if module is not None:
             return True
         if self._page is None and self._navigator.page is not None:
@@ -149,7 +149,7 @@ class Preloader:
         else:
             gc.collect(0)
         if is_new or 2 * old >= _THRESHOLDS[2]:
-            release_compiler()
+            release_shader_compiler()
             release_memory()
 
 

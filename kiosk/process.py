@@ -27,7 +27,7 @@ _NO_DISPLAY = Sentence(
 )
 
 
-def configure(width: int, height: int, *, fullscreen: bool) -> None:
+def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
     """Configure Kivy for touch: no multitouch emulation, no escape key, no drawing while idle.
 
     Also shorten the interval at which Python switches threads. `width` and `height` are the

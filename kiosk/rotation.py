@@ -32,7 +32,7 @@ class Rotation(IntEnum):
         """Return the width and height of an area after the rotation."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
-    def turned(self, right: float, up: float) -> tuple[float, float]:
+    def rotate_point(self, right: float, up: float) -> tuple[float, float]:
         """Rotate a point around the origin by this rotation."""
         match self:
             case Rotation.NONE:
@@ -44,9 +44,9 @@ class Rotation(IntEnum):
             case Rotation.THREE_QUARTERS:
                 return (up, -right)
 
-    def turned_back(self, right: float, up: float) -> tuple[float, float]:
+    def rotate_point_back(self, right: float, up: float) -> tuple[float, float]:
         """Rotate a point around the origin by the opposite of this rotation."""
-        return Rotation((360 - self) % 360).turned(right, up)
+        return Rotation((360 - self) % 360).rotate_point(right, up)
 
 
 _FITTING = 0.15
@@ -66,7 +66,7 @@ class TouchCalibration(msgspec.Struct, frozen=True):
     def applied(self, x: float, y: float) -> Place:
         """Convert a reported place to the place of the finger, both relative to the display."""
         right = 0.5 - x if self.mirrored else x - 0.5
-        right, up = self.rotation.turned(right, y - 0.5)
+        right, up = self.rotation.rotate_point(right, y - 0.5)
         return (right + 0.5, up + 0.5)
 
     def then(self, further: "TouchCalibration") -> "TouchCalibration":

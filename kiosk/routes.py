@@ -1,7 +1,7 @@
 """Routes: a struct for each page, with the page's arguments. Free of Kivy.
 
 For example, the page of the route `PastGame` is the class `PastGamePage` in
-`kiosk.pages.past_game`, imported when the page is first shown (`navigator.page_of`). Routes are
+`kiosk.pages.past_game`, imported when the page is first shown (`navigator.page_class`). Routes are
 separate from their pages, so that pages can lead to one another without import cycles.
 """
 
@@ -25,7 +25,7 @@ class Route(msgspec.Struct, frozen=True):
     """
 
 
-def name_of(route: type[Route]) -> str:
+def page_module_name(route: type[Route]) -> str:
     """Return the name of the module with a route's page, such as `past_game`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", route.__name__).lower()
 

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from companion.memory.atomic_file import write_file
+from companion.memory.atomic_file import write_file_atomically
 from companion.memory.text_file import read_text
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
@@ -47,7 +47,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
     device: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
     @property
-    def is_wanted(self) -> bool:
+    def is_sound_wanted(self) -> bool:
         """True if the settings ask for tones or speech, even while muted."""
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 
@@ -89,7 +89,7 @@ class Settings(msgspec.Struct, frozen=True):
     sound: SoundSettings = SoundSettings()
     seen: Annotated[frozenset[_Concept], msgspec.Meta(max_length=_MOST_CONCEPTS)] = NOTHING_SEEN
 
-    def facing(self, player: Color) -> Rotation:
+    def rotation_towards(self, player: Color) -> Rotation:
         """Return the rotation of the screen towards a player."""
         return dict(self.sides).get(player, Rotation.NONE)
 
@@ -97,13 +97,13 @@ class Settings(msgspec.Struct, frozen=True):
 class LoadedSettings(NamedTuple):
     """Settings read from a file, and the problem found in the file, if any.
 
-    `is_whole` is false if the file could not be read at all; in that case the file is left
+    `is_file_readable` is false if the file could not be read at all; in that case the file is left
     unchanged.
     """
 
     settings: Settings
     problem: Sentence | None = None
-    is_whole: bool = True
+    is_file_readable: bool = True
 
 
 _UNREADABLE = N_(
@@ -125,7 +125,7 @@ def load_settings(folder: Path) -> LoadedSettings:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         facts = {"file": path.name, "reason": reason or str(error)}
-        return LoadedSettings(Settings(), Sentence(_UNREADABLE, facts), is_whole=False)
+        return LoadedSettings(Settings(), Sentence(_UNREADABLE, facts), is_file_readable=False)
     settings, wrong = read_leniently(found, Settings)
     if not wrong:
         return LoadedSettings(settings)
@@ -152,7 +152,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
     except (OSError, ValueError):
         found = {}
     new = merge_with_unknown_keys(found, msgspec.to_builtins(settings))
-    write_file(path, msgspec.json.encode(new))
+    write_file_atomically(path, msgspec.json.encode(new))
 
 
 def _found(path: Path) -> Mapping[str, object]:

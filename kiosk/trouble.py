@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from kiosk.pieces.emblem import emblem
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
-from kiosk.ui.form import GAP_ROW, Align, Button, Column, Picture, Row, Style, Text, Tone
+from kiosk.ui.form import GAP_ROW, Align, Button, ButtonStyle, Column, Picture, Row, Text, TextStyle
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
@@ -67,10 +67,13 @@ class TroubleApp(App):
 def trouble_page(reason: str) -> Column:
     """Return a page with the sentence `reason` and a button `close`."""
     title = Text(
-        _("Meduris Companion cannot start"), Tone.HEADING, align=Align.CENTER, size=theme.LARGE_TEXT
+        _("Meduris Companion cannot start"),
+        TextStyle.HEADING,
+        align=Align.CENTER,
+        size=theme.LARGE_TEXT,
     )
-    told = Text(reason, Tone.NUMERAL, align=Align.CENTER)
-    close = Button("close", "close", _("Close"), Style.PRIMARY, width=1.6)
+    told = Text(reason, TextStyle.NUMERAL, align=Align.CENTER)
+    close = Button("close", "close", _("Close"), ButtonStyle.PRIMARY, width=1.6)
     rows = (
         GAP_ROW,
         Picture(_draw_emblem, 2 * _EMBLEM),

@@ -6,7 +6,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.evolution import apply_changes
 from companion.game import decide
-from companion.memory.record import parse_command, write_command
+from companion.memory.record import encode_command, parse_command
 from companion.pieces import (
     CHIPS_PER_BONUS,
     DRUID_STONES,
@@ -46,7 +46,7 @@ def correction(state: GameState, luck: Luck) -> do.Correct:
 
 def _as_recorded(changes: tuple[do.Change, ...], why: str) -> do.Correct:
     """The correction as a record tells it: each thing once, in the order of the box."""
-    return parse_command(write_command(do.Correct(changes=changes, why=why)), 1)
+    return parse_command(encode_command(do.Correct(changes=changes, why=why)), 1)
 
 
 def jump_ahead(state: GameState, luck: Luck) -> do.Correct:

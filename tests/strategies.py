@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion import commands as do
 from companion.game import state_after
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.pieces import FACES, MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Chips, Color
 from companion.rules.setup import Setup, initial_state
 from companion.state import Board, Building, GameState, Phase
@@ -77,7 +77,7 @@ def games(draw: st.DrawFn) -> Game:
 
 def tell(game: Game) -> Game:
     """Print the whole game as a record when an example fails."""
-    note(write_record(game.setup, game.commands).decode())
+    note(encode_record(game.setup, game.commands).decode())
     return game
 
 

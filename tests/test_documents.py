@@ -14,7 +14,7 @@ from companion.commands import Command, DeclineRemainingOfferings
 from companion.game import initial_state
 from companion.memory.boards import shipped_boards
 from companion.memory.exchange.plays import COLUMNS
-from companion.memory.record import parse_command, parse_header, state_object, write_command
+from companion.memory.record import encode_command, parse_command, parse_header, state_object
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("companion", "hardware", "kiosk", "deploy", "tests")
@@ -136,7 +136,7 @@ def test_the_header_of_a_record_can_be_read() -> None:
 def test_there_is_an_example_of_every_command_of_a_record() -> None:
     lines = examples("RECORD.md", "Commands", "json").splitlines()
     commands = [parse_command(line.encode(), 1) for line in lines]
-    assert [json.loads(write_command(command)) for command in commands] == list(
+    assert [json.loads(encode_command(command)) for command in commands] == list(
         map(json.loads, lines)
     )
     in_records = {kind for kind in get_args(Command) if kind is not DeclineRemainingOfferings}

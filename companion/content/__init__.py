@@ -67,7 +67,7 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
 
 
 @cache
-def load_content(name: str) -> Mapping[str, Any]:
+def load_content_file(name: str) -> Mapping[str, Any]:
     """Return the content file `name`, parsed; line breaks inside a text become spaces."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
@@ -83,12 +83,12 @@ def sentence_factory(name: str) -> SentenceFactory:
 def _say(
     name: str, group: str, key: str = "text", facts: Mapping[str, object] = _NO_FACTS
 ) -> Sentence:
-    return text_as_sentence(load_content(name)[group][key], facts)
+    return text_as_sentence(load_content_file(name)[group][key], facts)
 
 
 def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
     """Return a text as a sentence, with placeholders filled from `facts` and `GAME_NUMBERS`."""
-    one, *others = plural_forms(text)
+    one, *others = forms_in_language(text)
     whole = "".join((one, *others))
     named = {gap: fact for gap, fact in {**GAME_NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
     if others:
@@ -98,10 +98,10 @@ def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sen
 
 def english_message(text: Text | None) -> str:
     """Return the English message of a text, or an empty string if there is no text."""
-    return plural_forms(text)[0] if text else ""
+    return forms_in_language(text)[0] if text else ""
 
 
-def plural_forms(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
+def forms_in_language(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
     """Return a text in one language: one string, or several if the text has plural forms."""
     told = text[code]
     return (told,) if isinstance(told, str) else tuple(told)
@@ -115,13 +115,15 @@ def all_texts() -> Iterator[Text]:
 
 def texts_in_file(name: str) -> Iterator[Text]:
     """Yield every text of one content file."""
-    return _texts(load_content(name))
+    return _texts(load_content_file(name))
 
 
 @cache
 def translations(code: str) -> Mapping[str, tuple[str, ...]]:
     """Return all translations into a language, keyed by their English message."""
-    return {english_message(text): plural_forms(text, code) for text in all_texts() if code in text}
+    return {
+        english_message(text): forms_in_language(text, code) for text in all_texts() if code in text
+    }
 
 
 def _joined(value: Any) -> Any:

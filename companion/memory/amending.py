@@ -107,7 +107,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
     refused_step: RefusedStep | None = None
 
     @property
-    def turn(self) -> PathChange:
+    def path_change(self) -> PathChange:
         return PathChange(HistoryAction.BRANCH, self.old, self.new)
 
     @property

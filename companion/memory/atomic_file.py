@@ -13,7 +13,7 @@ from typing import BinaryIO
 _PERMISSIONS = 0o777
 
 
-def write_file(path: Path, content: bytes, *, sync: bool = True) -> None:
+def write_file_atomically(path: Path, content: bytes, *, sync: bool = True) -> None:
     """Write a small file with `atomic_write`. Raises OSError."""
     with atomic_write(path, sync=sync) as out:
         out.write(content)

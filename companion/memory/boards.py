@@ -13,7 +13,7 @@ import tomli_w
 from msgspec import Meta
 
 from companion.errors import BoardError
-from companion.memory.atomic_file import write_file
+from companion.memory.atomic_file import write_file_atomically
 from companion.memory.record import check_board
 from companion.memory.text_file import decode_text, is_system_file
 from companion.pieces import Material, Rune
@@ -127,7 +127,7 @@ def _field_text(field: Field) -> str:
 
 def write_board(path: Path, board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> None:
     """Write a board file atomically into an existing folder. Raises OSError."""
-    write_file(path, board_text(board, players).encode())
+    write_file_atomically(path, board_text(board, players).encode())
 
 
 @cache
@@ -193,7 +193,7 @@ class BoardShelf:
         file = self._learnt.get(name) or self._shipped.get(name)
         return file.board if file else None
 
-    def for_players(self, players: int) -> Board:
+    def default_board(self, players: int) -> Board:
         """Return the default board for `players` (2 to 4) players."""
         name = next(name for name, file in self._shipped.items() if players in file.players)
         return (self._learnt.get(name) or self._shipped[name]).board

@@ -41,7 +41,7 @@ def to_utc(text: str) -> str:
     return text if moment is None else moment.isoformat(timespec="milliseconds")
 
 
-def to_time_of_game(moment: datetime, started: str) -> datetime:
+def to_game_local_time(moment: datetime, started: str) -> datetime:
     """Convert a time to the local time of the place where a game began at `started`.
 
     If `started` has no UTC offset, or offset 0, the result is in this machine's local time.
@@ -53,4 +53,4 @@ def to_time_of_game(moment: datetime, started: str) -> datetime:
 def parse_start_time(started: str) -> datetime | None:
     """Parse the start time of a game, keeping its own UTC offset; None if it is invalid."""
     moment = parse_timestamp(started)
-    return None if moment is None else to_time_of_game(moment, started)
+    return None if moment is None else to_game_local_time(moment, started)

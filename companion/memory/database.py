@@ -162,7 +162,7 @@ FileIdentity = tuple[int, int]
 T = TypeVar("T")
 
 
-class DamagedError(ValueError):
+class DamagedFileError(ValueError):
     """A file of saved games is damaged, or is not a file of saved games."""
 
 
@@ -187,16 +187,16 @@ def insert_row(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) ->
 def read_rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows without their checksums. Raises DamagedError if a row is damaged."""
+    """Yield rows without their checksums. Raises DamagedFileError if a row is damaged."""
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
         for row in file.execute(sql, values):
             if row_checksum(table, row[:-1]) != row[-1]:
-                raise DamagedError(f"a row of {table} is not as it was written")
+                raise DamagedFileError(f"a row of {table} is not as it was written")
             yield row[:-1]
     except UnicodeDecodeError as error:
-        raise DamagedError(f"a text of {table} is not as it was written") from error
+        raise DamagedFileError(f"a text of {table} is not as it was written") from error
 
 
 def row_key(game: int, number: int) -> int:
@@ -215,8 +215,8 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """Open the saved games for writing, creating the file if necessary.
 
     With `waits=False`, a locked database raises an error at once, and a commit is synced to the
-    disk only with the next commit of a connection with `waits=True`. Raises DamagedError, OSError,
-    sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
+    disk only with the next commit of a connection with `waits=True`. Raises DamagedFileError,
+    OSError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
     """
     complete_repair(path)
     if not path.exists():
@@ -243,7 +243,7 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     except BaseException as error:
         file.close()
         if isinstance(error, Exception) and is_damage(error):
-            raise DamagedError from error
+            raise DamagedFileError from error
         raise
     return file
 
@@ -268,7 +268,7 @@ def check_schema(file: sqlite3.Connection) -> None:
 
     Foreign views, triggers or columns count as damage, since they could make a query run for ever.
     So does a newer version number in the file's header if the table `meta` lacks it. Raises
-    DamagedError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
+    DamagedFileError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -280,16 +280,16 @@ def check_schema(file: sqlite3.Connection) -> None:
             if found is not None and row_checksum("meta", found[:-1]) == found[-1]:
                 told = int(found[1])
     except UnicodeDecodeError as error:
-        raise DamagedError from error
+        raise DamagedFileError from error
     except sqlite3.Error as error:
         if is_damage(error):
-            raise DamagedError from error
+            raise DamagedFileError from error
         raise
     if version > FORMAT and told == version and application == APPLICATION_ID:
         raise JournalError(NEWER)
     is_ours = (version, told, application) == (FORMAT, FORMAT, APPLICATION_ID)
     if not is_ours or sorted(there) != sorted(_SCHEMA.items()):  # a trigger may share a name
-        raise DamagedError("this is no journal of ours")
+        raise DamagedFileError("this is no journal of ours")
 
 
 def _keep_full_wal(path: Path) -> None:
@@ -310,8 +310,8 @@ def _keep_full_wal(path: Path) -> None:
 def open_for_reading(path: Path) -> sqlite3.Connection | None:
     """Open the saved games without writing, even on a read-only disk.
 
-    Returns None if there is no file. Raises DamagedError, OSError, sqlite3.Error, and JournalError
-    (`NEWER`) for a file of a newer release.
+    Returns None if there is no file. Raises DamagedFileError, OSError, sqlite3.Error, and
+    JournalError (`NEWER`) for a file of a newer release.
     """
     if not path.exists():
         return None
@@ -415,7 +415,7 @@ def _primary_code(error: sqlite3.Error) -> int:
 def is_damage(error: Exception) -> bool:
     """Return whether an error means that the database file is corrupt."""
     if not isinstance(error, sqlite3.Error):
-        return isinstance(error, UnicodeDecodeError | DamagedError)
+        return isinstance(error, UnicodeDecodeError | DamagedFileError)
     code = getattr(error, "sqlite_errorcode", None)
     return (
         code is None  # Python itself cannot decode what SQLite has read
@@ -425,7 +425,7 @@ def is_damage(error: Exception) -> bool:
     )
 
 
-def write_error_message(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
+def message_for_write_error(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
     """Return a message for the players that says why nothing can be saved.
 
     If the error cannot come from the disk, it is a bug, and is raised again.
@@ -445,9 +445,9 @@ def write_error_message(error: sqlite3.Error | OSError, folder: Path | None = No
     return told
 
 
-def read_error_message(path: Path, error: sqlite3.Error | OSError) -> Sentence:
+def message_for_read_error(path: Path, error: sqlite3.Error | OSError) -> Sentence:
     """Return a message that says why the saved games cannot be read."""
-    told = write_error_message(error)
+    told = message_for_write_error(error)
     if told in (NOT_OPENED, READ_ONLY):
         is_closed = path.exists() and not os.access(path, os.R_OK, effective_ids=True)
         return _CLOSED if is_closed else _NOT_READ
@@ -459,8 +459,8 @@ def retry_read(what: Callable[[], T]) -> T:
     for pause in _PAUSES:
         try:
             return what()
-        except (DamagedError, sqlite3.Error) as error:
-            found = error.__cause__ if isinstance(error, DamagedError) else error
+        except (DamagedFileError, sqlite3.Error) as error:
+            found = error.__cause__ if isinstance(error, DamagedFileError) else error
             if getattr(found, "sqlite_errorcode", None) not in _UNREADABLE_SECTOR:
                 raise
         time.sleep(pause)

@@ -21,13 +21,13 @@ from companion.memory.clock import current_time, current_timestamp
 from companion.memory.database import (
     FILE_NAME,
     UNREADABLE,
-    DamagedError,
+    DamagedFileError,
     RenameFailedError,
     insert_row,
     is_damage,
+    message_for_write_error,
     read_rows,
     retry_read,
-    write_error_message,
 )
 from companion.memory.local_time import local_time
 from companion.sentence import N_, Sentence
@@ -48,7 +48,7 @@ GAME_TABLES = ("steps", "heads", "settled", "looks", "sessions")
 T = TypeVar("T")
 
 
-class BrokenGameError(JournalError):
+class DamagedGameError(JournalError):
     """A saved game is damaged; other games can still be read."""
 
     def __init__(self) -> None:
@@ -87,16 +87,16 @@ class GameRows(msgspec.Struct):
     looks: list[tuple[Any, ...]] = []
     sessions: list[tuple[Any, ...]] = []
 
-    def of(self, table: str) -> list[tuple[Any, ...]]:
+    def table_rows(self, table: str) -> list[tuple[Any, ...]]:
         found: list[tuple[Any, ...]] = getattr(self, table)
         return found
 
     def copy(self) -> "GameRows":
-        return GameRows(self.head, *(list(self.of(table)) for table in GAME_TABLES))
+        return GameRows(self.head, *(list(self.table_rows(table)) for table in GAME_TABLES))
 
     @property
     def size(self) -> int:
-        return sum(len(self.of(table)) for table in GAME_TABLES)
+        return sum(len(self.table_rows(table)) for table in GAME_TABLES)
 
 
 class SavedGame(msgspec.Struct, frozen=True):
@@ -160,16 +160,16 @@ class Journal:
         journal = cls(folder, name)
         try:
             journal._copy = database.open_for_reading(journal.path)
-        except DamagedError as error:
+        except DamagedFileError as error:
             raise JournalError(UNREADABLE) from error
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(database.read_error_message(journal.path, error)) from error
+            raise JournalError(database.message_for_read_error(journal.path, error)) from error
         return journal
 
     def close(self) -> None:
-        self.detach()()
+        self.prepare_closing()()
 
-    def detach(self) -> Callable[[], None]:
+    def prepare_closing(self) -> Callable[[], None]:
         """Close the reading connection; return a function that closes the writing connection.
 
         The function may block, since SQLite then copies its write-ahead log into the file. It may
@@ -190,7 +190,7 @@ class Journal:
         finished game.
         """
         try:
-            number = self.change(partial(_append, game, result))
+            number = self.run_transaction(partial(_append, game, result))
         except JournalError as error:
             self.trouble = error.sentence
             return self.trouble
@@ -199,15 +199,15 @@ class Journal:
 
     def add(self, game: GameRows, result: str | None = None) -> int:
         """Save a whole new game and return its number. Raises JournalError."""
-        return self.change(lambda file: add_game(file, game, result))
+        return self.run_transaction(lambda file: add_game(file, game, result))
 
-    def archive(self, game: int, *, archived: bool) -> None:
+    def set_archived(self, game: int, *, archived: bool) -> None:
         """Hide a game from lists and figures, or show it again. Raises JournalError."""
         self.head(game)  # raises if there is no such game
         row = (None, game, int(archived), current_timestamp())
-        self.change(lambda file: insert_with_next_number(file, "archive", row))
+        self.run_transaction(lambda file: insert_with_next_number(file, "archive", row))
 
-    def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
+    def run_transaction(self, what: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that adds rows, in one transaction, and return the result of the function.
 
         A damaged file is repaired before. Raises JournalError.
@@ -215,21 +215,23 @@ class Journal:
         try:
             try:
                 return retry_read(lambda: _transact(self.ensure_open(), what))
-            except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
+            except (sqlite3.Error, DamagedFileError, UnicodeDecodeError) as error:
                 if not is_damage(error):
                     raise
             self.repair()
             return _transact(self.ensure_open(), what)
         except (sqlite3.Error, OSError) as error:
             self.close()
-            raise JournalError(write_error_message(error, self.folder)) from error
+            raise JournalError(message_for_write_error(error, self.folder)) from error
 
     # Reading
 
     def read(self, what: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that reads the database, and return its result. Raises JournalError."""
         if self._file is None and self._copy is None:
-            with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` has been set already
+            with suppress(
+                sqlite3.Error, OSError, DamagedFileError
+            ):  # `trouble` has been set already
                 self._copy = database.open_for_reading(self.path)
         source = self._file or self._copy
         try:
@@ -240,8 +242,8 @@ class Journal:
         except sqlite3.Error as error:
             if is_damage(error):
                 raise JournalError(UNREADABLE) from error
-            raise JournalError(write_error_message(error, self.folder)) from error
-        except (DamagedError, UnicodeDecodeError, msgspec.MsgspecError) as error:
+            raise JournalError(message_for_write_error(error, self.folder)) from error
+        except (DamagedFileError, UnicodeDecodeError, msgspec.MsgspecError) as error:
             raise JournalError(UNREADABLE) from error
 
     def cached(self, what: Callable[..., T], *values: object) -> T:
@@ -264,7 +266,7 @@ class Journal:
         return self.read(lambda file: _head(file, game))
 
     def game(self, game: int) -> GameRows:
-        """Read a whole game. Raises JournalError; BrokenGameError if the game is damaged."""
+        """Read a whole game. Raises JournalError; DamagedGameError if the game is damaged."""
         return self.read(lambda file: game_rows(file, game))
 
     def is_unchanged(self, number: int, game: GameRows) -> bool:
@@ -273,14 +275,14 @@ class Journal:
         def is_same(file: sqlite3.Connection) -> bool:
             try:
                 return _head(file, number) == game.head and _saved_rows(file, number, game) == {
-                    table: len(game.of(table)) for table in GAME_TABLES
+                    table: len(game.table_rows(table)) for table in GAME_TABLES
                 }
-            except DamagedError:
+            except DamagedFileError:
                 return False
 
         return self.read(is_same)
 
-    def numbers(self, setup: Setup | None = None) -> tuple[int, ...]:
+    def game_numbers(self, setup: Setup | None = None) -> tuple[int, ...]:
         """Return the numbers of all games, or of those with a setup, including archived games.
 
         Raises JournalError.
@@ -350,13 +352,13 @@ class Journal:
                 self._file = retry_read(
                     lambda: database.open_for_writing(self.path, waits=self._waits)
                 )
-            except DamagedError:
+            except DamagedFileError:
                 if not repairs:
                     raise RenameFailedError from None
                 self.repair()
                 return
         except (sqlite3.Error, OSError) as error:
-            self.trouble = write_error_message(error, self.folder)
+            self.trouble = message_for_write_error(error, self.folder)
         else:
             self._identity = database.file_identity(self.path)
 
@@ -383,7 +385,7 @@ def _append(game: GameRows, result: str | None, file: sqlite3.Connection) -> int
     if saved is None:
         raise JournalError(PLAYED_ELSEWHERE)
     for table, size in saved.items():
-        _insert_rows(file, table, number, game.of(table)[size:])
+        _insert_rows(file, table, number, game.table_rows(table)[size:])
     _insert_result(file, number, _head_of(game), result)
     return number
 
@@ -418,7 +420,7 @@ def add_game(
         number = int(last) + 1
     insert_row(file, "games", (number, *msgspec.structs.astuple(game.head)))
     for table in GAME_TABLES:
-        _insert_rows(file, table, number, game.of(table))
+        _insert_rows(file, table, number, game.table_rows(table))
     _insert_result(file, number, _head_of(game), result)
     return number
 
@@ -453,7 +455,7 @@ def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[s
     for table in GAME_TABLES:
         last = next(_rows_of(file, table, number, "DESC LIMIT 1"), None)
         saved[table] = 0 if last is None else last[0]
-        if last is not None and last not in game.of(table)[last[0] - 1 : last[0]]:
+        if last is not None and last not in game.table_rows(table)[last[0] - 1 : last[0]]:
             return None
     return saved
 
@@ -468,7 +470,7 @@ def _rows_of(
     where, values = database.game_condition(table, game)
     for _place, of, *row in read_rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
         if of != game:
-            raise DamagedError(f"a row of {table} is in the place of another game's")
+            raise DamagedFileError(f"a row of {table} is in the place of another game's")
         yield tuple(row)
 
 
@@ -477,23 +479,25 @@ def _head(file: sqlite3.Connection, game: int) -> GameHeader:
         found = next(read_rows(file, "games", "WHERE id = ?", (game,)), None)
     except OverflowError:  # no game has a number that SQLite cannot hold
         found = None
-    except DamagedError as error:
-        raise BrokenGameError from error
+    except DamagedFileError as error:
+        raise DamagedGameError from error
     if found is None:
         raise JournalError(Sentence(_NO_GAME, {"game": game}))
     return GameHeader(*found[1:])
 
 
 def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
-    """Read all rows of a game. Raises BrokenGameError if any row is damaged or missing."""
+    """Read all rows of a game. Raises DamagedGameError if any row is damaged or missing."""
     found = GameRows(_head(file, game))
     for table in GAME_TABLES:
         try:
-            found.of(table).extend(_rows_of(file, table, game))
-        except DamagedError as error:
-            raise BrokenGameError from error
-        if [row[0] for row in found.of(table)] != list(range(1, len(found.of(table)) + 1)):
-            raise BrokenGameError
+            found.table_rows(table).extend(_rows_of(file, table, game))
+        except DamagedFileError as error:
+            raise DamagedGameError from error
+        if [row[0] for row in found.table_rows(table)] != list(
+            range(1, len(found.table_rows(table)) + 1)
+        ):
+            raise DamagedGameError
     return found
 
 

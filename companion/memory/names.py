@@ -24,6 +24,6 @@ def name_key(name: str) -> str:
     return " ".join(_INVISIBLE.sub("", "".join(kept)).split())
 
 
-def has_control(name: str) -> bool:
+def has_control_characters(name: str) -> bool:
     """Return whether a name has control characters, such as line breaks."""
     return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)

@@ -18,7 +18,7 @@ PAUSE_SECONDS = 10 * 60
 _A_MINUTE = 60
 
 
-class Pace(msgspec.Struct, frozen=True):
+class PlayerTimes(msgspec.Struct, frozen=True):
     """A player's total thinking time, and longest time between two decisions, in seconds."""
 
     color: Color
@@ -26,7 +26,7 @@ class Pace(msgspec.Struct, frozen=True):
     longest_wait: float
 
 
-def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
+def player_times(game: PlayedGame, colors: Sequence[Color]) -> tuple[PlayerTimes, ...]:
     """Return the thinking and waiting times of the players with these colours.
 
     The time before an undo or redo counts for the player whose decision was next.
@@ -35,7 +35,7 @@ def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
     waiting = dict.fromkeys(colors, 0.0)
     longest = dict.fromkeys(colors, 0.0)
     decider = former = None
-    for moment in game.moments():
+    for moment in game.timed_changes():
         if former is not None and decider is not None and not moment.resumed:
             seconds = _passed(former.time, moment.time, BREAK_SECONDS)
             deciding[decider] += seconds
@@ -43,7 +43,7 @@ def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
                 waiting[color] = 0.0 if color == decider else waiting[color] + seconds
                 longest[color] = max(longest[color], waiting[color])
         former, decider = moment, decider if moment.resumed else moment.decider
-    return tuple(Pace(color, deciding[color], longest[color]) for color in colors)
+    return tuple(PlayerTimes(color, deciding[color], longest[color]) for color in colors)
 
 
 def minutes_played(game: PlayedGame) -> int | None:
@@ -52,7 +52,7 @@ def minutes_played(game: PlayedGame) -> int | None:
     An imported game has no playing time, as all its steps have the same timestamp.
     """
     seconds, former = 0.0, game.rows.head.started
-    for moment in game.moments():
+    for moment in game.timed_changes():
         if not moment.resumed:
             seconds += _passed(former, moment.time, PAUSE_SECONDS)
         former = moment.time

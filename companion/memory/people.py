@@ -61,7 +61,7 @@ class People(msgspec.Struct, frozen=True):
     everybody: tuple[Person, ...]
     by_name: Mapping[str, Person]
 
-    def named(self, name: str) -> Person:
+    def find_or_raise(self, name: str) -> Person:
         """Return the person with that name, in any spelling.
 
         Raises PeopleError if there is no such person.
@@ -100,7 +100,7 @@ class People(msgspec.Struct, frozen=True):
         by_name = {name: persons[person] for name, person in whose.items()}
         return cls(tuple(everybody), by_name)
 
-    def person_of(self, name: str) -> Person:
+    def find_or_new(self, name: str) -> Person:
         """Return the person with that name, or a new, unsaved person if there is none.
 
         Names are compared by `name_key`, which ignores case and spaces.
@@ -147,7 +147,7 @@ def merge(journal: Journal, person: Person, into: Person) -> None:
     """
     people = People.of(journal)
     for names, _place in journal.read(player_combinations):
-        seated = {people.person_of(name).id: name for name in names}
+        seated = {people.find_or_new(name).id: name for name in names}
         if person.id in seated and into.id in seated:
             facts = {"one": seated[person.id], "other": seated[into.id]}
             raise PeopleError(Sentence(_TWO_AT_ONE_TABLE, facts))
@@ -191,4 +191,4 @@ def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:
         for row in new:
             insert_with_next_number(file, "spellings", (None, *row))
 
-    journal.change(write)
+    journal.run_transaction(write)

@@ -25,7 +25,7 @@ from companion.history import (
     to_saved_step,
 )
 from companion.memory.clock import current_timestamp, to_utc
-from companion.memory.journal import BrokenGameError, GameHeader, GameRows
+from companion.memory.journal import DamagedGameError, GameHeader, GameRows
 from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
@@ -60,7 +60,7 @@ class RevealingRefusal(NamedTuple):
     time: str
 
 
-class Moment(NamedTuple):
+class TimedChange(NamedTuple):
     """Time of a change to a game, and the player who decides after it.
 
     `resumed` is true if the change was to resume the game; then `decider` is None.
@@ -90,7 +90,7 @@ class PlayedGame:
 
     @classmethod
     def load(cls, rows: GameRows) -> "PlayedGame":
-        """Restore a game from its rows. Raises BrokenGameError if they are invalid."""
+        """Restore a game from its rows. Raises DamagedGameError if they are invalid."""
         try:
             game = cls(rows.head, read_setup(rows.head))
             game.rows = rows
@@ -113,14 +113,14 @@ class PlayedGame:
             settled = (one for row in rows.settled for one in _decoded(_settlings, row[1]))
             game.trays.load(game.history.steps, game.history.path, settled)
             game.looks = [game._read_look(row) for row in rows.looks]
-        except BrokenGameError:
+        except DamagedGameError:
             raise
         except Exception as error:  # damaged or malicious rows may raise anything
-            raise BrokenGameError from error
+            raise DamagedGameError from error
         told = [part for step in game.history.steps for part in (*step.commands, *step.all_events)]
         told += [look.command for look in game.looks]
         if problems(game.state) or not all(map(_Limits(game.history.start).allow, told)):
-            raise BrokenGameError
+            raise DamagedGameError
         return game
 
     @property
@@ -162,7 +162,7 @@ class PlayedGame:
         self._begin_change()
         step = self.history.add(step)
         self._write(step)
-        self._settle(self.trays.add(step))
+        self._settle(self.trays.add_step(step))
         return step
 
     def branch(self, fork: int, steps: Iterable[Step]) -> PathChange:
@@ -198,7 +198,7 @@ class PlayedGame:
     def mark_all_done(self) -> None:
         self._settle(self.trays.mark_all_done())
 
-    def show_hand(self, color: Color) -> None:
+    def mark_hand_seen(self, color: Color) -> None:
         """Remember, until the game is closed, that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
@@ -250,14 +250,14 @@ class PlayedGame:
     # Queries
 
     @property
-    def face_up(self) -> Face | None:
+    def face_rolled_this_turn(self) -> Face | None:
         return last_face_rolled(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
         """Return the trays as they would be after `step`, which comes from `Session.preview`."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
-        foreseen.add(replace(step, number=number, parent=self.history.head))
+        foreseen.add_step(replace(step, number=number, parent=self.history.head))
         return foreseen.trays(step.after)
 
     def trays_if_done(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
@@ -266,7 +266,7 @@ class PlayedGame:
         foreseen.mark_done(color, self.state, rows)
         return foreseen.trays(self.state)
 
-    def moments(self) -> Iterator[Moment]:
+    def timed_changes(self) -> Iterator[TimedChange]:
         """Yield the time of every change, including undo and redo, in order."""
         history = self.history
         again = {
@@ -275,12 +275,12 @@ class PlayedGame:
             for number in range(move.after + 1, move.after + move.made + 1)
         }
         steps = [step for step in history.steps if step.number not in again]
-        told = [(step.number, "", Moment(step.time, step.after.decider)) for step in steps]
+        told = [(step.number, "", TimedChange(step.time, step.after.decider)) for step in steps]
         for _number, after, time in self.rows.sessions:
-            told.append((after, time, Moment(time, None, resumed=True)))
+            told.append((after, time, TimedChange(time, None, resumed=True)))
         for move in history.moves:
             state = history.steps[move.head - 1].after if move.head else history.start
-            told.append((move.after, move.time, Moment(move.time, state.decider)))
+            told.append((move.after, move.time, TimedChange(move.time, state.decider)))
         told.sort(key=lambda one: one[:2])
         return (moment for *_place, moment in told)
 
@@ -300,10 +300,10 @@ def last_face_rolled(state: GameState, steps: Iterable[Step]) -> Face | None:
 
 
 def read_setup(head: GameHeader) -> Setup:
-    """Decode the setup of a saved game. Raises BrokenGameError."""
+    """Decode the setup of a saved game. Raises DamagedGameError."""
     setup = _decoded(_setups, head.setup)
     if not _Limits().allow(setup):
-        raise BrokenGameError
+        raise DamagedGameError
     return setup
 
 
@@ -311,7 +311,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
     try:
         return decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise BrokenGameError from error
+        raise DamagedGameError from error
 
 
 class _Limits:

@@ -165,7 +165,7 @@ def parse_command(line: bytes, number: int) -> do.Command:
     return wire
 
 
-def write_command(command: do.Command) -> bytes:
+def encode_command(command: do.Command) -> bytes:
     """Encode a command as a line of a record, without the line break."""
     if isinstance(command, do.Correct):
         return _encoder.encode(_CorrectWire(_set_wire(command), command.why))
@@ -338,7 +338,7 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
     )
 
 
-def write_header(setup: Setup) -> bytes:
+def encode_header(setup: Setup) -> bytes:
     """Encode the first line of a record, with the whole board, without the line break."""
     header = _Header(
         record="meduris-companion",
@@ -367,9 +367,9 @@ def commands_for_record(steps: Iterable[Step]) -> Iterator[Command]:
             yield do.MakeOffering(by=event.color, give=event.give)
 
 
-def write_record(setup: Setup, commands: Iterable[Command]) -> bytes:
+def encode_record(setup: Setup, commands: Iterable[Command]) -> bytes:
     """Encode a whole record."""
-    lines = [write_header(setup), *map(write_command, commands)]
+    lines = [encode_header(setup), *map(encode_command, commands)]
     return b"".join(line + b"\n" for line in lines)
 
 
@@ -402,7 +402,7 @@ def state_object(state: GameState) -> dict[str, object]:
     }
 
 
-def write_state(state: GameState) -> bytes:
+def encode_state(state: GameState) -> bytes:
     """Encode a game's state as JSON (RECORD.md, "State")."""
     return _encoder.encode(state_object(state))
 

@@ -285,7 +285,7 @@ class Session:
 
 
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
-    """Read a saved game. Raises JournalError; BrokenGameError if the game is damaged."""
+    """Read a saved game. Raises JournalError; DamagedGameError if the game is damaged."""
     return PlayedGame.load(journal.game(game_id))
 
 
@@ -299,4 +299,4 @@ def damaged_games(journal: Journal) -> tuple[int, ...]:
             return True
         return False
 
-    return tuple(filter(is_damaged, journal.numbers()))
+    return tuple(filter(is_damaged, journal.game_numbers()))

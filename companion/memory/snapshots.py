@@ -21,7 +21,7 @@ from companion.memory import database
 from companion.memory.atomic_file import atomic_write
 from companion.memory.clock import to_utc
 from companion.memory.database import (
-    DamagedError,
+    DamagedFileError,
     insert_row,
     is_damage,
     read_rows,
@@ -29,7 +29,7 @@ from companion.memory.database import (
 )
 from companion.memory.journal import (
     GAME_TABLES,
-    BrokenGameError,
+    DamagedGameError,
     GameHeader,
     GameRows,
     add_game,
@@ -54,7 +54,7 @@ _NOT_ALL_READ = N_(
     "may have more."
 )
 _Row = tuple[Any, ...]
-_UNREADABLE = (DamagedError, sqlite3.Error, UnicodeDecodeError)
+_UNREADABLE = (DamagedFileError, sqlite3.Error, UnicodeDecodeError)
 """Exceptions while reading a damaged file; UnicodeDecodeError comes from SQLite's error messages.
 """
 
@@ -73,7 +73,7 @@ class Snapshots:
                 return found
         return None
 
-    def keep(self, game: GameRows) -> None:
+    def save(self, game: GameRows) -> None:
         """Write a snapshot of a game, unless there is a longer one. Raises OSError."""
         known = self._paths(game.head.key).get(game.head.key, [])
         if known and known[-1][0] > game.size:
@@ -148,11 +148,11 @@ def _repaired_game(
     if found is None:
         return None
     for table in GAME_TABLES:
-        rows_found = found.of(table)
+        rows_found = found.table_rows(table)
         while len(rows_found) + 1 in good[table]:
             rows_found.append(good[table][len(rows_found) + 1])
     is_whole = (kept is not None or is_intact) and all(
-        len(found.of(table)) >= max(good[table], default=0) for table in GAME_TABLES
+        len(found.table_rows(table)) >= max(good[table], default=0) for table in GAME_TABLES
     )
     ends = list(_intact_rows(file, "results", "WHERE game = ? ORDER BY number DESC", (number,)))
     if is_intact and all(ends) and snapshots.has(found):
@@ -175,7 +175,7 @@ def _same_rows(kept: GameRows, good: dict[str, dict[int, _Row]]) -> Iterator[boo
     return (
         good[table][row[0]] == row
         for table in GAME_TABLES
-        for row in kept.of(table)
+        for row in kept.table_rows(table)
         if row[0] in good[table]
     )
 
@@ -183,7 +183,7 @@ def _same_rows(kept: GameRows, good: dict[str, dict[int, _Row]]) -> Iterator[boo
 def _loaded(rows_of_game: GameRows) -> PlayedGame | None:
     try:
         return PlayedGame.load(rows_of_game)
-    except BrokenGameError:
+    except DamagedGameError:
         return None
 
 
@@ -300,7 +300,8 @@ def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
     """Return whether a game is equal to the beginning of its longest snapshot."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
-        kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES
+        kept.table_rows(table)[: len(game.table_rows(table))] == game.table_rows(table)
+        for table in GAME_TABLES
     )
 
 
@@ -317,36 +318,36 @@ def find_damage(path: Path) -> database.FileIdentity | None:
     if identity is not None:
         try:
             retry_read(lambda: _check(path))
-        except (sqlite3.Error, DamagedError, UnicodeDecodeError, MemoryError) as error:
+        except (sqlite3.Error, DamagedFileError, UnicodeDecodeError, MemoryError) as error:
             return identity if is_damage(error) else None
     return None
 
 
 def _check(path: Path) -> None:
-    """Check all saved games, and write snapshots. Raises DamagedError and sqlite3.Error."""
+    """Check all saved games, and write snapshots. Raises DamagedFileError and sqlite3.Error."""
     with closing(database.connect_read_only(path)) as file:
         database.check_schema(file)
         if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
-            raise DamagedError
+            raise DamagedFileError
         for table in ("games", "spellings", "archive", "results"):
             for _row in read_rows(file, table):
                 pass
         if file.execute(_WITHOUT_BEGINNING).fetchone() is not None:
-            raise DamagedError
+            raise DamagedFileError
         snapshots = Snapshots(path.parent)
         sizes = snapshots.sizes()
         for number, key in file.execute("SELECT id, key FROM games ORDER BY id").fetchall():
             try:
                 game = game_rows(file, number)
-            except BrokenGameError as error:
-                raise DamagedError from error
+            except DamagedGameError as error:
+                raise DamagedFileError from error
             if sizes.pop(key, 0) > game.size and _lacks(game, snapshots):
-                raise DamagedError
+                raise DamagedFileError
             if not snapshots.has(game):
                 if _loaded(game) is None:
-                    raise DamagedError
+                    raise DamagedFileError
                 with suppress(OSError):  # a full disk costs only the snapshot
-                    snapshots.keep(game)
+                    snapshots.save(game)
             time.sleep(_PAUSE)
         if any(snapshots.newest(key) is not None for key in sizes):
-            raise DamagedError  # a whole game is gone
+            raise DamagedFileError  # a whole game is gone

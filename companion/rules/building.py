@@ -12,7 +12,7 @@ from companion.pieces import (
 from companion.rules import druid, finale, payment
 from companion.rules.consequences import Consequences
 from companion.rules.settlements import size_with_new_hut
-from companion.rules.setup import check_on_board
+from companion.rules.setup import check_field_on_board
 from companion.sentence import N_
 from companion.state import GameState, PointSource
 
@@ -38,7 +38,7 @@ def build(state: GameState, command: BuildHut | BuildTemple) -> Consequences:
 def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
     """Raise RuleViolation if this player cannot build on the field at any price."""
     rule = f"{kind}.field"
-    check_on_board(len(state.board), field, rule)
+    check_field_on_board(len(state.board), field, rule)
     standing = state.building(field)
     if standing is not None:
         raise RuleViolation(
@@ -69,7 +69,7 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     if kind is BuildingKind.TEMPLE:
         return once
     bonus = state.bonus_on(field)
-    if bonus is not None and bonus.pays:
+    if bonus is not None and bonus.makes_hut_free:
         return NO_CHIPS
     return once * size_with_new_hut(state, field)
 
@@ -85,7 +85,7 @@ def place_building(
     consequences.add(BuildingBuilt(builder, kind, field))
     if kind is BuildingKind.HUT:
         bonus, rune = consequences.state.bonus_on(field), consequences.state.board.field(field).rune
-        if bonus is not None and not bonus.stays:
+        if bonus is not None and not bonus.stays_under_hut:
             consequences.add(BonusUsed(builder, field, bonus))
             if bonus.points:
                 consequences.score(builder, bonus.points, PointSource.BONUS)

@@ -13,8 +13,8 @@ from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import can_be_in_area
 from companion.rules.consequences import Consequences
 from companion.rules.consistency import chip_problems, problems
-from companion.rules.finale import take_back_last_turns
-from companion.rules.setup import check_on_board
+from companion.rules.finale import cancel_last_turns
+from companion.rules.setup import check_field_on_board
 from companion.rules.small_yield import go_on_if_all_answered
 from companion.sentence import N_
 from companion.state import GameState, Phase
@@ -34,7 +34,7 @@ def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Cons
         raise RuleViolation(
             rule, "fields can be read only from the first turn until the end of the game"
         )
-    check_on_board(len(state.board), field, rule)
+    check_field_on_board(len(state.board), field, rule)
     if state.board.field(field).known:
         raise RuleViolation(rule, "field {field} has been read already", field=field)
     if not can_be_in_area(state.board, field, command.rune):
@@ -71,7 +71,7 @@ def correct(state: GameState, command: do.Correct) -> Consequences:
     _check_possible(apply_changes(state, command.changes), command)
     consequences = Consequences(state)
     consequences.add(Corrected(command.changes, command.why))
-    take_back_last_turns(consequences)
+    cancel_last_turns(consequences)
     go_on_if_all_answered(consequences)
     return consequences
 
@@ -118,10 +118,10 @@ def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PL
         case do.SetRune(_, holder):
             _check_color(state, holder)
         case do.SetField(field, building):
-            check_on_board(len(state.board), field, "correct.table")
+            check_field_on_board(len(state.board), field, "correct.table")
             _check_color(state, building.owner if building else None)
         case do.SetBonus(field, _) | do.SetPrinted(field, _, _):
-            check_on_board(len(state.board), field, "correct.table")
+            check_field_on_board(len(state.board), field, "correct.table")
         case do.SetDruid(stone, field):
             if (stone is None) == (field is None):
                 raise RuleViolation(
@@ -131,7 +131,7 @@ def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PL
             if stone is not None:
                 check_number(stone, DRUID_STONES)
             if field is not None:
-                check_on_board(len(state.board), field, "correct.table")
+                check_field_on_board(len(state.board), field, "correct.table")
         case do.SetActive(color):
             _check_color(state, color)
         case _:

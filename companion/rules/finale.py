@@ -34,11 +34,11 @@ def end_turn(consequences: Consequences) -> None:
     consequences.add(ev.TurnStarted(following, state.turn + 1))
 
 
-def take_back_last_turns(consequences: Consequences) -> None:
+def cancel_last_turns(consequences: Consequences) -> None:
     """Cancel the last turns if the player who triggered them can build again (end.trigger)."""
     state = consequences.state
     if state.finisher is not None and state.finisher not in players_who_built_all(state):
-        consequences.add(ev.LastTurnsTakenBack(state.finisher))
+        consequences.add(ev.LastTurnsCancelled(state.finisher))
 
 
 def players_who_built_all(state: GameState) -> tuple[Color, ...]:

@@ -125,7 +125,7 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
             )
     places = sorted(field for field, _ in bonus)
     for field in places:
-        check_on_board(fields, field, rule)
+        check_field_on_board(fields, field, rule)
     for here, there in pairwise([*places, places[0]]):
         _check_apart(fields, here, there)
 
@@ -197,7 +197,7 @@ def check_room(state: GameState, plain: Material, rule: str) -> None:
         )
 
 
-def check_on_board(fields: int, field: int, rule: str) -> None:
+def check_field_on_board(fields: int, field: int, rule: str) -> None:
     """Raise RuleViolation, with the id `rule`, if a board of `fields` fields has no such field."""
     if not 1 <= field <= fields:
         raise RuleViolation(

@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from companion import events as ev
-from companion.content import load_content, sentence_factory
+from companion.content import load_content_file, sentence_factory
 from companion.evolution import apply_events
 from companion.pieces import (
     CHIPS_PER_BONUS,
@@ -24,9 +24,9 @@ from companion.pieces import (
     TEMPLES_PER_PLAYER,
     Bonus,
     BuildingKind,
+    ChipHeap,
     Color,
     Face,
-    Heap,
     Material,
     huts_per_player,
 )
@@ -44,12 +44,12 @@ from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 from companion.teaching.picture import DrawnPieces, Picture, Piece
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
-from companion.teaching.story import victory
+from companion.teaching.story import victory_sentence
 from companion.telling import reasons_behind
 from companion.telling.places import (
     DruidPlace,
     InStack,
-    InSupply,
+    MaterialSupply,
     OnField,
     Place,
     RiverPlace,
@@ -96,13 +96,13 @@ class HintStep(msgspec.Struct, frozen=True):
     events: tuple[ev.Event, ...]
     after: GameState
 
-    def first(self, kind: type[_Event], /, **facts: object) -> _Event | None:
+    def first_event(self, kind: type[_Event], /, **facts: object) -> _Event | None:
         """Return the first event of a kind whose attributes have the values `facts`, or None."""
         return ev.find_first_event(self.events, kind, **facts)
 
-    def has(self, *kinds: type[ev.Event], **facts: object) -> bool:
+    def has_event(self, *kinds: type[ev.Event], **facts: object) -> bool:
         """Return whether there is an event of one of these kinds with the values `facts`."""
-        return any(self.first(kind, **facts) for kind in kinds)
+        return any(self.first_event(kind, **facts) for kind in kinds)
 
 
 Told = tuple[Sentence, Picture]
@@ -135,7 +135,7 @@ class Concept(msgspec.Struct, frozen=True):
 
 
 def _rules(concept: str) -> tuple[str, ...]:
-    return tuple(load_content("hints")[concept].get("rules", ()))
+    return tuple(load_content_file("hints")[concept].get("rules", ()))
 
 
 def due_hint(
@@ -147,7 +147,7 @@ def due_hint(
     that have just happened come first. `seen` must include the results of `concepts_in_step` for
     all earlier steps. No hint follows a correction or a survey.
     """
-    interlude = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsTakenBack
+    interlude = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsCancelled
     if setting is HintSetting.NEVER or (
         events and all(isinstance(event, interlude) for event in events)
     ):
@@ -230,7 +230,7 @@ def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
 
 
 def _happened(*kinds: type[ev.Event], **facts: object) -> Callable[[HintStep], bool]:
-    return lambda step: step.has(*kinds, **facts)
+    return lambda step: step.has_event(*kinds, **facts)
 
 
 def _workers(step: HintStep) -> Told | None:
@@ -243,7 +243,7 @@ def _workers(step: HintStep) -> Told | None:
 
 
 def _huts(step: HintStep) -> Told:
-    built = step.first(ev.RuneTaken)
+    built = step.first_event(ev.RuneTaken)
     lit = tuple(map(RunePlace, RUNES if built is None else (built.rune,)))
     stones = tuple(DrawnPieces(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
     drawn = (DrawnPieces(Piece.HUT, 1, step.after.whose_turn), *stones)
@@ -252,7 +252,7 @@ def _huts(step: HintStep) -> Told:
 
 def _bonus_chips(step: HintStep) -> Told | None:
     state = step.before if _bonus_used(step) else step.after
-    lying = {bonus: _lying(state, bonus) for bonus in Bonus if not bonus.stays}
+    lying = {bonus: _lying(state, bonus) for bonus in Bonus if not bonus.stays_under_hut}
     if not any(lying.values()):
         return None
     facts = {one.value: fields for one, fields in lying.items()}
@@ -266,7 +266,9 @@ def _bonus_chips(step: HintStep) -> Told | None:
 
 
 def _bonus_used(step: HintStep) -> bool:
-    return any(isinstance(one, ev.BonusUsed) and not one.bonus.stays for one in step.events)
+    return any(
+        isinstance(one, ev.BonusUsed) and not one.bonus.stays_under_hut for one in step.events
+    )
 
 
 def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
@@ -274,7 +276,7 @@ def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
 
 
 def _druid_chip(step: HintStep) -> Told | None:
-    bonus = next(bonus for bonus in Bonus if bonus.stays)
+    bonus = next(bonus for bonus in Bonus if bonus.stays_under_hut)
     fields = _lying(step.before, bonus)
     if not fields:
         return None
@@ -287,13 +289,13 @@ def _druid_chip(step: HintStep) -> Told | None:
 def _on_druid_chip(step: HintStep) -> bool:
     return any(
         (isinstance(event, ev.BuildingBuilt) and step.before.staying_bonus(event.field))
-        or (isinstance(event, ev.BonusUsed) and event.bonus.stays)
+        or (isinstance(event, ev.BonusUsed) and event.bonus.stays_under_hut)
         for event in step.events
     )
 
 
 def _temples(step: HintStep) -> Told:
-    built = step.first(ev.BuildingBuilt)
+    built = step.first_event(ev.BuildingBuilt)
     text = _say("temples", "text", {"cost": rule("temple.cost").text})
     each = tuple(
         DrawnPieces(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
@@ -303,13 +305,13 @@ def _temples(step: HintStep) -> Told:
 
 def _three_for_one(_step: HintStep) -> Told:
     instead = tuple(map(_one_chip, (Material.WOOD, Material.WOOD, Material.STONE)))
-    drawn = (*instead, DrawnPieces(Piece.FOR, 1), _one_chip(Material.COPPER))
+    drawn = (*instead, DrawnPieces(Piece.EXCHANGE_ARROW, 1), _one_chip(Material.COPPER))
     return _say("three-for-one"), Picture(drawn=drawn)
 
 
 def _swapped(step: HintStep) -> bool:
-    return step.has(ev.ChipsSwapped) or (
-        step.has(ev.ChipsPaid)
+    return step.has_event(ev.ChipsSwapped) or (
+        step.has_event(ev.ChipsPaid)
         and any(one.rule == "pay.swap" for one in reasons_behind(step.before, step.events))
     )
 
@@ -334,10 +336,10 @@ def _for_everybody(face: Face, number: int) -> Callable[[HintStep], Told | None]
     """
 
     def tell(step: HintStep) -> Told | None:
-        if not step.has(ev.DieRolled, face=face):
+        if not step.has_event(ev.DieRolled, face=face):
             return None
         boxes = tuple(DrawnPieces(Piece.TRAY, number, color) for color in step.after.colors)
-        return _say(face.value), Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=boxes)
+        return _say(face.value), Picture(lit=tuple(map(MaterialSupply, MATERIALS)), drawn=boxes)
 
     return tell
 
@@ -349,7 +351,7 @@ def _move_or_build(step: HintStep) -> Told | None:
     color = state.whose_turn
     gains = _gains(state, color)
     plain = max(gains, key=lambda one: gains[one])
-    text = _say("move-or-build", "text", {"player": color, "chips": Heap(plain, gains[plain])})
+    text = _say("move-or-build", "text", {"player": color, "chips": ChipHeap(plain, gains[plain])})
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in movable_levels(state, color, each)
     )
@@ -360,7 +362,7 @@ def _move_or_build(step: HintStep) -> Told | None:
 
 def _boxes(step: HintStep) -> Told | None:
     """Explain the trays after the first step that adds a move to a tray; otherwise None."""
-    if not step.has(
+    if not step.has_event(
         ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.BuildingBuilt
     ):
         return None
@@ -388,7 +390,7 @@ def _gains(state: GameState, color: Color) -> dict[Material, int]:
 def _big_yield(step: HintStep) -> Told | None:
     """Explain a big yield, or what a move to the fullest plain with room would earn."""
     state = step.after
-    moved, earned = step.first(ev.WorkerMoved), step.first(ev.YieldEarned, big=True)
+    moved, earned = step.first_event(ev.WorkerMoved), step.first_event(ev.YieldEarned, big=True)
     if moved is not None and earned is not None:
         workers = tuple((share.color, share.got) for share in earned.shares)
         facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(earned.earnings)}
@@ -401,7 +403,9 @@ def _big_yield(step: HintStep) -> Told | None:
     plain = max(_gains(state, color), key=lambda one: len(state.stack(one)))
     landed = yields_if_worker_lands(state, color, plain)
     facts = {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
-    return _say("big-yield", "ahead", facts), Picture(lit=(InSupply(plain),), yields=(landed,))
+    return _say("big-yield", "ahead", facts), Picture(
+        lit=(MaterialSupply(plain),), yields=(landed,)
+    )
 
 
 # Building
@@ -409,7 +413,7 @@ def _big_yield(step: HintStep) -> Told | None:
 
 def _settlement(step: HintStep) -> Told | None:
     state = step.after
-    built = step.first(ev.BuildingBuilt)
+    built = step.first_event(ev.BuildingBuilt)
     if built is not None and _joined(step):
         fields = settlement_fields(state, built.field)
         text = _say("settlement", "joined", {"number": len(fields), "next": len(fields) + 1})
@@ -450,13 +454,13 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
 
 
 def _joined(step: HintStep) -> bool:
-    built = step.first(ev.BuildingBuilt, kind=BuildingKind.HUT)
+    built = step.first_event(ev.BuildingBuilt, kind=BuildingKind.HUT)
     return built is not None and len(settlement_fields(step.after, built.field)) > 1
 
 
 def _rune_lost(step: HintStep) -> Told | None:
     state = step.after
-    taken = step.first(ev.RuneTaken)
+    taken = step.first_event(ev.RuneTaken)
     if taken is not None and _rune_was_lost(step):
         rune = taken.rune
         facts = {"player": taken.color, "rune": rune, "former": taken.former}
@@ -471,7 +475,7 @@ def _rune_lost(step: HintStep) -> Told | None:
 
 
 def _rune_was_lost(step: HintStep) -> bool:
-    taken = step.first(ev.RuneTaken)
+    taken = step.first_event(ev.RuneTaken)
     return taken is not None and taken.former is not None
 
 
@@ -479,7 +483,7 @@ def _rune_was_lost(step: HintStep) -> bool:
 
 
 def _druid_stones(step: HintStep) -> Told | None:
-    stepped = step.first(ev.DruidMovedToStone)
+    stepped = step.first_event(ev.DruidMovedToStone)
     if stepped is None:
         return None
     text = _say("druid-stones", "text", {"stone": stepped.stone})
@@ -505,7 +509,9 @@ def _walk(step: HintStep) -> Told | None:
 
 
 def _walked(step: HintStep) -> bool:
-    return step.has(ev.DruidStayed, ev.DruidWalked) and step.after.finale is not Finale.CIRCUIT
+    return (
+        step.has_event(ev.DruidStayed, ev.DruidWalked) and step.after.finale is not Finale.CIRCUIT
+    )
 
 
 def _offering(step: HintStep) -> Told | None:
@@ -546,13 +552,13 @@ def _begins_round(state: GameState) -> bool:
 
 def _goes_round(step: HintStep) -> bool:
     """Return whether the druid has gone on to another hut in the same ritual."""
-    return step.has(ev.OfferingMade) and _in_ritual(step.after)
+    return step.has_event(ev.OfferingMade) and _in_ritual(step.after)
 
 
 def _river(step: HintStep) -> Told | None:
     state = step.after
     held = tuple(RunePlace(rune) for rune in RUNES if state.rune_holder(rune))
-    if step.has(ev.RiverCrossed):
+    if step.has_event(ev.RiverCrossed):
         points = tuple(
             (one.color, one.points)
             for one in step.events
@@ -576,19 +582,19 @@ def _shortage(step: HintStep) -> Told | None:
     state = step.after
     if state.phase in (Phase.PLACING, Phase.FINISHED) or state.finale is Finale.CIRCUIT:
         return None
-    earned = step.first(ev.YieldEarned)
+    earned = step.first_event(ev.YieldEarned)
     scarce = [one for one in MATERIALS if state.supply.number(one) <= _FEW_CHIPS]
     if earned is not None and _fell_short(step):
         plain = earned.material
         text = _say("shortage", "fell-short", {"plain": plain})
     elif scarce:
         plain = max(scarce, key=state.supply.number)
-        facts = {"plain": plain, "chips": Heap(plain, state.supply.number(plain))}
+        facts = {"plain": plain, "chips": ChipHeap(plain, state.supply.number(plain))}
         text = _say("shortage", "few" if state.supply.number(plain) else "empty", facts)
     else:
         return None
     drawn = (DrawnPieces(Piece.CHIP, state.supply.number(plain), material=plain),)
-    return text, Picture(lit=(InSupply(plain),), drawn=drawn)
+    return text, Picture(lit=(MaterialSupply(plain),), drawn=drawn)
 
 
 def _fell_short(step: HintStep) -> bool:
@@ -603,7 +609,7 @@ def _may_end(step: HintStep) -> bool:
 
 
 def _exhausted(step: HintStep) -> Told | None:
-    plains = Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=_EVERY_CHIP)
+    plains = Picture(lit=tuple(map(MaterialSupply, MATERIALS)), drawn=_EVERY_CHIP)
     return (_say("exhausted"), plains) if _may_end(step) else None
 
 
@@ -648,7 +654,7 @@ def _is_near(step: HintStep) -> bool:
 
 
 def _last_turns(step: HintStep) -> Told | None:
-    state, begun = step.after, step.first(ev.FinaleStarted, finale=Finale.LAST_TURNS)
+    state, begun = step.after, step.first_event(ev.FinaleStarted, finale=Finale.LAST_TURNS)
     if begun is None:
         return None
     players = (state.whose_turn, *players_with_turns_left(state, begun.finisher))
@@ -666,11 +672,13 @@ def _circuit(step: HintStep) -> Told | None:
 
 
 def _circling(step: HintStep) -> bool:
-    return step.has(ev.FinaleStarted, finale=Finale.CIRCUIT) and bool(step.after.visits)
+    return step.has_event(ev.FinaleStarted, finale=Finale.CIRCUIT) and bool(step.after.visits)
 
 
 def _end(step: HintStep) -> Told | None:
-    return None if step.after.winners is None else (victory(step.after), _points(step.after))
+    return (
+        None if step.after.winners is None else (victory_sentence(step.after), _points(step.after))
+    )
 
 
 CONCEPTS = (
@@ -737,7 +745,7 @@ def setup_hints(
     if laying is not SetupMoment.AIM:
         picture = Picture(drawn=_LAID[laying])
         return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)
-    rules = load_content("hints")["aim"]["rules"]
+    rules = load_content_file("hints")["aim"]["rules"]
     aims = {
         "points": (DrawnPieces(Piece.MARKER, players), DrawnPieces(Piece.HUNDRED_CHIP, 1)),
         **_AIMS,

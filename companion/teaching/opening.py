@@ -31,7 +31,7 @@ from companion.preview import BuildPreview, building_sites, movable_levels, prev
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.picture import DrawnPieces, Picture, Piece
-from companion.telling.places import DruidPlace, InSupply, OnField
+from companion.telling.places import DruidPlace, MaterialSupply, OnField
 from companion.what_if import yields_if_worker_lands
 
 _say = sentence_factory("opening")
@@ -141,7 +141,7 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
         # The rune stones are drawn beside the board, not at their areas.
         "middle": Picture(lit=(DruidPlace(),), drawn=(_RUNE_STONES, DrawnPieces(Piece.DRUID, 1))),
         "chips": Picture(
-            lit=tuple(map(InSupply, MATERIALS)), drawn=(DrawnPieces(Piece.SHIELD, 1), *hands)
+            lit=tuple(map(MaterialSupply, MATERIALS)), drawn=(DrawnPieces(Piece.SHIELD, 1), *hands)
         ),
         "own-pieces": Picture(
             drawn=tuple(
@@ -168,7 +168,7 @@ SUGGESTED_TURNS = 2
 """Number of turns for which there is a suggestion."""
 
 
-def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
+def first_game_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
     """Return the bonus chips for a first game, evenly spread, with the three kinds in turn."""
     chips = tuple(Bonus) * CHIPS_PER_BONUS
     return tuple(

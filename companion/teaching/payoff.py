@@ -17,7 +17,7 @@ from companion.pieces import NO_CHIPS, BuildingKind, Color, OfferingAnswer
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import GameState, PointSource
-from companion.telling.phrases import points_from
+from companion.telling.phrases import point_source_name
 from companion.telling.sentences import chips_taken_sentence
 from companion.what_if import (
     if_all_answered,
@@ -64,7 +64,7 @@ def effect_time_heading(horizon: EffectTime) -> Sentence:
 class EffectLine(msgspec.Struct, frozen=True):
     """A line about an effect of a choice, and the time of the effect."""
 
-    horizon: EffectTime
+    effect_time: EffectTime
     text: Sentence
 
 
@@ -130,7 +130,10 @@ def _gains(
                 for former, later in zip(before, after, strict=True)
             )
             if refusing or giving:
-                facts = {"reason": points_from(source), "points": points_range(refusing, giving)}
+                facts = {
+                    "reason": point_source_name(source),
+                    "points": points_range(refusing, giving),
+                }
                 parts.append(_say("points", "from", facts))
         if parts:
             whole = {"player": color, "parts": tuple(parts)}
@@ -143,7 +146,7 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
         if number:
             yield EffectLine(
                 EffectTime.NOW,
-                chips_taken_sentence(color, NO_CHIPS.replaced(choice.target, number)),
+                chips_taken_sentence(color, NO_CHIPS.with_number(choice.target, number)),
             )
     for yields in outlook.small:
         shares = tuple(

@@ -12,8 +12,8 @@ from companion.what_if import Yields
 class Piece(StrEnum):
     """Pieces that can be drawn.
 
-    `TRAY` is a player's tray. `FOR` is an arrow between the chips that a player pays and the chips
-    that the player gets for them.
+    `TRAY` is a player's tray. `EXCHANGE_ARROW` is an arrow between the chips that a player pays and
+    the chips that the player gets for them.
     """
 
     BOARD = "board"
@@ -29,7 +29,7 @@ class Piece(StrEnum):
     BONUS_CHIP = "bonus_chip"
     CHIP = "chip"
     HUNDRED_CHIP = "hundred_chip"
-    FOR = "for"
+    EXCHANGE_ARROW = "for"
 
 
 class DrawnPieces(msgspec.Struct, frozen=True):

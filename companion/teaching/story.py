@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion import events as ev
 from companion.content import sentence_factory
-from companion.evolution import evolve, is_scoring_event
+from companion.evolution import evolve, is_final_scoring_event
 from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, PointSource
@@ -52,7 +52,7 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
         match event:  # does it end a turn, or the circuit?
             case ev.TurnStarted() | ev.FinaleStarted(Finale.CIRCUIT, _) if state.turn:
                 parts.append(_Part("turn", state.turn, _leader(state)))
-            case _ if is_scoring_event(event) and not (parts and parts[-1].key == "circuit"):
+            case _ if is_final_scoring_event(event) and not (parts and parts[-1].key == "circuit"):
                 parts.append(_Part("circuit", state.turn, _leader(state)))
             case _:
                 pass
@@ -67,7 +67,7 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
         state = evolve(state, event)
     if state.winners is None:
         return ()
-    told = [victory(state)]
+    told = [victory_sentence(state)]
     winner = _leader(state)
     if winner is not None:
         parts.append(_Part("scoring", state.turn, winner))
@@ -90,7 +90,7 @@ def _leader(state: GameState) -> Color | None:
     return best.color if best.points > second.points else None
 
 
-def victory(end: GameState) -> Sentence:
+def victory_sentence(end: GameState) -> Sentence:
     """Return a sentence with the winners and the points that decided the game.
 
     If only one player has the most points, the sentence names the source of points in which this

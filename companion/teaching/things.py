@@ -12,15 +12,15 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.content import load_content, sentence_factory
+from companion.content import load_content_file, sentence_factory
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
     MATERIALS,
     Bonus,
     BuildingKind,
+    ChipHeap,
     Color,
-    Heap,
     OfferingAnswer,
 )
 from companion.preview import settlement_fields, size_with_new_hut
@@ -35,7 +35,7 @@ from companion.teaching.picture import DrawnPieces, Picture, Piece
 from companion.telling.places import (
     DruidPlace,
     InStack,
-    InSupply,
+    MaterialSupply,
     OnField,
     Place,
     RiverPlace,
@@ -56,13 +56,13 @@ class TablePart(StrEnum):
     SHIELD = "shield"
 
 
-class Tray(msgspec.Struct, frozen=True):
+class TrayThing(msgspec.Struct, frozen=True):
     """A player's tray on the screen."""
 
     color: Color
 
 
-Thing = Place | TablePart | Tray
+Thing = Place | TablePart | TrayThing
 """Anything that can be explained."""
 
 
@@ -87,10 +87,10 @@ def explain(state: GameState, thing: Thing) -> Explanation:
         case OnField(field):
             return _on_field(state, field)
         case InStack(plain, level):
-            facts = {"player": state.stack(plain)[level - 1], "chips": Heap(plain, level)}
+            facts = {"player": state.stack(plain)[level - 1], "chips": ChipHeap(plain, level)}
             return _about("worker", "landed", facts, Picture(lit=(thing,)), "worth")
-        case InSupply(plain):
-            heap = Heap(plain, state.supply.number(plain))
+        case MaterialSupply(plain):
+            heap = ChipHeap(plain, state.supply.number(plain))
             facts = {"chips": heap, "most": CHIPS_PER_MATERIAL}
             picture = Picture(lit=(thing,), yields=(if_rolled(state, plain),))
             return _about("supply", "back", facts, picture, "left")
@@ -110,7 +110,7 @@ def explain(state: GameState, thing: Thing) -> Explanation:
             )
             river = _about("river", "not", _NONE, Picture(lit=(thing,), numbers=points))
             return replace(river, worth=shares or (_say("river", "nobody"),))
-        case Tray(color):
+        case TrayThing(color):
             tray = _about("tray", "hidden", {"player": color})
             return replace(tray, worth=player_status(state, color))
         case TablePart():
@@ -137,7 +137,7 @@ def _about(
     return Explanation(
         (_say(thing, "text", facts), _say(thing, second, facts)),
         tuple(_say(thing, key, facts) for key in worth),
-        tuple(load_content("things")[thing]["rules"]),
+        tuple(load_content_file("things")[thing]["rules"]),
         picture,
     )
 
@@ -182,7 +182,7 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
     return Explanation(
         (asked, beside),
         tuple(_say("hut", key, facts) for key in worth),
-        tuple(load_content("things")["hut"]["rules"]),
+        tuple(load_content_file("things")["hut"]["rules"]),
         Picture(lit=tuple(map(OnField, huts))),
     )
 
@@ -190,14 +190,14 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     huts = size_with_new_hut(state, field)
     worth = [signed_points(bonus.points)] * (bonus.points > 0)
-    if bonus.pays and state.board.field(field).known:
+    if bonus.makes_hut_free and state.board.field(field).known:
         worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))
-    if bonus.stays:
+    if bonus.stays_under_hut:
         worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
     return Explanation(
         (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple")),
         tuple(worth),
-        tuple(load_content("things")["bonus-chip"]["rules"]),
+        tuple(load_content_file("things")["bonus-chip"]["rules"]),
         Picture(lit=(OnField(field),), drawn=(DrawnPieces(Piece.BONUS_CHIP, 1, bonus=bonus),)),
     )
 
@@ -233,10 +233,10 @@ def _spot(state: GameState, spot: TablePart) -> Explanation:
             worth = ("left",) if left else ()
             picture = Picture(lit=(DruidPlace(),))
             return _about("stone-fields", "asks", {"number": left}, picture, *worth)
-        case TablePart.DIE if state.die_place is not None:
+        case TablePart.DIE if state.final_circuit_end is not None:
             # In the final circuit the die is not rolled: it marks the end of the circuit.
-            lit = Picture(lit=(OnField(state.die_place),))
-            return _about("die-in-circuit", "last", {"field": state.die_place}, lit)
+            lit = Picture(lit=(OnField(state.final_circuit_end),))
+            return _about("die-in-circuit", "last", {"field": state.final_circuit_end}, lit)
         case TablePart.DIE:
             yields = tuple(if_rolled(state, plain) for plain in MATERIALS)
             return _about("die", "faces", _NONE, Picture(yields=yields))

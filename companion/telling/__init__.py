@@ -14,7 +14,7 @@ from companion.events import Event
 from companion.evolution import evolve
 from companion.moves import Row
 from companion.state import GameState
-from companion.telling.moves_of_events import rows_of, rows_of_ruling
+from companion.telling.moves_of_events import rows_of_event, rows_of_ruling
 from companion.telling.reasons import (
     Reason,
     event_reasons,
@@ -45,7 +45,7 @@ def narrate(
     told, around = [], (None, *happened, None)
     for previous, event, following in zip(around, happened, around[2:], strict=False):
         reasons = event_reasons(state, event, previous, following)
-        rows = rows_of(state, event, reasons[0].rule, open_chips=open_chips)
+        rows = rows_of_event(state, event, reasons[0].rule, open_chips=open_chips)
         told.append(NarratedEvent(event, rows, reasons))
         state = evolve(state, event)
     return tuple(told)
@@ -64,11 +64,11 @@ def moves_to_make(
     one_by_one = narrate(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
     match happened:
-        case (ev.Corrected(), *_, last) if not isinstance(last, ev.LastTurnsTakenBack):
+        case (ev.Corrected(), *_, last) if not isinstance(last, ev.LastTurnsCancelled):
             read, *_lies_so = one_by_one[0].rows
             of_step = (row for one in one_by_one[1:] for row in one.rows)
             rows = rows_of_ruling(state, happened, read, of_step)
-    return moves.sort_rows(rows)
+    return moves.arrange_rows(rows)
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
@@ -85,6 +85,6 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     )
 
 
-def temple_worth(state: GameState, field: int) -> Reason:
+def temple_points_reason(state: GameState, field: int) -> Reason:
     """Explain the points of a temple on `field` if the game ended now (end.temples)."""
     return Reason("end.temples", (temple_calculation(state, field),))

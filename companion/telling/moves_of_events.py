@@ -14,7 +14,7 @@ from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling.sentences import brief_news, correction_news, event_news
 
 
-def rows_of(
+def rows_of_event(
     state: GameState, event: ev.Event, rule: str, *, open_chips: bool = False
 ) -> tuple[moves.Row, ...]:
     """Return the news and moves of an event, in the order in which the table makes the moves.
@@ -94,7 +94,7 @@ def rows_of_ruling(
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
     for old, new in zip(state.players, apply_events(state, happened).players, strict=True):
         if old.color in hands:
-            told += moves.chips_between(old.color, old.hand, new.hand)
+            told += moves.chip_moves_between_hands(old.color, old.hand, new.hand)
     chips = (moves.ChipsReturned, moves.ChipsTaken)
     told += (row for row in rows if not (isinstance(row, chips) and hands.issuperset(row.who)))
     return tuple(told)

@@ -6,10 +6,10 @@ import msgspec
 
 from companion import moves
 from companion.content import sentence_factory
-from companion.pieces import Heap
+from companion.pieces import ChipHeap
 from companion.sentence import Sentence
 from companion.state import PointSource
-from companion.telling.sentences import stack_sentence, supply_sentence, track_position
+from companion.telling.sentences import stack_sentence, supply_sentence, track_position_sentence
 
 _say = sentence_factory("told")
 _OFFERINGS = (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
@@ -40,12 +40,12 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
         case moves.MarkerMoved(_, source, target):
             points = target - source
             key = f"marker-{'on' if points > 0 else 'back' if points else 'stays'}"
-            facts = {"points": abs(points), "place": track_position(target)}
+            facts = {"points": abs(points), "place": track_position_sentence(target)}
         case moves.ChipsTaken(who) | moves.ChipsReturned(who):
             key += "" if len(who) == 1 else "-each"
         case moves.HandTarget(who, numbers):
             key += "" if len(who) == 1 else "-each"
-            facts["chips"] = tuple(Heap(material, number) for material, number in numbers)
+            facts["chips"] = tuple(ChipHeap(material, number) for material, number in numbers)
         case moves.WorkerMoved(which=which):
             key += "-which" if which else ""
             facts["plain"] = row.target
@@ -56,7 +56,7 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
         case moves.DieMoved(_, field):
             key = "die-off" if field is None else "die-on"
         case moves.MarkerTarget(_, points):
-            facts["place"] = track_position(points)
+            facts["place"] = track_position_sentence(points)
         case _:
             pass
     return _row(key, facts)
@@ -84,7 +84,7 @@ def reason_for_points(row: moves.Row) -> Sentence | None:
     return _say("points", "all", {"parts": parts})
 
 
-def points_from(source: PointSource) -> Sentence:
+def point_source_name(source: PointSource) -> Sentence:
     """Return the name of a source of points, in a word or two."""
     return _say("points", source.value)
 
@@ -117,4 +117,4 @@ def _source(part: moves.ScoredPoints) -> Sentence:
     """Return a source of points in words; a refused offering, which costs a point, has its own."""
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
-    return points_from(part.source)
+    return point_source_name(part.source)

@@ -26,7 +26,7 @@ class InStack(msgspec.Struct, frozen=True):
     level: int
 
 
-class InSupply(msgspec.Struct, frozen=True):
+class MaterialSupply(msgspec.Struct, frozen=True):
     """The position of the supply of a material: the chips on its plain."""
 
     plain: Material
@@ -46,7 +46,7 @@ class RiverPlace(msgspec.Struct, frozen=True):
     """The great river, between the last field and the first; no piece can stand there."""
 
 
-Place = OnField | InStack | InSupply | RunePlace | DruidPlace | RiverPlace
+Place = OnField | InStack | MaterialSupply | RunePlace | DruidPlace | RiverPlace
 """A position on the board that can be highlighted."""
 
 
@@ -63,9 +63,9 @@ def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
 def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR0912 - one flat case a row
     match row:
         case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
-            yield from (InSupply(plain) for plain in MATERIALS if chips.number(plain))
+            yield from (MaterialSupply(plain) for plain in MATERIALS if chips.number(plain))
         case moves.SupplyTarget(_, plain):
-            yield InSupply(plain)
+            yield MaterialSupply(plain)
         case moves.WorkerPlaced(_, plain) | moves.WorkerMoved(target=plain):
             yield InStack(plain, len(state.stack(plain)))
         case moves.WorkerRemoved(_, plain):

@@ -302,7 +302,7 @@ def event_reasons(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (Reason(f"offer.{give}"),)
         case ev.FinaleStarted(finale):
             return (Reason("end.trigger" if finale is Finale.LAST_TURNS else "end.circuit"),)
-        case ev.LastTurnsTakenBack(finisher):
+        case ev.LastTurnsCancelled(finisher):
             left = {"huts": state.huts_left(finisher), "temples": state.temples_left(finisher)}
             return (_because("end.trigger", "left", {"player": finisher, **left}),)
         case ev.TempleScored(_, field, _):

@@ -8,7 +8,7 @@ import msgspec
 from companion import commands as do
 from companion import events as ev
 from companion.content import sentence_factory
-from companion.pieces import NO_CHIPS, Chips, Color, Face, Heap, Material, OfferingAnswer
+from companion.pieces import NO_CHIPS, ChipHeap, Chips, Color, Face, Material, OfferingAnswer
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
 from companion.state import Finale, GameState
@@ -56,7 +56,7 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
             return _news("last-turns" if players else "all-built", turns)
         case ev.FinaleStarted():
             return _news("circuit")
-        case ev.LastTurnsTakenBack(finisher):
+        case ev.LastTurnsCancelled(finisher):
             return _news("not-all-built", {"player": finisher})
         case ev.TempleScored(color, field, huts):
             return _news("temple-scored", {"player": color, "field": field, "number": huts})
@@ -114,7 +114,7 @@ def chips_taken_sentence(color: Color, chips: Chips) -> Sentence:
     return _say("commands", key, {"player": color, "chips": chips})
 
 
-def track_position(points: int) -> Sentence:
+def track_position_sentence(points: int) -> Sentence:
     """Return a marker's place on the track in words, with the player's 100 chip if necessary."""
     hundreds, place = divmod(points, TRACK)
     facts = {"place": place, "hundred": hundreds * TRACK}
@@ -149,7 +149,7 @@ def change_sentence(change: do.Change) -> Sentence:
         case do.SetPoints(color, points):
             return told("points", player=color, number=points)
         case do.SetHand(color, material, number):
-            return told("hand", player=color, chips=Heap(material, number))
+            return told("hand", player=color, chips=ChipHeap(material, number))
         case do.SetSupply(material, number):
             return supply_sentence(material, number)
         case do.SetStack(plain, workers):

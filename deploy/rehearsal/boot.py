@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness import CONNECT_SECONDS, PC, START_SECONDS, Part, TroubleError, play, wait_for
+from harness import CONNECT_SECONDS, PC, START_SECONDS, Part, RehearsalError, run_tests, wait_for
 from places import (
     BACK,
     BACK_UP,
@@ -58,7 +58,7 @@ class Kiosk(PC):
         self._taps = 0
         self._game = ""
 
-    def play(self, only: Sequence[str]) -> bool:
+    def run(self, only: Sequence[str]) -> bool:
         """Run the first group of tests and those in `only` (if empty: all groups)."""
         sections: dict[str, Sequence[Part]] = {
             "start": (
@@ -83,17 +83,17 @@ class Kiosk(PC):
             ),
         }
         wanted = [name for name in sections if not only or name in ("start", *only)]
-        return play([part for name in wanted for part in sections[name]], self)
+        return run_tests([part for name in wanted for part in sections[name]], self)
 
     # First start of a card
 
     def _start_offline(self) -> None:
         self.switch_on("-snapshot")
-        self.order("set_link", name="network", up=False)
-        wait_for("its shell", self.answers, START_SECONDS)
+        self.monitor_command("set_link", name="network", up=False)
+        wait_for("its shell", self.shell_answers, START_SECONDS)
         self._wait_for_words("There is no internet")
-        self.ask(f"pkill --full {_INSTALLER}")
-        self.order("set_link", name="network", up=True)
+        self.run_as_root(f"pkill --full {_INSTALLER}")
+        self.monitor_command("set_link", name="network", up=True)
 
     def _break_the_card(self) -> None:
         package = f"{_REPOSITORY}/meduris-kiosk_*.deb"
@@ -111,13 +111,13 @@ class Kiosk(PC):
             ),
             (f"fallocate --length={room} /full", "is full", "rm /full"),
         ):
-            self.ask(f"{damage}; {_INSTALLER} && exit 1; {mend}")
+            self.run_as_root(f"{damage}; {_INSTALLER} && exit 1; {mend}")
             self._wait_for_words(words)
         self.pull_the_plug()
 
     def _wait_for_words(self, words: str) -> None:
         def is_said() -> bool:
-            return words in " ".join(self.ask("cat /dev/vcs1").split())
+            return words in " ".join(self.run_as_root("cat /dev/vcs1").split())
 
         wait_for(f"'{words}' on the screen", is_said, _INSTALL_SECONDS)
 
@@ -126,58 +126,58 @@ class Kiosk(PC):
         began = time.monotonic()
         # One command, as the machine restarts in the meantime and loses what it was asked.
         is_up = "systemctl is-active meduris"
-        wait_for("the first question", lambda: self.answers(is_up), _INSTALL_SECONDS)
+        wait_for("the first question", lambda: self.shell_answers(is_up), _INSTALL_SECONDS)
         self._wait_for_a_screen()
         minutes, of_processor = (time.monotonic() - began) / 60, self.processor_seconds() / 60
         sys.stdout.write(f"        {minutes:.1f} minutes, {of_processor:.1f} of them computing\n")
         self._wait_until_up()
 
     def _see_the_doctor(self) -> None:
-        told = self.ask("meduris doctor")
+        told = self.run_as_root("meduris doctor")
         if not re.search("touch +Rehearsal touchscreen", told) or "wayland" not in told:
-            raise TroubleError(told)
+            raise RehearsalError(told)
 
     def _begin_a_game(self) -> None:
         for place in (*FIRST_START, *BEGIN_A_GAME):
             self._tap(place)
         self._game = self._games()
         if self._game.count('"do":"place_worker"') != 1:
-            raise TroubleError(f"no worker was placed: {self._game[-300:]}")
+            raise RehearsalError(f"no worker was placed: {self._game[-300:]}")
 
     def _count_touches(self) -> None:
         told = f'"touches":{self._taps},"doubled":0'
         wait_for(
             f"{self._taps} touches, none doubled",
-            lambda: told in self.ask("cat /run/meduris/status.json"),
+            lambda: told in self.run_as_root("cat /run/meduris/status.json"),
             _SCREEN_SECONDS,
         )
 
     # Faults
 
     def _hang(self) -> None:
-        self.ask("pkill -STOP --full '^/usr/bin/python3 .*kiosk.cli.kiosk'")
+        self.run_as_root("pkill -STOP --full '^/usr/bin/python3 .*kiosk.cli.kiosk'")
         self._comes_back(1)
-        self.ask("journalctl --unit=meduris | grep 'Watchdog timeout'")
+        self.run_as_root("journalctl --unit=meduris | grep 'Watchdog timeout'")
 
     def _kill_the_compositor(self) -> None:
         before = self._restarts()
-        self.ask("pkill -KILL --exact cage")
+        self.run_as_root("pkill -KILL --exact cage")
         self._comes_back(before + 1)
 
     def _take_memory(self) -> None:
         """Lower the memory limit below the current use, so that the kernel kills the service."""
         before = self._restarts()
         self._resume()
-        decision = self.picture()
+        decision = self.screenshot()
         if self._restarts() != before:
-            raise TroubleError("it restarted by itself")
+            raise RehearsalError("it restarted by itself")
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
-        allowed = self.ask("systemctl show --property=MemoryMax --value meduris").strip()
-        self.ask(f"{limit}40M; {limit}{allowed}")
+        allowed = self.run_as_root("systemctl show --property=MemoryMax --value meduris").strip()
+        self.run_as_root(f"{limit}40M; {limit}{allowed}")
         self._comes_back(before + 1)
-        self.ask("journalctl --unit=meduris | grep 'oom-kill'")
+        self.run_as_root("journalctl --unit=meduris | grep 'oom-kill'")
         self._resume()
-        wait_for("the same decision", lambda: self.picture() == decision, _SCREEN_SECONDS)
+        wait_for("the same decision", lambda: self.screenshot() == decision, _SCREEN_SECONDS)
 
     def _resume(self) -> None:
         # After a restart, reading a game takes longer than the result of other taps.
@@ -220,25 +220,27 @@ class Kiosk(PC):
     def _go_back(self) -> None:
         """Return to the former version, by writing the request that the kiosk would write."""
         newer = self._version()
-        self.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
+        self.run_as_root("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._expect_version(newer.rpartition(".")[0])
 
     def _version(self) -> str:
-        return self.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
+        return self.run_as_root("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _expect_version(self, version: str) -> None:
         """Wait until `version` is installed and the update has finished."""
 
         def is_told() -> bool:
-            told = self.ask("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
+            told = self.run_as_root("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
             if told[:1] not in ([], ["checking"], ["trying"], ["installing"], ["done"]):
-                raise TroubleError(" ".join(told))
+                raise RehearsalError(" ".join(told))
             return told == ["done", version]
 
         wait_for(f"version {version}", is_told, _UPDATE_SECONDS)
         if self._version() != version:
-            raise TroubleError(f"{self._version()} is installed")
-        wait_for("its end", lambda: self.state("meduris-update") == "inactive", _SCREEN_SECONDS)
+            raise RehearsalError(f"{self._version()} is installed")
+        wait_for(
+            "its end", lambda: self.unit_state("meduris-update") == "inactive", _SCREEN_SECONDS
+        )
         wait_for("its service", self._is_up, _SCREEN_SECONDS)
         self._wait_for_a_screen()
         self._expect_the_game()
@@ -249,19 +251,21 @@ class Kiosk(PC):
         self._wait_for_offer(self.folder / "mac-stick")
         self._put_finger(BACK_UP)
         wait_for("what root says", lambda: self._has(f"-e {_SAID}"), _SCREEN_SECONDS)
-        said = self.ask(f"cat {_SAID}")
+        said = self.run_as_root(f"cat {_SAID}")
         if said.split() != ["done"]:  # a second word is the name of a file that was renamed
-            raise TroubleError(f"root says: {said}")
+            raise RehearsalError(f"root says: {said}")
         mounted = self._mounted()
         if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
-            raise TroubleError(f"not for reading only: {mounted}")
-        names = self.ask("cd /run/meduris-sticks && find . -type f")
+            raise RehearsalError(f"not for reading only: {mounted}")
+        names = self.run_as_root("cd /run/meduris-sticks && find . -type f")
         if not re.fullmatch(r"\./sd.2/meduris-[0-9-]+\.meduris-backup\n", names):
-            raise TroubleError(f"other files than a backup are there: {names}")
+            raise RehearsalError(f"other files than a backup are there: {names}")
         self._pull_stick()
         self._plug_in(self.folder / "mac-stick")
         again = f"{_DATA}/again"
-        self.ask(f"{_AS_KIOSK} meduris restore --data {again} /run/meduris-sticks/*/meduris-*")
+        self.run_as_root(
+            f"{_AS_KIOSK} meduris restore --data {again} /run/meduris-sticks/*/meduris-*"
+        )
         self._pull_stick()
         self._expect_the_game(again)
         for _ in range(2):
@@ -269,68 +273,70 @@ class Kiosk(PC):
 
     def _wait_for_offer(self, stick: Path) -> None:
         # While the stick is being opened, the screen shows a sentence about it.
-        before = self.picture()
+        before = self.screenshot()
         self._plug_in(stick)
         self._wait_for_rest(_SURE_SECONDS, "the offer", before)
 
     def _plug_in(self, stick: Path) -> None:
         file = {"driver": "file", "filename": str(stick)}
-        self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
-        self.order("device_add", driver="usb-storage", drive="stick", id="stick")
+        self.monitor_command(
+            "blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file}
+        )
+        self.monitor_command("device_add", driver="usb-storage", drive="stick", id="stick")
         wait_for("the stick", self._mounted, _SCREEN_SECONDS)
 
     def _pull_stick(self) -> None:
         def is_free() -> bool:
             try:
-                self.order("blockdev-del", **{"node-name": "stick"})
-            except TroubleError:
+                self.monitor_command("blockdev-del", **{"node-name": "stick"})
+            except RehearsalError:
                 return False
             return True
 
-        self.order("device_del", id="stick")
+        self.monitor_command("device_del", id="stick")
         wait_for("qemu to let go of the stick", is_free, CONNECT_SECONDS)
         wait_for("the stick's end", lambda: not self._mounted(), _SCREEN_SECONDS)
 
     def _mounted(self) -> str:
-        return self.ask("grep /run/meduris-sticks/ /proc/mounts || true")
+        return self.run_as_root("grep /run/meduris-sticks/ /proc/mounts || true")
 
     # Service
 
     def _wait_until_up(self) -> None:
         """Wait for the kiosk's screen and for the simulated touchscreen."""
-        wait_for("its shell", self.answers, START_SECONDS)
+        wait_for("its shell", self.shell_answers, START_SECONDS)
         wait_for("the service", self._is_up, START_SECONDS)
         if self._restarts() != 0:
-            raise TroubleError("it did not come up at the first attempt")
+            raise RehearsalError("it did not come up at the first attempt")
         self._wait_for_a_screen()
-        self.ask("modprobe uinput && systemd-run --unit=finger /root/finger")
+        self.run_as_root("modprobe uinput && systemd-run --unit=finger /root/finger")
         wait_for("the finger", lambda: self._has("-p /run/finger"), _SCREEN_SECONDS)
         # Touches are lost until the compositor has opened a new touchscreen.
         screen = "grep --files-with-matches Rehearsal /sys/class/input/event*/device/name"
         opened = f"-lname /dev/input/$({screen} | cut --delimiter=/ --fields=5)"
         felt = f"find /proc/$(pgrep --exact cage)/fd {opened} || true"
-        wait_for("the compositor to feel it", lambda: self.ask(felt), _SCREEN_SECONDS)
+        wait_for("the compositor to feel it", lambda: self.run_as_root(felt), _SCREEN_SECONDS)
         self._taps = 0
 
     def _is_up(self) -> bool:
         """Return whether the service has reported that its screen is shown."""
-        return self.state("meduris") == "active"
+        return self.unit_state("meduris") == "active"
 
     def _restarts(self) -> int:
-        return int(self.ask("systemctl show --property=NRestarts --value meduris"))
+        return int(self.run_as_root("systemctl show --property=NRestarts --value meduris"))
 
     def _has(self, test: str) -> bool:
         """Return whether a shell test, such as `-e FILE`, succeeds in the machine."""
-        return "yes" in self.ask(f"if [ {test} ]; then echo yes; fi")
+        return "yes" in self.run_as_root(f"if [ {test} ]; then echo yes; fi")
 
     def _games(self, data: str = _DATA) -> str:
-        return self.ask(f"{_AS_KIOSK} meduris export --data {data}")
+        return self.run_as_root(f"{_AS_KIOSK} meduris export --data {data}")
 
     def _expect_the_game(self, data: str = _DATA) -> None:
-        """Raise TroubleError unless the data folder has the game that touches began."""
+        """Raise RehearsalError unless the data folder has the game that touches began."""
         games = self._games(data)
         if games != self._game:
-            raise TroubleError(f"the game is not the one that was played: {games[-300:]}")
+            raise RehearsalError(f"the game is not the one that was played: {games[-300:]}")
 
     # Screen
 
@@ -338,29 +344,29 @@ class Kiosk(PC):
         """Wait until the display shows a screen of the companion instead of a console."""
 
         def shows_a_screen() -> bool:
-            pixels = self.picture()
+            pixels = self.screenshot()
             colors = {pixels[place : place + 3] for place in range(16, len(pixels) - 3, 3)}
             return len(colors) > _COLORS
 
         wait_for("a picture", shows_a_screen, _SCREEN_SECONDS)
 
     def _put_finger(self, place: tuple[int, int]) -> None:
-        self.ask(f"echo {place[0]} {place[1]} >/run/finger")
+        self.run_as_root(f"echo {place[0]} {place[1]} >/run/finger")
         self._taps += 1
 
     def _tap(self, place: tuple[int, int], seconds: float = _STEADY_SECONDS) -> None:
         """Tap a point, and wait until the picture has changed and then stays the same."""
-        before = self.picture()
+        before = self.screenshot()
         self._put_finger(place)
         self._wait_for_rest(seconds, f"another picture after {place}", before)
 
     def _wait_for_rest(self, seconds: float, what: str, before: bytes) -> None:
         """Wait until the picture differs from `before` and has not changed for `seconds`."""
-        seen, since = self.picture(), time.monotonic()
+        seen, since = self.screenshot(), time.monotonic()
 
         def is_other_and_still() -> bool:
             nonlocal seen, since
-            now = self.picture()
+            now = self.screenshot()
             if now != seen:
                 seen, since = now, time.monotonic()
             return now != before and time.monotonic() - since > seconds
@@ -369,4 +375,4 @@ class Kiosk(PC):
 
 
 if __name__ == "__main__":
-    sys.exit(0 if Kiosk(Path(sys.argv[1])).play(sys.argv[2:]) else 1)
+    sys.exit(0 if Kiosk(Path(sys.argv[1])).run(sys.argv[2:]) else 1)

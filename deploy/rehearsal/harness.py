@@ -19,26 +19,26 @@ START_SECONDS = 1800
 """Timeout in seconds for booting: every instruction is translated, and the host may be busy."""
 
 
-class TroubleError(Exception):
+class RehearsalError(Exception):
     """The tested machine does not behave as expected."""
 
 
 def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
     """Wait until the function `is_so` returns true, calling it every `pause` seconds.
 
-    Raises TroubleError after `seconds`, with `what` in its message.
+    Raises RehearsalError after `seconds`, with `what` in its message.
     """
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
-            raise TroubleError(f"{what}: not within {seconds:.0f} s")
+            raise RehearsalError(f"{what}: not within {seconds:.0f} s")
         time.sleep(pause)
 
 
 def expect(wanted: str, told: str) -> None:
-    """Raise TroubleError unless the text `told` contains the text `wanted`."""
+    """Raise RehearsalError unless the text `told` contains the text `wanted`."""
     if wanted not in told:
-        raise TroubleError(f"{wanted} is not in: {told}")
+        raise RehearsalError(f"{wanted} is not in: {told}")
 
 
 class Computer:
@@ -69,7 +69,7 @@ class Computer:
         )
         self._monitor = self.connect("monitor")
         receive_line(self._monitor)
-        self.order("qmp_capabilities")
+        self.monitor_command("qmp_capabilities")
         self._shell = self.connect("shell")
 
     def pull_the_plug(self) -> None:
@@ -89,10 +89,10 @@ class Computer:
         """Return whether the computer has switched itself off."""
         return self._process is None or self._process.poll() is not None
 
-    def ask(self, command: str, seconds: float = _ANSWER_SECONDS) -> str:
+    def run_as_root(self, command: str, seconds: float = _ANSWER_SECONDS) -> str:
         """Run a command as root in the computer; return its output.
 
-        Raises TroubleError if the command fails.
+        Raises RehearsalError if the command fails.
         """
         number = time.monotonic_ns()
         # The terminal may echo the line, so the line must not contain its own end marker. Base64
@@ -108,33 +108,35 @@ class Computer:
             try:
                 told += _receive(self._shell, 65536)
             except TimeoutError as error:
-                raise TroubleError(f"{command}: no answer within {seconds:.0f} s") from error
+                raise RehearsalError(f"{command}: no answer within {seconds:.0f} s") from error
         words = re.findall(rb"^[\w+/]+=*\r?$", told[: ended.start()], re.MULTILINE)
         answer = base64.b64decode(b"".join(words)).decode(errors="replace")
         if ended[1] != b"0":
-            raise TroubleError(f"{command}: {answer}")
+            raise RehearsalError(f"{command}: {answer}")
         return answer
 
-    def answers(self, command: str = "true") -> bool:
+    def shell_answers(self, command: str = "true") -> bool:
         """Return whether the shell is ready and a command succeeds at once.
 
         Any input before the shell is ready is lost.
         """
         try:
-            self.ask(command, _LISTEN_SECONDS)
-        except TroubleError:
+            self.run_as_root(command, _LISTEN_SECONDS)
+        except RehearsalError:
             return False
         return True
 
-    def state(self, unit: str) -> str:
+    def unit_state(self, unit: str) -> str:
         """Return the state of a systemd unit, such as `active`."""
-        return self.ask(f"systemctl show --property=ActiveState --value {unit}").strip()
+        return self.run_as_root(f"systemctl show --property=ActiveState --value {unit}").strip()
 
     def log(self) -> str:
         """Return the last messages of the system, or of its console if the shell is silent."""
         try:
-            return self.ask("systemctl --failed --no-pager; journalctl --no-pager --lines=60", 120)
-        except (TroubleError, OSError):
+            return self.run_as_root(
+                "systemctl --failed --no-pager; journalctl --no-pager --lines=60", 120
+            )
+        except (RehearsalError, OSError):
             return self.console.read_text(errors="replace")
 
     def connect(self, name: str) -> socket.socket:
@@ -150,24 +152,26 @@ class Computer:
         wait_for("qemu", is_connected, CONNECT_SECONDS, pause=0.2)
         return line
 
-    def order(self, order: str, **details: Any) -> None:
-        """Send a command to the monitor of qemu. Raises TroubleError if qemu refuses it."""
-        self._monitor.sendall(json.dumps({"execute": order, "arguments": details}).encode())
+    def monitor_command(self, monitor_command: str, **details: Any) -> None:
+        """Send a command to the monitor of qemu. Raises RehearsalError if qemu refuses it."""
+        self._monitor.sendall(
+            json.dumps({"execute": monitor_command, "arguments": details}).encode()
+        )
         while "event" in (answer := json.loads(receive_line(self._monitor))):
             pass
         if "error" in answer:
-            raise TroubleError(f"{order}: {answer['error']['desc']}")
+            raise RehearsalError(f"{monitor_command}: {answer['error']['desc']}")
 
 
 def _receive(line: socket.socket, most: int) -> bytes:
     told = line.recv(most)
     if not told:
-        raise TroubleError("the machine is off")
+        raise RehearsalError("the machine is off")
     return told
 
 
 def receive_line(line: socket.socket) -> bytes:
-    """Return the next line from a socket of qemu. Raises TroubleError if qemu has ended."""
+    """Return the next line from a socket of qemu. Raises RehearsalError if qemu has ended."""
     told = b""
     while not told.endswith(b"\n"):
         told += _receive(line, 1)
@@ -212,18 +216,18 @@ class PC(Computer):
             *more,
         )
 
-    def picture(self, form: str = "ppm") -> bytes:
+    def screenshot(self, form: str = "ppm") -> bytes:
         """Return the content of the display as an image file."""
         path = self.folder / f"picture.{form}"
-        self.order("screendump", filename=str(path), format=form)
+        self.monitor_command("screendump", filename=str(path), format=form)
         return path.read_bytes()
 
 
 Part = tuple[str, Callable[[], None]]
-"""A test: its description, and a function that raises TroubleError if the test fails."""
+"""A test: its description, and a function that raises RehearsalError if the test fails."""
 
 
-def play(parts: Sequence[Part], computer: Computer) -> bool:
+def run_tests(parts: Sequence[Part], computer: Computer) -> bool:
     """Run tests up to the first failure; print a line for each, and return whether all passed.
 
     After a failure, the computer's log is printed. At the end, its plug is pulled.
@@ -239,7 +243,7 @@ def _line(name: str, part: Callable[[], None], computer: Computer) -> bool:
     trouble: Exception | None = None
     try:
         part()
-    except (TroubleError, OSError, subprocess.SubprocessError) as error:
+    except (RehearsalError, OSError, subprocess.SubprocessError) as error:
         trouble = error
     word = "ok" if trouble is None else "FAILED"
     sys.stdout.write(f"{word:7} {name:62} {time.monotonic() - began:5.0f} s\n")

@@ -13,7 +13,16 @@ import sys
 import time
 from pathlib import Path
 
-from harness import PC, START_SECONDS, Computer, TroubleError, boot_options, expect, play, wait_for
+from harness import (
+    PC,
+    START_SECONDS,
+    Computer,
+    RehearsalError,
+    boot_options,
+    expect,
+    run_tests,
+    wait_for,
+)
 
 _MEGABYTE = 1_048_576
 _CARD_MEGABYTES = 4096
@@ -56,7 +65,7 @@ class CardRehearsal:
         else:
             self.computer = PC(folder, words, [self._card], *_OWN_TIME)
 
-    def play(self) -> bool:
+    def run(self) -> bool:
         """Run the tests; return whether all passed."""
         parts = (
             ("a fresh card starts to the kiosk's unit", self._start_first),
@@ -67,16 +76,16 @@ class CardRehearsal:
             ("the plug is pulled; it starts again, and has nothing to grow", self._start_again),
             ("a file on the boot partition lets its keys in", self._see_ssh),
         )
-        return play(parts, self.computer)
+        return run_tests(parts, self.computer)
 
     # Starting
 
     def _switch_on(self) -> None:
         began = time.monotonic()
         self.computer.switch_on()
-        wait_for("its shell", self.computer.answers, START_SECONDS, pause=0.5)
+        wait_for("its shell", self.computer.shell_answers, START_SECONDS, pause=0.5)
         # A single call waits, as repeated calls would delay the jobs of the boot.
-        self.computer.ask("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
+        self.computer.run_as_root("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
         self._wait_for_the_kiosk()
         sys.stdout.write(f"        {time.monotonic() - began:.0f} s from the power to the kiosk\n")
 
@@ -84,7 +93,7 @@ class CardRehearsal:
         """Wait until the service is active; without a display, until it has been started once."""
 
         def is_up() -> bool:
-            told = self.computer.ask(_STATE)
+            told = self.computer.run_as_root(_STATE)
             return "=active\n" in told if self._has_screen else "Monotonic=0\n" not in told
 
         wait_for("the kiosk", is_up, _SERVICE_SECONDS)
@@ -100,12 +109,12 @@ class CardRehearsal:
         if isinstance(computer, PC):
             wait_for(
                 "a picture",
-                lambda: len(computer.picture("png")) > _BYTES_OF_A_SCREEN,
+                lambda: len(computer.screenshot("png")) > _BYTES_OF_A_SCREEN,
                 _SERVICE_SECONDS,
             )
         else:
             # The compositor draws into memory.
-            computer.ask(
+            computer.run_as_root(
                 "printf '%s\\n' WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
                 " >>/etc/meduris/display.env; systemctl --no-block restart meduris"
             )
@@ -115,7 +124,7 @@ class CardRehearsal:
     # State
 
     def _see_the_data(self) -> None:
-        told = self.computer.ask(
+        told = self.computer.run_as_root(
             "lsblk --bytes --noheadings --output SIZE /dev/disk/by-partuuid/4d454455-03;"
             "df -B1M /data"
         )
@@ -124,16 +133,16 @@ class CardRehearsal:
         disk = f"/sys/class/block/{'mmcblk0' if self._is_pi else 'vda'}"
         whole, start = (
             int(one) // 2048
-            for one in self.computer.ask(f"cat {disk}/size {disk}/*3/start").split()
+            for one in self.computer.run_as_root(f"cat {disk}/size {disk}/*3/start").split()
         )
         # growpart leaves room for a backup partition table.
         if not whole - start - 1 <= partition <= whole - start or room < partition * 9 // 10:
-            raise TroubleError(f"the card has {whole} MB, from {start} on the data: {told}")
+            raise RehearsalError(f"the card has {whole} MB, from {start} on the data: {told}")
         sys.stdout.write(f"        data: {partition} MB of {whole} MB\n")
-        expect("/dev/zram0", self.computer.ask("cat /proc/swaps"))
+        expect("/dev/zram0", self.computer.run_as_root("cat /proc/swaps"))
 
     def _see_what_is_protected(self) -> None:
-        mounts = self.computer.ask("cat /proc/mounts")
+        mounts = self.computer.run_as_root("cat /proc/mounts")
         by_place = {line.split()[1]: line.split()[2:4] for line in mounts.splitlines()}
         expect("overlay", by_place["/"][0])
         expect("ro", by_place["/media/root-ro"][1].split(",")[0])
@@ -145,10 +154,12 @@ class CardRehearsal:
             "/etc/systemd/network",
         ):
             if by_place[place][0] != "ext4" or not by_place[place][1].startswith("rw"):
-                raise TroubleError(f"{place}: {by_place[place]}")
+                raise RehearsalError(f"{place}: {by_place[place]}")
 
     def _see_that_it_is_closed(self) -> None:
-        listening = self.computer.ask("ss --listening --tcp --udp --numeric --no-header || true")
+        listening = self.computer.run_as_root(
+            "ss --listening --tcp --udp --numeric --no-header || true"
+        )
         # DNS and DHCP are expected on the loopback interface.
         others = [
             line
@@ -156,43 +167,48 @@ class CardRehearsal:
             if not any(own in line for own in ("127.0.0.5", ":68 ", ":546 "))
         ]
         if others:
-            raise TroubleError("\n".join(others))
-        if self.computer.state("ssh") == "active":
-            raise TroubleError("ssh runs")
-        locked = self.computer.ask("grep -vE '^[^:]+:[!*]' /etc/shadow || true")
+            raise RehearsalError("\n".join(others))
+        if self.computer.unit_state("ssh") == "active":
+            raise RehearsalError("ssh runs")
+        locked = self.computer.run_as_root("grep -vE '^[^:]+:[!*]' /etc/shadow || true")
         if locked:
-            raise TroubleError(f"a password: {locked}")
-        expect("meduris", self.computer.ask("cat /proc/sys/kernel/hostname"))
+            raise RehearsalError(f"a password: {locked}")
+        expect("meduris", self.computer.run_as_root("cat /proc/sys/kernel/hostname"))
 
     def _see_the_doctor(self) -> None:
-        told = self.computer.ask("meduris doctor --json || true")
+        told = self.computer.run_as_root("meduris doctor --json || true")
         bad = {one["name"] for one in json.loads(told) if one["grade"] == "failure"}
         if self._is_pi:
             # The emulated computer has no display.
             bad -= {"screen", "display", "touch"}
         if bad:
-            raise TroubleError(f"failures: {bad}\n{told}")
+            raise RehearsalError(f"failures: {bad}\n{told}")
 
     def _start_again(self) -> None:
-        self.computer.ask("echo lost >/root/written; echo kept >/data/games/written; sync")
+        self.computer.run_as_root("echo lost >/root/written; echo kept >/data/games/written; sync")
         self.computer.pull_the_plug()
         self._switch_on()
-        if self.computer.ask("cat /root/written 2>/dev/null; cat /data/games/written") != "kept\n":
-            raise TroubleError("what was written into the system stayed, or into the data did not")
-        expect("NOCHANGE", self.computer.ask("journalctl --unit=meduris-grow --no-pager"))
+        if (
+            self.computer.run_as_root("cat /root/written 2>/dev/null; cat /data/games/written")
+            != "kept\n"
+        ):
+            raise RehearsalError(
+                "what was written into the system stayed, or into the data did not"
+            )
+        expect("NOCHANGE", self.computer.run_as_root("journalctl --unit=meduris-grow --no-pager"))
 
     def _see_ssh(self) -> None:
         key = self._folder / "key"
         command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
         subprocess.run(command, check=True)  # noqa: S603 - our own
         public = key.with_suffix(".pub").read_text().strip()
-        self.computer.ask(
+        self.computer.run_as_root(
             f"mount -o remount,rw /boot/firmware && echo '{public}' >/boot/firmware/ssh && sync"
         )
         self.computer.pull_the_plug()
         self._switch_on()
-        wait_for("ssh", lambda: self.computer.state("ssh") == "active", START_SECONDS)
-        self.computer.ask(
+        wait_for("ssh", lambda: self.computer.unit_state("ssh") == "active", START_SECONDS)
+        self.computer.run_as_root(
             "set -e; umask 077; cat >/run/key <<'END'\n" + key.read_text() + "END\n"
             "ssh -i /run/key -o StrictHostKeyChecking=no -o BatchMode=yes root@127.0.0.1 true; "
             "! ssh -o StrictHostKeyChecking=no -o BatchMode=yes root@127.0.0.1 true"
@@ -200,4 +216,4 @@ class CardRehearsal:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if CardRehearsal(Path(sys.argv[1]), sys.argv[2]).play() else 1)
+    sys.exit(0 if CardRehearsal(Path(sys.argv[1]), sys.argv[2]).run() else 1)

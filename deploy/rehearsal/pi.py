@@ -15,7 +15,15 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from harness import START_SECONDS, Computer, TroubleError, expect, play, receive_line, wait_for
+from harness import (
+    START_SECONDS,
+    Computer,
+    RehearsalError,
+    expect,
+    receive_line,
+    run_tests,
+    wait_for,
+)
 
 _HOLD_SECONDS = 900
 """Timeout in seconds for the lamp test, which starts when the button is held."""
@@ -66,7 +74,7 @@ class RaspberryPi(Computer):
         self._forgotten = 0
         """Number of characters of the program's output that are not considered any more."""
 
-    def play(self) -> bool:
+    def run(self) -> bool:
         """Run the tests; return whether all passed."""
         parts = (
             ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
@@ -78,7 +86,7 @@ class RaspberryPi(Computer):
             ("a hold, and each lamp in turn", self._hold),
             ("all lamps are dark after closing", self._close_the_pins),
         )
-        return play(parts, self)
+        return run_tests(parts, self)
 
     # Registers
 
@@ -141,9 +149,9 @@ class RaspberryPi(Computer):
     def _open(self, *, brightness_percent: int) -> None:
         self._close()
         settings = f"[lamps]\\nbrightness_percent = {brightness_percent}\\n"
-        self.ask(f"printf '{settings}' >/var/lib/meduris/panel.toml")
+        self.run_as_root(f"printf '{settings}' >/var/lib/meduris/panel.toml")
         self._forgotten = 0
-        self.ask(
+        self.run_as_root(
             f": >{_ORDERS}; : >{_TOLD}; (tail -f {_ORDERS} | as-kiosk bash -c "
             f"'echo $$ >{_NUMBER}; exec meduris panel --panel gpio' >{_TOLD} 2>&1) "
             ">/dev/null 2>&1 </dev/null &"
@@ -154,22 +162,22 @@ class RaspberryPi(Computer):
     def _close(self) -> None:
         self._say("quit")
         alive = f"test -e {_NUMBER} && kill -0 $(cat {_NUMBER}) 2>/dev/null && echo yes || true"
-        wait_for("its end", lambda: not self.ask(alive), _LAMP_SECONDS, pause=0.2)
+        wait_for("its end", lambda: not self.run_as_root(alive), _LAMP_SECONDS, pause=0.2)
 
     def _say(self, word: str) -> None:
-        self.ask(f"echo {word} >>{_ORDERS}")
+        self.run_as_root(f"echo {word} >>{_ORDERS}")
 
     def _told(self) -> str:
-        return self.ask(f"cat {_TOLD}")[self._forgotten :]
+        return self.run_as_root(f"cat {_TOLD}")[self._forgotten :]
 
     def log(self) -> str:
         try:
-            return self.ask(f"tail -n 25 {_TOLD}")
-        except (TroubleError, OSError) as error:
+            return self.run_as_root(f"tail -n 25 {_TOLD}")
+        except (RehearsalError, OSError) as error:
             return str(error)
 
     def _expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
-        """Raise TroubleError unless `act` causes exactly these presses of the button in order."""
+        """Raise RehearsalError unless `act` causes exactly these presses of the button in order."""
         began = time.monotonic()
         act()
         took = time.monotonic() - began
@@ -177,7 +185,7 @@ class RaspberryPi(Computer):
         told = self._told()
         found = re.findall(r"button (\w+) \(number", told)
         if found != kinds:
-            raise TroubleError(f"{kinds} were to come of {took:.1f} s, and {found} did")
+            raise RehearsalError(f"{kinds} were to come of {took:.1f} s, and {found} did")
         self._forgotten += len(told)
 
     # Tests
@@ -185,33 +193,33 @@ class RaspberryPi(Computer):
     def _boot(self) -> None:
         self.switch_on()
         self._registers = self.connect("registers")
-        wait_for("its shell", self.answers, START_SECONDS)
+        wait_for("its shell", self.shell_answers, START_SECONDS)
         # This replaces the pull-up resistor of the contact, which qemu lacks.
         self._set_button(down=False)
-        expect("Raspberry Pi 3 Model B", self.ask("tr -d '\\0' </proc/device-tree/model"))
+        expect("Raspberry Pi 3 Model B", self.run_as_root("tr -d '\\0' </proc/device-tree/model"))
 
     def _find_the_header(self) -> None:
         chip = "/sys/bus/gpio/devices/gpiochip0"
-        expect("brcm,bcm2835-gpio", self.ask(f"tr '\\0' ' ' <{chip}/of_node/compatible"))
-        expect("pinctrl-bcm2835", self.ask(f"readlink {chip}/../driver"))
+        expect("brcm,bcm2835-gpio", self.run_as_root(f"tr '\\0' ' ' <{chip}/of_node/compatible"))
+        expect("pinctrl-bcm2835", self.run_as_root(f"readlink {chip}/../driver"))
         # The computer has no display or touchscreen, so other checks fail.
-        told = self.ask("as-kiosk meduris doctor || true", START_SECONDS)
+        told = self.run_as_root("as-kiosk meduris doctor || true", START_SECONDS)
         if not re.search(r"^ok +pins +gpiochip0$", told, re.MULTILINE):
-            raise TroubleError(told)
+            raise RehearsalError(told)
 
     def _open_the_pins(self) -> None:
         self._open(brightness_percent=60)
         expect("Pins of /dev/gpiochip0.", self._told())
-        told = self.ask(f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris")
+        told = self.run_as_root(f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris")
         user, groups = told.splitlines()[-2:]
         facts = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
         own_groups = set(facts["Groups"].split())
         if facts["Uid"].split() != [user] * 4 or own_groups != set(groups.split()):
-            raise TroubleError(f"not the unit's user: {told}")
+            raise RehearsalError(f"not the unit's user: {told}")
         if any(int(facts[kind], 16) for kind in ("CapEff", "CapPrm", "CapBnd")):
-            raise TroubleError(f"it may do more than a user: {told}")
+            raise RehearsalError(f"it may do more than a user: {told}")
         if self._lit():
-            raise TroubleError(f"lit without having been asked: {self._shares(1)}")
+            raise RehearsalError(f"lit without having been asked: {self._shares(1)}")
 
     def _light_each_lamp(self) -> None:
         for lamp in LAMPS:
@@ -219,7 +227,7 @@ class RaspberryPi(Computer):
             self._wait_for_lamps({lamp})
             shares = self._shares(1)
             if set(shares) != {lamp}:
-                raise TroubleError(f"only the {lamp} lamp should be lit: {shares}")
+                raise RehearsalError(f"only the {lamp} lamp should be lit: {shares}")
             self._say(lamp)
         self._wait_for_lamps(set())
 
@@ -228,12 +236,12 @@ class RaspberryPi(Computer):
         duties = self._duty_cycles(2)
         # The duty cycle is the square of the perceived brightness, here 0.6.
         if any(abs(duties.get(lamp, 0) - 0.36) > _NEARLY for lamp in LAMPS):
-            raise TroubleError(f"each should have current for 0.36 of the time: {duties}")
+            raise RehearsalError(f"each should have current for 0.36 of the time: {duties}")
         self._open(brightness_percent=100)
         self._light_all()
         shares = self._shares(2)
         if shares != dict.fromkeys(LAMPS, 1.0):
-            raise TroubleError(f"each should always have current: {shares}")
+            raise RehearsalError(f"each should always have current: {shares}")
         self._open(brightness_percent=60)
 
     def _light_all(self) -> None:
@@ -243,7 +251,7 @@ class RaspberryPi(Computer):
     def _press(self) -> None:
         def press() -> None:
             self._set_button(down=True)
-            self.ask(f"sleep {_PRESS_SECONDS}")
+            self.run_as_root(f"sleep {_PRESS_SECONDS}")
             self._set_button(down=False)
 
         self._expect_presses(["pressed"], press)
@@ -255,16 +263,16 @@ class RaspberryPi(Computer):
         seen: list[frozenset[str]] = []
         end = time.monotonic() + _HOLD_SECONDS
         while len(seen) < len(LAMPS) and time.monotonic() < end:
-            self.ask("sleep 0.02")
+            self.run_as_root("sleep 0.02")
             # No emulated time passes while the lamps are read.
-            self.order("stop")
+            self.monitor_command("stop")
             lit = self._lit()
             if lit and seen[-1:] != [lit]:
                 seen.append(lit)
-            self.order("cont")
+            self.monitor_command("cont")
         self._set_button(down=False)
         if seen != [frozenset({lamp}) for lamp in LAMPS]:
-            raise TroubleError(f"not each lamp in turn: {seen}")
+            raise RehearsalError(f"not each lamp in turn: {seen}")
         self._expect_presses(["pressed", "held"], lambda: None)
 
     def _close_the_pins(self) -> None:
@@ -272,8 +280,8 @@ class RaspberryPi(Computer):
         self._close()
         shares = self._shares(2)
         if shares:
-            raise TroubleError(f"not dark: {shares}")
+            raise RehearsalError(f"not dark: {shares}")
 
 
 if __name__ == "__main__":
-    sys.exit(0 if RaspberryPi(Path(sys.argv[1])).play() else 1)
+    sys.exit(0 if RaspberryPi(Path(sys.argv[1])).run() else 1)

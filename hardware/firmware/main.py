@@ -91,7 +91,7 @@ def step(board: Board, device: Device, now: int) -> None:
     """Run one iteration of the main loop at time `now`."""
     board.write(device.hear(board.read(), now))
     board.write(device.watch(now, down=board.is_down()))
-    board.write(device.remind(now))
+    board.write(device.periodic_messages(now))
     board.show(device.levels(now))
     board.play_tone(device.hertz(now))
 

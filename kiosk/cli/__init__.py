@@ -19,7 +19,7 @@ from kiosk.cli.running import (
     replace_unprintable_letters,
     report_os_error,
 )
-from kiosk.cli.speaking import CommandHelp, argparse_in_language, language_option
+from kiosk.cli.speaking import CommandHelpFormatter, argparse_in_language, language_option
 from kiosk.words.language import _, environment_language, language, languages, use_language
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def command_line() -> argparse.ArgumentParser:
         # `deploy/run` looks for the command after the options, and knows only their full names.
         allow_abbrev=False,
         add_help=False,
-        formatter_class=CommandHelp,
+        formatter_class=CommandHelpFormatter,
     )
     parser.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
     parser.add_argument("--version", action=_Version, nargs=0, help=argparse.SUPPRESS)
@@ -123,7 +123,7 @@ def _add_command(
         help=help_text,
         description=description,
         allow_abbrev=False,
-        formatter_class=CommandHelp,
+        formatter_class=CommandHelpFormatter,
     )
     parser.set_defaults(run=lazy_command(run))
     return parser

@@ -24,7 +24,7 @@ from companion.memory.exchange.plays import (
 from companion.memory.exchange.records import write_records
 from companion.memory.journal import Journal
 from companion.memory.people import People
-from companion.memory.record import commands_for_record, write_record
+from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
 from kiosk.cli.reading import open_journal
@@ -95,7 +95,7 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
             raise CompanionError(_NO_GAME)
         game = games[0].id
     if arguments.format != RECORD:
-        play = play_from_game(game, read_game(journal, game), People.of(journal).person_of)
+        play = play_from_game(game, read_game(journal, game), People.of(journal).find_or_new)
         return _write(out, [play], arguments)
     out.write(_record(journal, game))
     return 1
@@ -103,7 +103,7 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
 
 def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
     """Yield all games in the order in which they began; report and leave out unreadable ones."""
-    who_is = People.of(journal).person_of
+    who_is = People.of(journal).find_or_new
     for number in sorted(game.id for game in journal.games()):
         try:
             yield play_from_game(number, read_game(journal, number), who_is)
@@ -117,7 +117,7 @@ def _record(journal: Journal, game: int | None) -> bytes:
     if game is None:
         raise ValueError("a saved game has a number")
     read = read_game(journal, game)
-    return write_record(read.setup, commands_for_record(read.steps))
+    return encode_record(read.setup, commands_for_record(read.steps))
 
 
 def _separator(arguments: argparse.Namespace) -> str:

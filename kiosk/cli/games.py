@@ -3,7 +3,7 @@
 import argparse
 
 from companion.errors import JournalError
-from companion.memory.clock import parse_timestamp, to_time_of_game
+from companion.memory.clock import parse_timestamp, to_game_local_time
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.session import damaged_games
@@ -39,7 +39,7 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
     """
     names = None
     if person is not None:
-        names = People.of(journal).named(person).names
+        names = People.of(journal).find_or_raise(person).names
     games = [*journal.games(names=names)]
     if with_away:
         games += journal.games(names=names, archived=True)
@@ -51,7 +51,7 @@ def _last_played(game: SavedGame) -> str:
     moment = parse_timestamp(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"
-    return f"{to_time_of_game(moment, game.head.started):%Y-%m-%d %H:%M}"
+    return f"{to_game_local_time(moment, game.head.started):%Y-%m-%d %H:%M}"
 
 
 def _told(journal: Journal, game: SavedGame) -> str:
@@ -73,7 +73,7 @@ def _told(journal: Journal, game: SavedGame) -> str:
 
 def _check_games(journal: Journal) -> int:
     """Print a line for each damaged game; return 1 if any game is damaged, otherwise 0."""
-    numbers = journal.numbers()
+    game_numbers = journal.game_numbers()
     damaged = damaged_games(journal)
     for number in damaged:
         told = Sentence(
@@ -83,7 +83,7 @@ def _check_games(journal: Journal) -> int:
         print_line(sentence_text(told))
     told = Sentence(
         "{number} game is as it was written",
-        {"number": len(numbers) - len(damaged)},
+        {"number": len(game_numbers) - len(damaged)},
         "{number} games are as they were written",
     )
     print_line(sentence_text(told))

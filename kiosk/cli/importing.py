@@ -17,7 +17,7 @@ from companion.memory.exchange.records import (
     import_record,
     is_archive,
     open_zip,
-    read_playable_header,
+    read_playable_record,
 )
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
@@ -28,9 +28,9 @@ from kiosk.cli.running import (
     DONE,
     WRONG_RECORD,
     FirstFewLines,
+    invalid_record_sentence,
     print_line,
     print_to_stderr,
-    record_error_message,
 )
 from kiosk.words.texts import sentence_text
 
@@ -51,7 +51,7 @@ def import_records(arguments: argparse.Namespace) -> int:
             (path.name, partial(input_stream, str(path)))
             for path in sorted(Path(arguments.file).iterdir())
             # Opening a pipe would block.
-            if records.is_record(path.name) and path.is_file()
+            if records.is_record_name(path.name) and path.is_file()
         )
         return _take_many(arguments, find, sources)
     with input_stream(arguments.file) as stream:
@@ -68,7 +68,7 @@ def import_records(arguments: argparse.Namespace) -> int:
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # Check this before opening a journal, as opening creates the journal.
-    beginning = read_playable_header(stream, find)
+    beginning = read_playable_record(stream, find)
     with _journal(arguments) as journal:
         taken = import_record(journal, beginning)
     if taken.notice is not None:
@@ -95,7 +95,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             for name, source in chain((first,), sources):
                 try:
                     with source() as stream:
-                        taken = import_record(journal, read_playable_header(stream, find))
+                        taken = import_record(journal, read_playable_record(stream, find))
                 except (RecordError, ArchiveError, OSError) as error:
                     facts = {"file": name, "reason": _reason(error)}
                     refused.say(sentence_text(Sentence("{file} is left out: {reason}", facts)))
@@ -130,7 +130,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
 
 def _reason(error: RecordError | ArchiveError | OSError) -> Sentence | str:
     if isinstance(error, RecordError):
-        return record_error_message(error)
+        return invalid_record_sentence(error)
     return error.sentence if isinstance(error, ArchiveError) else error.strerror or str(error)
 
 

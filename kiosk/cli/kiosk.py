@@ -27,7 +27,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
     Raises CompanionError and OSError.
     """
     began = time.monotonic()
-    process.configure(*_SIZE, fullscreen=True)
+    process.configure_kivy(*_SIZE, fullscreen=True)
     config, told = read_kiosk_config(options.settings / "kiosk.toml")
     use_language(config.language or environment_language())
     process.open_window()

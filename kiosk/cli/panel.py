@@ -64,11 +64,11 @@ def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
     console.help()
     try:
         while True:
-            console.look()
+            console.print_changes()
             out.flush()
             if select.select([lines], [], [], _POLL_SECONDS)[0]:
                 line = lines.readline()
-                if not line or not console.obey(line):
+                if not line or not console.execute_command(line):
                     break
     finally:
         panel.close(wait_seconds=_CLOSE_SECONDS)
@@ -83,7 +83,7 @@ class PanelConsole:
         self._lit: frozenset[Lamp] = frozenset()
         self._status: PanelStatus | None = None
 
-    def look(self) -> None:
+    def print_changes(self) -> None:
         """Print the presses and status changes since the previous call."""
         report = self._panel.poll()
         if report.status != self._status:
@@ -99,7 +99,7 @@ class PanelConsole:
             _("Or: all, none, tumble, not-now, test (each lamp in turn), help, quit."),
         )
 
-    def obey(self, line: str) -> bool:
+    def execute_command(self, line: str) -> bool:
         """Execute a command; return False if it was the command to quit, otherwise True."""
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):

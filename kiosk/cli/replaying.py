@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from companion.memory.record import replay, write_state
+from companion.memory.record import encode_state, replay
 from kiosk.cli.reading import board_finder, input_stream
 
 
@@ -15,6 +15,6 @@ def replay_record(arguments: argparse.Namespace) -> None:
     with input_stream(arguments.file) as stream:
         for state in replay(stream, find):
             if arguments.trace:
-                out.write(write_state(state) + b"\n")
+                out.write(encode_state(state) + b"\n")
     if state is not None and not arguments.trace:
-        out.write(write_state(state) + b"\n")
+        out.write(encode_state(state) + b"\n")

@@ -62,7 +62,7 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         with flushed_output():
             return carry_out(options) or DONE
     except RecordError as error:
-        told = sentence_text(record_error_message(error))
+        told = sentence_text(invalid_record_sentence(error))
         if "json" in options and options.json:
             facts = {"line": error.line, "rule": error.rule, "message": str(error.sentence)}
             told = msgspec.json.encode(facts).decode()
@@ -94,7 +94,7 @@ def report_os_error(error: OSError) -> int:
     return WRONG_USE
 
 
-def record_error_message(error: RecordError) -> Sentence:
+def invalid_record_sentence(error: RecordError) -> Sentence:
     """Return the message for an invalid record, with the line's number and the broken rule."""
     return Sentence(
         "line {line}: {rule}: {reason}",

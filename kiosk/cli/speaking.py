@@ -27,7 +27,7 @@ ARGPARSE_SAYS = (
 """Messages of argparse, marked for translation. argparse looks up the translations itself."""
 
 
-class CommandHelp(argparse.HelpFormatter):
+class CommandHelpFormatter(argparse.HelpFormatter):
     """Formatter that lists the commands without a heading of their own."""
 
     def _format_action(self, action: argparse.Action) -> str:

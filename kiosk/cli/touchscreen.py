@@ -34,7 +34,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * pixels_per_dp(width, height))
-    process.configure(width, height, fullscreen=options.fullscreen)
+    process.configure_kivy(width, height, fullscreen=options.fullscreen)
     process.open_window(unseen=options.shots is not None)
     if not options.demo:
         return _run(options, folder)

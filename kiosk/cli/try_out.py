@@ -36,7 +36,7 @@ def try_update(options: argparse.Namespace) -> None:
         copy = Path(draft) / "data"
         _copy_data(folder, copy)
         quarantined, unreadable = _unreadable_games(copy)
-        process.configure(*_SIZE, fullscreen=False)
+        process.configure_kivy(*_SIZE, fullscreen=False)
         process.open_window(unseen=True)
         from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 

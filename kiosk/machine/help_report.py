@@ -57,7 +57,7 @@ def _settings(settings: Settings) -> str:
     return "settings " + ", ".join(f"{key} {now[key]}" for key in others)
 
 
-def report_codes(text: str) -> tuple[str, ...]:
+def report_qr_contents(text: str) -> tuple[str, ...]:
     """Return the contents of numbered QR codes that together contain `text`."""
     # All codes have nearly the same size, as the largest code is the hardest to scan.
     number = -(-len(text) // _PART)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from companion.memory.atomic_file import write_file
+from companion.memory.atomic_file import write_file_atomically
 from companion.sentence import Sentence
 from kiosk.machine.status import status_folder
 from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks
@@ -22,7 +22,7 @@ from kiosk.machine.updates import (
     Look,
     StickUpdate,
     UpdateRefusedError,
-    ask_helper,
+    check_packages,
     offered_version,
     update_sentence,
 )
@@ -61,7 +61,7 @@ class Machine:
         sticks: Path = STICKS,
         root: Path = Path("/"),
         disks: Disks = tuple,
-        look: Look = ask_helper,
+        look: Look = check_packages,
     ) -> None:
         self.root = root
         self._disks = disks
@@ -133,7 +133,7 @@ class Machine:
         """Leave a request. Raises OSError."""
         if self._folder is not None:
             # The whole file must appear at once, as the helper starts as soon as the file exists.
-            write_file(self._folder / request, told.encode(), sync=False)
+            write_file_atomically(self._folder / request, told.encode(), sync=False)
 
     def offered_update(self) -> StickUpdate | None:
         """Return the update that a USB stick offers, checked by apt; None if no stick has packages.

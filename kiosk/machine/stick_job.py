@@ -29,8 +29,9 @@ class StickStage(StrEnum):
 class StickJob:
     """Creates files in a thread, and has root's helper write them to a USB stick.
 
-    The job continues after its page is closed. `look` updates `stage`. After the last stage,
-    `answer` is the helper's answer, or `failure` is the reason why the files could not be created.
+    The job continues after its page is closed. `update_stage` updates `stage`. After the last
+    stage, `answer` is the helper's answer, or `failure` is the reason why the files could not be
+    created.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
@@ -57,7 +58,7 @@ class StickJob:
 
         self._making = Job(work, _NOT_MADE, name="stick-job").begin()
 
-    def look(self) -> None:
+    def update_stage(self) -> None:
         """Update `stage` from the state of the thread and of the helper."""
         making = self._making
         if not self.is_under_way or making is None or not making.is_done:
@@ -70,7 +71,7 @@ class StickJob:
         self.stage = StickStage.ENDED
         shutil.rmtree(self._staged, ignore_errors=True)
 
-    def put_away(self) -> None:
+    def clear_result(self) -> None:
         """Clear the result once it has been shown."""
         if self.stage is StickStage.ENDED:
             self.stage, self.failure = StickStage.NOTHING, None

@@ -88,7 +88,7 @@ Look = Callable[[Path], str]
 """Callback that returns the helper's message about the packages in a folder. Raises OSError."""
 
 
-def ask_helper(folder: Path) -> str:
+def check_packages(folder: Path) -> str:
     """Have apt check the packages in a folder; return the helper's message. Raises OSError."""
     try:
         told = subprocess.run(  # noqa: S603 - our own helper

@@ -180,7 +180,7 @@ class BackupPage(FormPage):
 
     def close(self) -> None:
         super().close()
-        self._job.put_away()
+        self._job.clear_result()
 
     def _back(self) -> None:
         # No page may open games while they are being restored.
@@ -188,13 +188,13 @@ class BackupPage(FormPage):
             self.navigator.back()
 
     def _look(self) -> None:
-        self._job.look()
+        self._job.update_stage()
         if self._restoring is not None and self._restoring.is_done:
             self._restore_ended(self._restoring)
         self.show()
         # A running backup or restoration keeps its stick.
         if self._restoring is None and not self._job.is_under_way:
-            self.in_background(self._read_sticks, NOT_READ, self._sticks_found, name="stick")
+            self.run_in_background(self._read_sticks, NOT_READ, self._sticks_found, name="stick")
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
         sticks = self.navigator.machine.plugged_in_sticks()
@@ -265,7 +265,7 @@ class BackupPage(FormPage):
 
     def _backup_advice(self) -> str:
         if not self._choice.found.usable:
-            return self._choice.about or _(
+            return self._choice.unusable_reason or _(
                 "Plug in a stick: all saved games, boards and settings can go onto it as one file, "
                 "or come from one."
             )

@@ -17,7 +17,7 @@ from companion.state import Building, GameState, Phase, Player
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.board_page import places
+from kiosk.pages.board_page import form_places
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pieces.form import BoardBesideForm, DruidFigure, RuneStone, WorkerStack
 from kiosk.pieces.picture import board_picture
@@ -34,24 +34,24 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Flow,
     Form,
     Ground,
     Icon,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     back_button,
     call,
 )
 from kiosk.ui.renderer import split_into_fitting_groups
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
-from kiosk.words.language import _, listed, plural, visible
+from kiosk.words.language import _, escape_invisible, listed, plural
 from kiosk.words.narration import marker_place_text
-from kiosk.words.texts import chips_text, comma_separated, player_names, translated_word
+from kiosk.words.texts import chips_text, comma_separated, piece_name, player_names
 from kiosk.words.times import next_decision_text, progress_text
 
 _FOOT = 56
@@ -66,7 +66,7 @@ _PAD = 6
 _MOST_PAGES = 88
 
 
-class ChecklistPage(msgspec.Struct, frozen=True):
+class ChecklistStep(msgspec.Struct, frozen=True):
     """Step that shows the page of the checklist at index `page`, from 0.
 
     After the last page comes the first one again.
@@ -75,7 +75,7 @@ class ChecklistPage(msgspec.Struct, frozen=True):
     page: int
 
 
-class BoardCheckPage(FlowPage[GameState, ChecklistPage]):
+class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
     """Page with the board and a checklist of pieces, to compare with the real game on the table.
 
     The list has several pages. If a line differs from the real game, a tap on the line opens a page
@@ -86,12 +86,12 @@ class BoardCheckPage(FlowPage[GameState, ChecklistPage]):
     def __init__(self, navigator: Navigator) -> None:
         session = navigator.app_state.game
         self._state = session.state
-        super().__init__(navigator, Flow(session.state, (ChecklistPage(0),)), session.game_id)
+        super().__init__(navigator, Flow(session.state, (ChecklistStep(0),)), session.game_id)
 
-    def tap_field(self, field: int) -> object:
+    def field_action(self, field: int) -> object:
         return routes.Correct(routes.FieldToCorrect(field))
 
-    def tap_plain(self, plain: Material) -> object:
+    def plain_action(self, plain: Material) -> object:
         return routes.Correct(PlainToCorrect(plain))
 
     def form(self) -> Form:
@@ -104,7 +104,7 @@ class BoardCheckPage(FlowPage[GameState, ChecklistPage]):
         goal = routes.GameResult() if state.phase is Phase.FINISHED else routes.Table()
         play = call(self._leave, self.navigator.replace, goal)
         previous, following = (
-            Flow(state, (ChecklistPage((page + by) % len(pages)),)) for by in (-1, 1)
+            Flow(state, (ChecklistStep((page + by) % len(pages)),)) for by in (-1, 1)
         )
         back = call(self._leave, self.navigator.back)
         return _form(state, *pages[page], _Ways(back, previous, following, play))
@@ -153,7 +153,7 @@ def _form(state: GameState, page: _Page, card: Column, ways: _Ways) -> Form:
     buttons = (
         Button("previous", ways.previous, _("Previous")),
         Button("next", ways.following, _("Next")),
-        Button("play", ways.play, _("Play"), Style.PRIMARY),
+        Button("play", ways.play, _("Play"), ButtonStyle.PRIMARY),
     )
     rows = (replace(card, share=1), Row(buttons, _FOOT, fits_texts=True))
     return Form(page.hint, back_button(ways.back), (Column(rows),), page.scene(state))
@@ -167,7 +167,7 @@ def _pages(
     Each page fits into `box`. Pages that list moves still to be made on the table come first. They
     are numbered separately from the pages that list pieces.
     """
-    room = places(box, max(checklist_hints(), key=len)).rows
+    room = form_places(box, max(checklist_hints(), key=len)).rows
     across = 2 if box.is_upright else 1
     around = partial(_for_measuring, across)
     parts = [
@@ -228,7 +228,7 @@ def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int
     rows: list[Block] = []
     keys = (f"differs.{place}" for place in count())
     for item in parts:
-        title = Text(item.title, Tone.HEADING)
+        title = Text(item.title, TextStyle.HEADING)
         rows.append(Row((title,) if rows or pages == 1 else (title, number), _TITLE))
         lines: list[Block] = [
             _moves_of(line) if item.first else _line(line, next(keys)) for line in item.lines
@@ -242,17 +242,17 @@ def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int
 
 def _moves_of(line: "ChecklistLine") -> Row:
     """Return a player's moves, with the player at their left."""
-    name = Text(line.text, Tone.BOLD, is_name=True, size=SMALL_TEXT, align=Align.CENTER)
+    name = Text(line.text, TextStyle.BOLD, is_name=True, size=SMALL_TEXT, align=Align.CENTER)
     owner = Column((Icon(line.piece, _PIECE), name), gap=0, width=_OWNER)
-    return Row((owner, Column(tuple(Text(text, Tone.PLAIN) for text in line.below), gap=0)), 0)
+    return Row((owner, Column(tuple(Text(text, TextStyle.PLAIN) for text in line.below), gap=0)), 0)
 
 
 def _line(line: "ChecklistLine", key: str) -> Block:
-    tone = Tone.BOLD if line.is_name else Tone.PLAIN
+    tone = TextStyle.BOLD if line.is_name else TextStyle.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
     stones = tuple(Icon(RuneStone(stone, holder), _STONE) for stone in line.stones)
     beside = stones if len(stones) <= _MOST_BESIDE else ()
-    number = (Text(line.number, Tone.BOLD, 0, size=DECISION_TEXT),) if line.number else ()
+    number = (Text(line.number, TextStyle.BOLD, 0, size=DECISION_TEXT),) if line.number else ()
     text = Text(line.text, tone, is_name=line.is_name, size=DECISION_TEXT)
     below: list[Block] = [Text(text) for text in line.below]
     if len(stones) > len(beside):
@@ -377,7 +377,7 @@ def _plain(state: GameState, plain: Material) -> ChecklistLine:
         "{material}: {number} chip",
         "{material}: {number} chips",
         state.supply.number(plain),
-        material=translated_word(plain),
+        material=piece_name(plain),
     )
     below = plural("{number} worker", "{number} workers", len(workers))
     return ChecklistLine(
@@ -413,7 +413,9 @@ def _druid(state: GameState) -> ChecklistLine:
 
 
 def _player_line(player: Player, **what: Any) -> ChecklistLine:
-    return ChecklistLine(piece=player.color, text=visible(player.name), is_name=True, **what)
+    return ChecklistLine(
+        piece=player.color, text=escape_invisible(player.name), is_name=True, **what
+    )
 
 
 def _runes(state: GameState) -> ChecklistPart:
@@ -439,7 +441,7 @@ def _runes(state: GameState) -> ChecklistPart:
 
 
 def _runes_text(runes: tuple[Rune, ...]) -> str:
-    return comma_separated([translated_word(rune) for rune in runes])
+    return comma_separated([piece_name(rune) for rune in runes])
 
 
 def _buildings(state: GameState) -> ChecklistPart:
@@ -477,7 +479,7 @@ def _bonus(state: GameState) -> ChecklistPart:
         places = tuple(field for field, chip in enumerate(state.bonus, 1) if chip is bonus)
         below = _("On {fields}", fields=_numbers(places)) if places else _("Both in the box")
         lines.append(
-            ChecklistLine(piece=bonus, text=translated_word(bonus), below=(below,), fields=places)
+            ChecklistLine(piece=bonus, text=piece_name(bonus), below=(below,), fields=places)
         )
     return ChecklistPart(_("Bonus chips"), tuple(lines))
 

@@ -22,7 +22,7 @@ from kiosk.pieces.spoken import field_spoken
 from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Form, Row, Widget
-from kiosk.ui.renderer import FormView, Parts, height_of
+from kiosk.ui.renderer import BlocksInBoxes, FormView, height_of
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import (
     Box,
@@ -31,7 +31,7 @@ from kiosk.ui.surface import (
     text_height,
     with_break_points,
 )
-from kiosk.words.texts import translated_word
+from kiosk.words.texts import piece_name
 
 _MARGIN = 8
 _WAY_OUT = 92
@@ -55,11 +55,11 @@ class BoardPage(FormPage):
         self._title: Surface | None = None
         self._blocks: FormView | None = None
 
-    def tap_field(self, field: int) -> object:  # noqa: ARG002 - for subclasses
+    def field_action(self, field: int) -> object:  # noqa: ARG002 - for subclasses
         """Return the action for a tap on a field of the board, or None for no action."""
         return None
 
-    def tap_plain(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
+    def plain_action(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
         """Return the action for a tap on a high plain of the board, or None for no action."""
         return None
 
@@ -69,12 +69,12 @@ class BoardPage(FormPage):
             case "field" if self._scene is not None:
                 return field_spoken(self._scene.picture, int(which))
             case "plain":
-                return translated_word(Material(which))
+                return piece_name(Material(which))
             case _:
                 return ""
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
-        action = self.tap_field(field)
+        action = self.field_action(field)
         if action is None:
             return
         if lifted:
@@ -83,7 +83,7 @@ class BoardPage(FormPage):
             self.board.show(replace(self._scene.picture, pointed=field))
 
     def _on_plain(self, plain: Material) -> None:
-        action = self.tap_plain(plain)
+        action = self.plain_action(plain)
         if action is not None:
             self.perform(action)
 
@@ -101,7 +101,7 @@ class BoardPage(FormPage):
             raise TypeError("this form has no board beside it")
         if self._blocks is None:
             self.clear()
-            board = places(self.box).board
+            board = form_places(self.box).board
             self.board = BoardView(
                 board, self._on_field, self._on_plain, self.navigator.board_rotation
             )
@@ -116,7 +116,7 @@ class BoardPage(FormPage):
         self._title = _written(self.box, form)
         self._title.add_widget(_Marks(self.board, form.scene))
         self.add_widget(self._title)
-        self._blocks.show_parts(_parts(self.box, form))
+        self._blocks.show_blocks(_parts(self.box, form))
 
     def form_with_card(
         self,
@@ -136,7 +136,7 @@ class BoardPage(FormPage):
         too little room for the trays, they are at the end of the card. `won` has changes of
         players' points.
         """
-        room = places(self.box, title).rows
+        room = form_places(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
         players = len(state.players)
         high = static_trays_height(players, room.width, hands=True) + dp(theme.GAP)
@@ -151,7 +151,7 @@ class BoardPage(FormPage):
 
 
 def _written(box: Box, form: Form) -> Surface:
-    surface, place = Surface(box), places(box, form.title).title
+    surface, place = Surface(box), form_places(box, form.title).title
     surface.write(
         with_break_points(form.title, place.width, theme.SMALL_TEXT),
         place,
@@ -162,8 +162,8 @@ def _written(box: Box, form: Form) -> Surface:
     return surface
 
 
-def _parts(box: Box, form: Form) -> Parts:
-    at = places(box, form.title)
+def _parts(box: Box, form: Form) -> BlocksInBoxes:
+    at = form_places(box, form.title)
     return ((form.way_out or Row(), at.way_out), (form.columns[0], at.rows))
 
 
@@ -174,7 +174,7 @@ class FormPlaces(NamedTuple):
     rows: Box
 
 
-def places(box: Box, title: str = "") -> FormPlaces:
+def form_places(box: Box, title: str = "") -> FormPlaces:
     """Return the boxes of the board, the title and the blocks.
 
     The board is on the left, with the title and the blocks in a column on the right. If the page is
@@ -209,8 +209,8 @@ class _Marks(Surface):
         super().__init__(board.box)
         radius = board.ring.disc_radius()
         with self.canvas:
-            if scene.reading is not None:
-                draw_pointing_finger(board.ring, scene.reading)
+            if scene.pointing_finger is not None:
+                draw_pointing_finger(board.ring, scene.pointing_finger)
             for field in scene.open_fields:
                 ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
             for field in scene.set_fields:

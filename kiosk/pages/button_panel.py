@@ -24,7 +24,7 @@ from kiosk.ui.form import (
     Picture,
     Row,
     Text,
-    Tone,
+    TextStyle,
     arrange_in_rows,
     back_button,
     call,
@@ -81,7 +81,7 @@ class ButtonPanelPage(FormPage):
         known = Column(tuple(_facts(link)), gap=10, pages="more", share=1)
         state = PanelState.OFF if link is None else link.status.state
         how = _("There is no panel") if link is None else panel_headline(link.status)
-        head = Row((Icon(state, 14), Text(how, Tone.HEADING)), height=0)
+        head = Row((Icon(state, 14), Text(how, TextStyle.HEADING)), height=0)
         body = card = Column((head, known, *self.unsaved_settings), ground=Ground.SURFACE)
         if link is not None and is_ready:
             lamps = Column(tuple(self._lamps(link)))
@@ -125,13 +125,13 @@ def _facts(link: PanelLink | None) -> Iterator[Block]:
     status = link.status
     size = TEXT if link.is_ready else DECISION_TEXT
     for one in panel_problems(status):
-        reason = Text(one.reason, Tone.WARNED, size=size)
-        yield Column((reason, Text(one.advice, Tone.PLAIN, size=size)), gap=4)
+        reason = Text(one.reason, TextStyle.WARNED, size=size)
+        yield Column((reason, Text(one.advice, TextStyle.PLAIN, size=size)), gap=4)
     if not link.is_ready:
         yield Picture(draw_dark_panel, share=1)
         return
     for label, value in panel_facts(status, link.config, link.last_press):
-        known = (Text(label, size=SMALL_TEXT), Text(value, Tone.PLAIN, size=DECISION_TEXT))
+        known = (Text(label, size=SMALL_TEXT), Text(value, TextStyle.PLAIN, size=DECISION_TEXT))
         yield Column(known, gap=0)
     yield Text(_("Hold its button for two seconds: the lamps light up one by one."))
 

@@ -16,7 +16,7 @@ from companion.state import Player
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.bars import draw_die, draw_expected_label, draw_roll_bar
+from kiosk.pieces.bars import draw_die, draw_expected_label, draw_rolls_and_expected
 from kiosk.pieces.form import player_name
 from kiosk.ui.form import (
     GAP_ROW,
@@ -31,11 +31,11 @@ from kiosk.ui.form import (
     Row,
     Table,
     Text,
-    Tone,
+    TextStyle,
     back_button,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
-from kiosk.words.language import _, format_decimal, visible
+from kiosk.words.language import _, escape_invisible, format_decimal
 from kiosk.words.statistics import die_verdict
 
 _CHART, _FACES, _ROW = 240, 42, 28
@@ -81,7 +81,7 @@ def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
                 counter = counted[event.color] if entry.place else taken_back
                 counter[event.face] += 1
     rows = tuple(
-        RollRow(visible(player.name), player.color, _counts(counted[player.color]))
+        RollRow(escape_invisible(player.name), player.color, _counts(counted[player.color]))
         for player in players
     )
     together = tuple(map(sum, zip(*(row.counts for row in rows), strict=True)))
@@ -114,7 +114,9 @@ class DieRollsPage(FormPage):
         sheet = Column(tuple(_sheet(self._sheet)), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
         if self._sheet.together.rolls:
-            words = Text(die_verdict(self._sheet.together.counts), Tone.PLAIN, size=DECISION_TEXT)
+            words = Text(
+                die_verdict(self._sheet.together.counts), TextStyle.PLAIN, size=DECISION_TEXT
+            )
             foot.append(Column((words,), ground=Ground.PAPER))
         else:
             nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)
@@ -133,7 +135,7 @@ def _sheet(sheet: RollSheet) -> Iterator[Block]:
     together = sheet.together
     scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
     bars = [
-        Picture(draw_roll_bar, about=(count / scale, together.expected / scale))
+        Picture(draw_rolls_and_expected, about=(count / scale, together.expected / scale))
         for count in together.counts
     ]
     by_chance = Picture(
@@ -157,12 +159,13 @@ def _sheet(sheet: RollSheet) -> Iterator[Block]:
 
 
 def _row(row: RollRow, *, undone: bool = False) -> Row:
-    tone = Tone.SOFT if undone else Tone.PLAIN if row.color else Tone.BOLD
+    tone = TextStyle.SOFT if undone else TextStyle.PLAIN if row.color else TextStyle.BOLD
     name: Block = Text("" if undone else row.name, tone)
     if row.color is not None:
         name = player_name(row.color, row.name, size=TEXT)
     counts = [
-        Text(str(count), tone if count else Tone.SOFT, align=Align.CENTER) for count in row.counts
+        Text(str(count), tone if count else TextStyle.SOFT, align=Align.CENTER)
+        for count in row.counts
     ]
     rolls = Text(str(row.rolls), tone, align=Align.CENTER)
     by_chance = Text("" if undone else expected_text(row), tone, align=Align.CENTER)

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.atomic_file import write_file
+from companion.memory.atomic_file import write_file_atomically
 from companion.memory.exchange.plays import (
     Play,
     bg_stats_file,
@@ -15,7 +15,7 @@ from companion.memory.exchange.plays import (
     plays_as_csv,
 )
 from companion.memory.people import People, person_from_name
-from companion.memory.record import commands_for_record, write_record
+from companion.memory.record import commands_for_record, encode_record
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, code_rows
 from kiosk.ui.form import Button, Form, call
@@ -48,11 +48,11 @@ class ExportGamePage(StickQrPage[QrImage]):
         self._game = navigator.viewed_game
         self._play = self._current_play()
         self.watch_sticks()
-        self.make(partial(bg_stats_qr_code, self._play), _NO_CODE)
+        self.make_in_background(partial(bg_stats_qr_code, self._play), _NO_CODE)
 
     def _current_play(self) -> Play:
         try:
-            who_is = People.of(self.app_state.journal).person_of
+            who_is = People.of(self.app_state.journal).find_or_new
         except JournalError:  # Reported where games are saved; the play can be handed over anyway.
             who_is = person_from_name
         past = self.app_state.past
@@ -65,14 +65,14 @@ class ExportGamePage(StickQrPage[QrImage]):
         ways = (Button("to_stick", put, _("To the stick")),) if can_write else ()
         code = self.made or QrImage()
         texts = [_("Point a phone's camera at the code: the BG Stats app adds this play.")]
-        if unusable := self.choice.about:
+        if unusable := self.choice.unusable_reason:
             texts.append(unusable)
         elif code.shortened:
             texts.append(_("The longest names did not fit: they end in “…”."))
         return self.code_form(code.rows, _("For BG Stats"), texts, *ways)
 
     def _write_to(self, stick: Path) -> None:
-        record = write_record(self._game.setup, commands_for_record(self._game.steps))
+        record = encode_record(self._game.setup, commands_for_record(self._game.steps))
         play = self._play
         self.job.begin(stick, lambda folder: write_export_files(folder, play, record))
         self.look()
@@ -95,4 +95,4 @@ def write_export_files(folder: Path, play: Play, record: bytes) -> None:
         ("csv", plays_as_csv([play], csv_separator())),
         ("bgsplay", bg_stats_file([play], sentence_text)),
     ):
-        write_file(folder / f"{name}.{ending}", content)
+        write_file_atomically(folder / f"{name}.{ending}", content)

@@ -18,7 +18,7 @@ from companion.events import (
     PointsScored,
     TempleScored,
 )
-from companion.evolution import is_scoring_event
+from companion.evolution import is_final_scoring_event
 from companion.game import apply_events
 from companion.history import Step
 from companion.pieces import BuildingKind, Color
@@ -35,26 +35,26 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
     HorizontalLine,
     Icon,
     Row,
-    Style,
     Table,
     Text,
-    Tone,
+    TextStyle,
     Widget,
     back_button,
     call,
     reading_card,
 )
 from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, darken_for_text
-from kiosk.words.language import _, visible
-from kiosk.words.reasons import ReasonText, reason, reason_paragraph
+from kiosk.words.language import _, escape_invisible
+from kiosk.words.reasons import ReasonText, reason_paragraph, rule_reason
 from kiosk.words.texts import player_names, sentence_text
-from kiosk.words.victory import decided_by
+from kiosk.words.victory import deciding_criteria_lines
 
 _TILES = 92
 _FOOT = 56
@@ -82,7 +82,7 @@ class _Position(NamedTuple):
 class FinalScoringPage(FormPage):
     """Page that shows the final scoring, one step per tap, and then opens the final score."""
 
-    faces = Rotation.NONE  # for all players: the screen does not turn
+    wanted_rotation = Rotation.NONE  # for all players: the screen does not turn
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -93,7 +93,9 @@ class FinalScoringPage(FormPage):
         scoring = final_scoring(session.steps)
         self._steps = scoring.steps
         self._points_before = (scoring.points_before, *(step.points for step in self._steps))
-        self._names = {player.color: visible(player.name) for player in self._state.players}
+        self._names = {
+            player.color: escape_invisible(player.name) for player in self._state.players
+        }
         kept = navigator.saved_state
         self._page, self._shows_rule = 0, False
         if isinstance(kept, _Position) and kept.state == self._state:
@@ -146,7 +148,9 @@ class FinalScoringPage(FormPage):
         whole = Button("all", call(self._finish), _("Show everything"))
         before = Button("before", call(self._go_to, self._page - 1), "‹", width=0.5)
         wide = 2.5 if self._page else 3.0
-        on = Button("next", call(self.go_on), text, Style.PRIMARY, detail=position, width=wide)
+        on = Button(
+            "next", call(self.go_on), text, ButtonStyle.PRIMARY, detail=position, width=wide
+        )
         return Row((whole, before, on) if self._page else (whole, on), _FOOT)
 
 
@@ -155,19 +159,19 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
 
     `why` is the action of the button that opens the step's rule.
     """
-    ask = Button("why", why, "?", Style.ROUND, width=0)
+    ask = Button("why", why, "?", ButtonStyle.ROUND, width=0)
     head: tuple[Block, ...]
     if step.color is None:
         ground, rows = RAISED_MORE, _rows(step, names)
-        head = (Text(step.title, Tone.BOLD, size=LARGE_TEXT), ask)
+        head = (Text(step.title, TextStyle.BOLD, size=LARGE_TEXT), ask)
     else:
         ground, (row,) = darken_for_text(palette.PLAYERS[step.color]), step.rows
-        name = Text(names[step.color], Tone.BOLD, size=LARGE_TEXT, is_name=True)
-        head = (Icon(step.color, _BADGE), name, Text(step.title, Tone.NUMERAL, 0), ask)
+        name = Text(names[step.color], TextStyle.BOLD, size=LARGE_TEXT, is_name=True)
+        head = (Icon(step.color, _BADGE), name, Text(step.title, TextStyle.NUMERAL, 0), ask)
         rows = (
             LabelledPieces(row.signs, largest=_LARGEST, centered=True, share=1),
-            Text(row.text, Tone.NUMERAL, align=Align.CENTER),
-            Text(row.points, Tone.BOLD, align=Align.CENTER, size=_POINTS_ALONE),
+            Text(row.text, TextStyle.NUMERAL, align=Align.CENTER),
+            Text(row.points, TextStyle.BOLD, align=Align.CENTER, size=_POINTS_ALONE),
         )
     band = Row((Row(width=0), *head))
     paper = Column(rows, ground=Ground.PAPER, pad=_PAD, share=1)
@@ -182,12 +186,12 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
         if rows:
             rows.append(HorizontalLine())
         if row.color is None:
-            rows.append(Row((Text(row.text, Tone.NUMERAL),), share=1))
+            rows.append(Row((Text(row.text, TextStyle.NUMERAL),), share=1))
             continue
         signs: Block = LabelledPieces(row.signs, most)
         if not row.signs:
             signs = Text(row.text)
-        points = Text(row.points, Tone.BOLD, align=Align.RIGHT, size=_POINTS)
+        points = Text(row.points, TextStyle.BOLD, align=Align.RIGHT, size=_POINTS)
         name = player_name(row.color, names[row.color])
         rows.append(Row((name, signs, points), share=1))
     if step.rows[0].color is None:
@@ -247,7 +251,9 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
     Raises ValueError if the final circuit has not begun.
     """
     begun, *moments = _moments(steps)
-    scoring = next(place for place, moment in enumerate(moments) if is_scoring_event(moment.event))
+    scoring = next(
+        place for place, moment in enumerate(moments) if is_final_scoring_event(moment.event)
+    )
     circuit, rest = moments[:scoring], moments[scoring:]
     ended = rest[-1].after
     unfolded = (
@@ -326,7 +332,7 @@ def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[Scoring
         for (color, signs), gain in zip(offered.items(), gains, strict=True)
     )
     title = _("Final offerings")
-    yield ScoringStep(None, title, tuple(rows), gains, _points(state), reason("end.circuit"))
+    yield ScoringStep(None, title, tuple(rows), gains, _points(state), rule_reason("end.circuit"))
 
 
 def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
@@ -337,7 +343,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             gains, field = _gains(scored, after), moment.event.field
             signs = _beside(after, field)
             row = ScoringRow(signs=signs, text=_sums(moment), points=signed_points(sum(gains)))
-            title, why = _("Temple on {field}", field=field), reason("end.temples")
+            title, why = _("Temple on {field}", field=field), rule_reason("end.temples")
             yield ScoringStep(moment.event.color, title, (row,), gains, _points(after), why)
 
 
@@ -377,7 +383,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
         for color, gain in zip(ended.colors, gains, strict=True)
     )
     title = _("Rune stones")
-    return ScoringStep(None, title, rows, gains, _points(ended), reason("end.runes"))
+    return ScoringStep(None, title, rows, gains, _points(ended), rule_reason("end.runes"))
 
 
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[LabelledPiece, ...]:
@@ -387,10 +393,10 @@ def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Labelled
 
 
 def _tie(ended: GameState) -> Iterator[ScoringStep]:
-    lines = decided_by(ended)
+    lines = deciding_criteria_lines(ended)
     if len(lines) == 1:
         return
     rows = tuple(ScoringRow(text=line) for line in lines)
     nothing = (0,) * len(ended.players)
     title = _("Level on points")
-    yield ScoringStep(None, title, rows, nothing, _points(ended), reason("end.winner"))
+    yield ScoringStep(None, title, rows, nothing, _points(ended), rule_reason("end.winner"))

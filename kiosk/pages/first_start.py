@@ -18,7 +18,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.button_panel import panel_headline, panel_problems
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
-from kiosk.pieces.emblem import draw_sign
+from kiosk.pieces.emblem import draw_emblem_with_text
 from kiosk.pieces.panel_signs import draw_dark_panel
 from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.settings import SoundSettings, SpeechLevel
@@ -27,14 +27,14 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Icon,
     Picture,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     Widget,
     arrange_in_rows,
     call,
@@ -75,7 +75,7 @@ _SKIP = mark("Skip")
 _BACK = mark("Back")
 
 
-class FirstSteps(msgspec.Struct, frozen=True):
+class FirstStartProgress(msgspec.Struct, frozen=True):
     """Pending questions of the first start, the current one first, and the answers so far.
 
     `again` is true if another page has opened the questions again. `touched` has two positions for
@@ -101,7 +101,7 @@ class FirstStartPage(FormPage):
     Each answer is saved at once, so that its question is not asked again after a power cut.
     """
 
-    faces = Rotation.NONE
+    wanted_rotation = Rotation.NONE
     route: routes.FirstStart | None
 
     def __init__(self, navigator: Navigator) -> None:
@@ -113,12 +113,12 @@ class FirstStartPage(FormPage):
         self.call_every(_LOOK_SECONDS, self._look)
         self.show()
 
-    def _beginning(self) -> FirstSteps:
+    def _beginning(self) -> FirstStartProgress:
         left = self.navigator.saved_state
-        if self.route is None and isinstance(left, FirstSteps):
+        if self.route is None and isinstance(left, FirstStartProgress):
             return left
         route = self.route or routes.FirstStart()
-        return FirstSteps(self._from(route.steps, again=route.again), route.again)
+        return FirstStartProgress(self._from(route.steps, again=route.again), route.again)
 
     def _from(self, steps: tuple[FirstStep, ...], *, again: bool) -> tuple[FirstStep, ...]:
         """Return `steps`, skipping those at the beginning that this machine cannot ask."""
@@ -142,7 +142,7 @@ class FirstStartPage(FormPage):
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
-    def saved_state(self) -> FirstSteps:
+    def saved_state(self) -> FirstStartProgress:
         """Pending questions, so that they continue after the screen is rotated."""
         return self._asked
 
@@ -264,7 +264,7 @@ class FirstStartPage(FormPage):
         The arrow is in the middle, so that it stays under the finger in every rotation.
         """
         arrow = Picture(draw_up_arrow, key="turn", action=call(self._turn), share=1)
-        ok = Row((Button("ok", call(self._go_on), _("OK"), Style.PRIMARY),), _OK)
+        ok = Row((Button("ok", call(self._go_on), _("OK"), ButtonStyle.PRIMARY),), _OK)
         before = (GAP_ROW, *self._lines(_WHICH_WAY, DECISION_TEXT), GAP_ROW)
         note = self._lines(_SET_RIGHT, TEXT) if self._asked.set_right else ()
         after = (GAP_ROW, *note, ok)
@@ -285,7 +285,7 @@ class FirstStartPage(FormPage):
 
     def _lines(self, sentence: str, size: float) -> tuple[Text, ...]:
         return tuple(
-            Text(text, Tone.PLAIN, align=Align.CENTER, size=size, shrinks=True)
+            Text(text, TextStyle.PLAIN, align=Align.CENTER, size=size, shrinks=True)
             for text in self._said(sentence)
         )
 
@@ -307,9 +307,9 @@ class FirstStartPage(FormPage):
         ]
         if self.navigator.display is not None:
             skip, back = (" · ".join(self._said(text)) for text in (_SKIP, _BACK))
-            buttons.append(Row((Button("skip", call(self._go_on), skip, Style.MAIN),)))
+            buttons.append(Row((Button("skip", call(self._go_on), skip, ButtonStyle.MAIN),)))
             buttons.append(Row((Button("back", call(self._go_back), back),)))
-        sign = Picture(draw_sign, width=0.45, about=(_("Meduris"),))
+        sign = Picture(draw_emblem_with_text, width=0.45, about=(_("Meduris"),))
         ways = Column((GAP_ROW, *buttons, GAP_ROW), 0.55, gap=16, most=360)
         return Form("", None, (Column((Row((sign, ways), share=1, folds=1),)),))
 
@@ -346,9 +346,9 @@ class FirstStartPage(FormPage):
             "Without internet this machine may show wrong dates. Your games stay in order all the "
             "same."
         )
-        words: tuple[Text, ...] = (Text(heading, Tone.HEADING),)
+        words: tuple[Text, ...] = (Text(heading, TextStyle.HEADING),)
         if not asked.region:
-            words = (*words, Text(clock, Tone.PLAIN))
+            words = (*words, Text(clock, TextStyle.PLAIN))
         ways = [Button("skip", call(self._go_on), _("Skip"))]
         if asked.region:
             ways.insert(0, Button("back", call(self._widen), _("Back")))
@@ -393,7 +393,7 @@ class FirstStartPage(FormPage):
                         f"sound.{key}",
                         call(self._hear, way),
                         text,
-                        Style.RADIO,
+                        ButtonStyle.RADIO,
                         chosen=(way.tones, way.spoken) == chosen,
                     ),
                 ),
@@ -403,11 +403,11 @@ class FirstStartPage(FormPage):
         )
         trouble = self.navigator.announcer.trouble
         message = _("A tap lets you hear it.") if trouble is None else sentence_text(trouble)
-        go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
+        go_on = Button("go_on", call(self._go_on), _("Continue"), ButtonStyle.PRIMARY)
         rows = (
-            Text(_("What would you like to hear?"), Tone.HEADING),
+            Text(_("What would you like to hear?"), TextStyle.HEADING),
             *buttons,
-            Text(message, Tone.PLAIN, size=DECISION_TEXT),
+            Text(message, TextStyle.PLAIN, size=DECISION_TEXT),
             GAP_ROW,
             Row((go_on,), _OK),
         )
@@ -418,7 +418,7 @@ class FirstStartPage(FormPage):
         kept = replace(settings.sound, tones=way.tones, spoken=way.spoken, muted=False)
         self.app_state.set_settings(replace(settings, sound=kept))
         self.navigator.announcer.stop_sound()
-        if way.is_wanted:
+        if way.is_sound_wanted:
             self.navigator.announcer.try_out(_("That is how it sounds."))
         self.show()
 
@@ -433,9 +433,11 @@ class FirstStartPage(FormPage):
     def _panel(self) -> Form:
         link = self.navigator.panel
         status = PanelStatus(PanelKind.OFF, PanelState.OFF) if link is None else link.status
-        head = Row((Icon(status.state, 14), Text(panel_headline(status), Tone.HEADING)), height=0)
-        words = (Text(text, Tone.PLAIN, size=DECISION_TEXT) for text in self._about(status))
-        ways = [Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)]
+        head = Row(
+            (Icon(status.state, 14), Text(panel_headline(status), TextStyle.HEADING)), height=0
+        )
+        words = (Text(text, TextStyle.PLAIN, size=DECISION_TEXT) for text in self._about(status))
+        ways = [Button("go_on", call(self._go_on), _("Continue"), ButtonStyle.PRIMARY)]
         if link is not None and link.is_ready:
             ways.insert(0, Button("lamps", call(link.test_lamps), _("Test the lamps one by one")))
         column = Column(tuple(words), pages="more", share=1)
@@ -461,8 +463,8 @@ class FirstStartPage(FormPage):
 
     def _done(self) -> Form:
         """Return the form shown if no questions are left because hardware was removed."""
-        message = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
-        go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
+        message = Text(_("All set up."), TextStyle.HEADING, align=Align.CENTER)
+        go_on = Button("go_on", call(self._go_on), _("Continue"), ButtonStyle.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)
         return Form("", None, (Column(rows, gap=24, most=_MOST_WIDTH),))
 

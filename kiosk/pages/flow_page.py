@@ -9,7 +9,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
 from kiosk.pieces.form import ExplainRule
-from kiosk.ui.form import DraftT, Effect, Flow, StepT
+from kiosk.ui.form import DraftT, Flow, PageAction, StepT
 from kiosk.words.texts import ignored_tap_text
 
 
@@ -40,14 +40,14 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         self.flow = fresh
         kept = navigator.saved_state
         if isinstance(kept, SavedFlow) and kept.about == about and isinstance(kept.flow, Flow):
-            self.flow = self.resumed_flow(kept.flow) if navigator.was_left else kept.flow
+            self.flow = self.resumed_flow(kept.flow) if navigator.was_reopened else kept.flow
         if self.route is not None:
             self.flow = self.flow_at_route(self.flow)
         self._show_step()
 
     # For subclasses
 
-    def apply_effect(self, effect: Effect) -> None:
+    def apply_page_action(self, effect: PageAction) -> None:
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -67,7 +67,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def saved_state(self) -> msgspec.Struct | None:
         flow = self.flow.without_message
         if self.typed is not None:
-            flow = flow.with_step(replace(flow.step, typing=self.typed))
+            flow = flow.with_current_step(replace(flow.step, typing=self.typed))
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:
@@ -75,9 +75,9 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
 
         If a trembling finger taps twice, the second tap never ends the flow.
         """
-        if isinstance(action, Effect):
-            if action is not Effect.FINISH or self.is_meant():
-                self.apply_effect(action)
+        if isinstance(action, PageAction):
+            if action is not PageAction.FINISH or self.saw_current_question():
+                self.apply_page_action(action)
         elif isinstance(action, ExplainRule):
             self.navigator.go(routes.Rules((action.rule,)))
         elif isinstance(action, Flow):
@@ -86,9 +86,9 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         else:
             super().perform(action)
 
-    def is_meant(self) -> bool:
+    def saw_current_question(self) -> bool:
         """Return whether the player saw the current step before tapping; if not, show a notice."""
-        if super().is_meant():
+        if super().saw_current_question():
             return True
         if not self.navigator.fingers.bounces:
             self.flow = self.flow.with_refusal(ignored_tap_text())

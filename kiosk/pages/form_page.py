@@ -20,7 +20,7 @@ from kiosk.ui.form import (
     Ground,
     Row,
     Text,
-    Tone,
+    TextStyle,
     TypingForm,
     next_page_label,
 )
@@ -29,7 +29,7 @@ from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.words.aloud import as_sentences
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 from kiosk.words.texts import sentence_text
 
 _BACK = 110
@@ -80,7 +80,7 @@ class FormPage(Page):
         """Begin a new question, and ignore fingers that touch the screen already."""
         self._shown_since = Clock.get_time()
 
-    def is_meant(self) -> bool:
+    def saw_current_question(self) -> bool:
         """Return whether the player could see the current question before tapping."""
         return self.navigator.fingers.was_meant_for(self._shown_since)
 
@@ -104,7 +104,7 @@ class FormPage(Page):
 
     def _line_and_body(self) -> tuple[Box, Box]:
         area = surface.BoxCutter(self.box.inset(*map(dp, _AROUND)), dp(_HEAD_GAP))
-        return area.take(dp(theme.TOUCH)), area.rest()
+        return area.take(dp(theme.TOUCH)), area.remaining_box()
 
     def buttons_per_row(self, least: float, most: int) -> int:
         """Return how many buttons at least `least` sp wide fit in a row, from 1 to `most`."""
@@ -125,7 +125,7 @@ class FormPage(Page):
 
     def words(self) -> tuple[str, ...]:
         if self._keyboard is not None:
-            return (self._keyboard.message, visible(self._keyboard.typed.text))
+            return (self._keyboard.message, escape_invisible(self._keyboard.typed.text))
         form = self._shown_form
         if form is None:
             return ()
@@ -185,7 +185,7 @@ class FormPage(Page):
         if form.is_name and not _has_room_for(form.title, title):
             high = text_height(form.title, line.width, theme.LARGE_TEXT, bold=True)
             below = surface.BoxCutter(body, dp(_HEAD_GAP))
-            title, body = below.take(min(high, line.height)), below.rest()
+            title, body = below.take(min(high, line.height)), below.remaining_box()
         return _Head(title, boxes[::-1], body)
 
     @property
@@ -194,7 +194,7 @@ class FormPage(Page):
         trouble = self.app_state.settings_unsaved
         if trouble is None:
             return ()
-        return (Column((Text(sentence_text(trouble), Tone.PLAIN),), ground=Ground.WARNING),)
+        return (Column((Text(sentence_text(trouble), TextStyle.PLAIN),), ground=Ground.WARNING),)
 
     @property
     def typed(self) -> Typing | None:

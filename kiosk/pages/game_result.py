@@ -7,8 +7,8 @@ from companion.events import Corrected, FinaleStarted, GameEnded, PointsScored, 
 from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.statistics.figures import Achievement, RecordCategory, figures_of
-from companion.memory.statistics.queries import broken_records
+from companion.memory.statistics.figures import Achievement, HouseRecordCategory, figures_of
+from companion.memory.statistics.queries import broken_house_records
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk import routes
@@ -25,21 +25,26 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
     HorizontalLine,
     Icon,
     Row,
-    Style,
     Table,
     Text,
-    Tone,
+    TextStyle,
     Widget,
 )
-from kiosk.words.language import _, listed, mark, plural, visible
+from kiosk.words.language import _, escape_invisible, listed, mark, plural
 from kiosk.words.texts import short_name
-from kiosk.words.victory import SOURCE_NAMES, decided_by, story_text, winners_headline
+from kiosk.words.victory import (
+    SOURCE_NAMES,
+    deciding_criteria_lines,
+    story_sentences,
+    winners_headline,
+)
 
 FOOT_HEIGHT = 52
 """Height of the buttons below a score, in dp."""
@@ -49,20 +54,22 @@ players."""
 _LABELS = 0.6
 """Width of the column with the names of the sources; a player's column has 0.2."""
 _HEAD = 64
-_RECORDS: dict[RecordCategory, str] = {
-    RecordCategory.MOST_POINTS: mark("Most points: {players} {number}"),
-    RecordCategory.CLEAREST_WIN: mark("Clearest win: {players} +{number}"),
-    RecordCategory.NARROWEST_WIN: mark("Narrowest win: {players} +{number}"),
-    RecordCategory.MOST_OFFERING_POINTS: mark("Most points from offerings: {players} {number}"),
-    RecordCategory.MOST_RUNE_POINTS: mark("Most points from runes: {players} {number}"),
-    RecordCategory.MOST_TEMPLE_POINTS: mark("Most points from temples: {players} {number}"),
+_RECORDS: dict[HouseRecordCategory, str] = {
+    HouseRecordCategory.MOST_POINTS: mark("Most points: {players} {number}"),
+    HouseRecordCategory.CLEAREST_WIN: mark("Clearest win: {players} +{number}"),
+    HouseRecordCategory.NARROWEST_WIN: mark("Narrowest win: {players} +{number}"),
+    HouseRecordCategory.MOST_OFFERING_POINTS: mark(
+        "Most points from offerings: {players} {number}"
+    ),
+    HouseRecordCategory.MOST_RUNE_POINTS: mark("Most points from runes: {players} {number}"),
+    HouseRecordCategory.MOST_TEMPLE_POINTS: mark("Most points from temples: {players} {number}"),
 }
 
 
 class GameResultPage(FormPage):
     """Page that announces the winners and shows how many points players got from each source."""
 
-    faces = Rotation.NONE
+    wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -71,7 +78,7 @@ class GameResultPage(FormPage):
             raise ValueError("the final score is that of a finished game")
         self._records = new_records(self.app_state.journal, self._session)
         # The whole story does not fit below new records.
-        sentences = story_text(self._session.state, self._session.steps)
+        sentences = story_sentences(self._session.state, self._session.steps)
         self._story = sentences[:1] if self._records else sentences
         self.show()
         self._announce_winners()
@@ -82,7 +89,7 @@ class GameResultPage(FormPage):
         known = GameResultPage, self._session.game.key
         if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:
             announcer.last_screen = known
-            announcer.say_parts((winners_headline(state), *decided_by(state)))
+            announcer.say_parts((winners_headline(state), *deciding_criteria_lines(state)))
 
     def form(self) -> Form:
         state = self._session.state
@@ -96,16 +103,16 @@ class GameResultPage(FormPage):
             Button("hand_over", routes.ExportGame(), _("BG Stats")),
             Button("games", routes.Games(), _("Games")),
             Button("rematch", routes.NewGame(rematch=self._session.setup), _("Rematch")),
-            Button("to.start", routes.Start(), _("To the start screen"), Style.PRIMARY),
+            Button("to.start", routes.Start(), _("To the start screen"), ButtonStyle.PRIMARY),
         )
         rows = (
             winners_banner(
                 winners_headline(state),
-                " · ".join(decided_by(state)),
+                " · ".join(deciding_criteria_lines(state)),
                 state.winners or (),
                 self._story,
             ),
-            score_table(state, again, (*record_blocks(self._records), chart)),
+            score_with_blocks_beside(state, again, (*record_blocks(self._records), chart)),
             Row(buttons, FOOT_HEIGHT, folds=4, fits_texts=True),
         )
         return Form("", None, (Column(rows),))
@@ -130,10 +137,10 @@ def winners_banner(
     """
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
-        Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
+        Text(title, TextStyle.BOLD, size=theme.LARGE_TEXT, shrinks=True),
         Text(
             " · ".join(one for one in (reason, " ".join(lines)) if one),
-            Tone.PLAIN,
+            TextStyle.PLAIN,
             shrinks=True,
         ),
     )
@@ -142,7 +149,7 @@ def winners_banner(
     return Column((Row((*badges, paper), height=0),), ground=ground, pad=6)
 
 
-def score_table(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
+def score_with_blocks_beside(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
     """Return a table of each player's points by source, with the blocks `beside` to its right.
 
     If the page is higher than wide, the blocks are below the table instead. `corner` is the block
@@ -156,7 +163,7 @@ def score_table(state: GameState, corner: Block, beside: tuple[Block, ...]) -> B
 def _table(state: GameState, corner: Block) -> Table:
     won = [player.color in (state.winners or ()) for player in state.players]
     people = (
-        badge_above_name(player.color, visible(player.name), bold=bold)
+        badge_above_name(player.color, escape_invisible(player.name), bold=bold)
         for player, bold in zip(state.players, won, strict=True)
     )
     head = (corner, *people)
@@ -170,11 +177,11 @@ def _table(state: GameState, corner: Block) -> Table:
 
 def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> Row:
     size = theme.DECISION_TEXT if total else theme.TEXT
-    tone = Tone.BOLD if total else Tone.PLAIN
+    tone = TextStyle.BOLD if total else TextStyle.PLAIN
     cells = (
         Text(
             str(number).replace("-", "−"),
-            tone if number else Tone.SOFT,
+            tone if number else TextStyle.SOFT,
             align=Align.CENTER,
             size=size + 2 if total else size,
         )
@@ -194,7 +201,7 @@ def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
 def record_blocks(records: Sequence[str]) -> Iterator[Block]:
     if records:
         heading, *lines = records
-        words = (Text(heading, Tone.BOLD), Text("\n".join(lines), Tone.PLAIN))
+        words = (Text(heading, TextStyle.BOLD), Text("\n".join(lines), TextStyle.PLAIN))
         yield Column(words, gap=0, ground=theme.SAND)
 
 
@@ -222,10 +229,10 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
     if game.state.winners is None:
         return ()
     try:
-        found = broken_records(journal, figures_of(game.game), game.game_id)
+        found = broken_house_records(journal, figures_of(game.game), game.game_id)
     except JournalError:  # The end of a game is the wrong place to report this.
         return ()
-    by_feat: dict[RecordCategory, list[Achievement]] = {}
+    by_feat: dict[HouseRecordCategory, list[Achievement]] = {}
     for done in found:
         by_feat.setdefault(done.feat, []).append(done)
     lines = [

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People, Person
-from companion.memory.statistics.figures import Summary, summarize_saved
+from companion.memory.statistics.figures import GameSummary, summarize_saved
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
@@ -24,24 +24,24 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
     Icon,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     back_button,
     call,
 )
 from kiosk.ui.theme import LARGE_LETTERS, TITLE_TEXT
-from kiosk.words.language import _, in_context, visible
+from kiosk.words.language import _, escape_invisible, in_context
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import duration_text, last_played_text
 
 
-class GameList(msgspec.Struct, frozen=True):
+class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
     `person` is a person's id, or None for the games of everybody. `pages` has the last game of each
@@ -71,14 +71,14 @@ class GameRow(msgspec.Struct, frozen=True):
     """
 
     game: SavedGame
-    day: str
+    date_text: str
     length: str
     seats: tuple[Seat, ...] = ()
     stands_out: bool = False
 
 
 def _seat_row(seat: Seat) -> Row:
-    tone = Tone.BOLD if seat.won else Tone.PLAIN
+    tone = TextStyle.BOLD if seat.won else TextStyle.PLAIN
     crown = (Icon(Crown(), _CROWN),) if seat.won else ()
     points = Text(str(seat.points), tone, width=0, size=TITLE_TEXT)
     name = Text(seat.name, tone, is_name=True)
@@ -93,7 +93,9 @@ class GameListPage(msgspec.Struct, frozen=True):
 _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
-def game_list_page(journal: Journal, people: People, listed: GameList, most: int) -> GameListPage:
+def game_list_page(
+    journal: Journal, people: People, listed: GameListQuery, most: int
+) -> GameListPage:
     """Return one page of the list: up to `most` games, last played first. Raises JournalError."""
     found = journal.games(
         most + 1,
@@ -121,7 +123,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
         Seat(
             player.color,
             player.points,
-            visible(people.person_of(player.name).name),
+            escape_invisible(people.find_or_new(player.name).name),
             bool(player.victors),
         )
         for player in summary.figures.players
@@ -131,7 +133,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     )
 
 
-def _length(summary: Summary, hour: str) -> str:
+def _length(summary: GameSummary, hour: str) -> str:
     if summary.phase is Phase.PLACING:
         return _("Before the first turn")
     if summary.phase is not Phase.FINISHED:
@@ -141,7 +143,7 @@ def _length(summary: Summary, hour: str) -> str:
     return " · ".join((hour, duration_text(summary.figures.minutes)))
 
 
-def newest_position(journal: Journal) -> int:
+def newest_game_number(journal: Journal) -> int:
     """Return the number of the newest game, counted in the order of playing; 0 without games.
 
     Archived games count too. Raises JournalError.
@@ -150,7 +152,7 @@ def newest_position(journal: Journal) -> int:
     return max((game.place for game in newest), default=0)
 
 
-def no_games_text(listed: GameList, *, some_archived: bool) -> str:
+def no_games_text(listed: GameListQuery, *, some_archived: bool) -> str:
     if listed.person is not None:
         return _("This person has no such game.")
     match listed.show:
@@ -185,13 +187,13 @@ class GamesPage(FormPage):
     """
 
     route: routes.Games | None
-    faces = Rotation.NONE
+    wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.app_state.past = None
         self._message = ""
-        self._listed = GameList()
+        self._listed = GameListQuery()
         self._people = _NOBODY
         try:
             self._people = People.of(self.app_state.journal)
@@ -201,24 +203,26 @@ class GamesPage(FormPage):
         self.show()
         self.app_state.on_saved = self.show  # a game still being saved may be missing
 
-    def _restored_list(self) -> GameList:
+    def _restored_list(self) -> GameListQuery:
         at, kept = self.route, self.navigator.saved_state
-        newest = newest_position(self.app_state.journal)
-        is_current = isinstance(kept, GameList) and kept.newest == newest
-        former = kept if isinstance(kept, GameList) and is_current else GameList(newest=newest)
+        newest = newest_game_number(self.app_state.journal)
+        is_current = isinstance(kept, GameListQuery) and kept.newest == newest
+        former = (
+            kept if isinstance(kept, GameListQuery) and is_current else GameListQuery(newest=newest)
+        )
         if at is None or at == routes.Games():
             return former
         person = None if at.everybody else at.person
-        return GameList(at.show or former.show, person, newest=newest)
+        return GameListQuery(at.show or former.show, person, newest=newest)
 
     @property
-    def saved_state(self) -> GameList:
+    def saved_state(self) -> GameListQuery:
         return self._listed
 
     def form(self) -> Form:
         person = self._person
         empty = Form(
-            _("Games") if person is None else visible(person.name),
+            _("Games") if person is None else escape_invisible(person.name),
             back_button(self._back),
             (),
             head_buttons=tuple(self._buttons()),
@@ -227,7 +231,7 @@ class GamesPage(FormPage):
             foot=(Row(height=_FOOT),),
         )
         seats = tuple(Seat(color, 0, "") for color in Color)
-        some = self._card("0", "0", Tone.SOFT, seats, "", None)
+        some = self._card("0", "0", TextStyle.SOFT, seats, "", None)
         page = self._page(self.rows_that_fit(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
         if not page.rows and not self._message:
@@ -249,7 +253,7 @@ class GamesPage(FormPage):
 
     def _above(self) -> tuple[Block, ...]:
         """Return a message, if there is one, and the filters below it, if there are any games."""
-        message = (Text(self._message, Tone.WARNED),) if self._message else ()
+        message = (Text(self._message, TextStyle.WARNED),) if self._message else ()
         if not self.app_state.has_games:
             return message
         texts = {
@@ -270,20 +274,20 @@ class GamesPage(FormPage):
         return (*message, Row(filters, fits_texts=True))
 
     def _row(self, row: GameRow) -> Block:
-        ink = Tone.WARNED if row.stands_out else Tone.SOFT
+        ink = TextStyle.WARNED if row.stands_out else TextStyle.SOFT
         game = routes.PastGame(row.game)
-        return self._card(row.day, row.length, ink, row.seats, f"game.{row.game.id}", game)
+        return self._card(row.date_text, row.length, ink, row.seats, f"game.{row.game.id}", game)
 
     def _card(
         self,
         day: str,
         length: str,
-        ink: Tone,
+        ink: TextStyle,
         seats: tuple[Seat, ...],
         key: str,
         action: object,
     ) -> Block:
-        when, long = Text(day, Tone.BOLD), Text(length, ink)
+        when, long = Text(day, TextStyle.BOLD), Text(length, ink)
         players = tuple(map(_seat_row, seats))
         if self.box.is_upright:
             places: tuple[Block, ...] = (*players, *(Text(""),) * (_MOST_PLAYERS - len(seats)))
@@ -317,10 +321,10 @@ class GamesPage(FormPage):
         has_games = self.app_state.has_games
         yield GAP_ROW
         yield Text(
-            no_games_text(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER
+            no_games_text(self._listed, some_archived=has_games), TextStyle.SOFT, align=Align.CENTER
         )
         if not has_games:
-            button = Button("new_game", routes.NewGame(), _("New game"), Style.PRIMARY)
+            button = Button("new_game", routes.NewGame(), _("New game"), ButtonStyle.PRIMARY)
             yield Column((Row((button,), _FOOT),), most=_BUTTON)
         yield GAP_ROW
 

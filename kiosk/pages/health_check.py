@@ -19,7 +19,7 @@ from kiosk.ui.form import (
     Ground,
     Row,
     Text,
-    Tone,
+    TextStyle,
     arrange_in_rows,
     back_button,
 )
@@ -72,7 +72,7 @@ class HealthCheckPage(FormPage):
         super().__init__(navigator)
         self._found: Diagnosis | None = None
         self._failure: Sentence | None = None
-        self.in_background(
+        self.run_in_background(
             lambda _job: diagnose(navigator.machine.root),
             _NOT_EXAMINED,
             self._check_ended,
@@ -101,10 +101,12 @@ class HealthCheckPage(FormPage):
 
     def _rows(self) -> Iterator[Block]:
         if self._failure is not None:
-            yield Column((Text(sentence_text(self._failure), Tone.PLAIN),), ground=Ground.WARNING)
+            yield Column(
+                (Text(sentence_text(self._failure), TextStyle.PLAIN),), ground=Ground.WARNING
+            )
             return
         if self._found is None:
-            yield Text(_("One moment: checking the machine."), Tone.PLAIN)
+            yield Text(_("One moment: checking the machine."), TextStyle.PLAIN)
             return
         wrong = [one for one in self._found.findings if one.grade is not Grade.OK]
         for finding in wrong:
@@ -115,7 +117,9 @@ class HealthCheckPage(FormPage):
                 yield Text(_("Well: {parts}", parts=listed(well)))
         else:
             all_well = _("All is well with this machine.")
-            yield Column((Text(all_well, Tone.PLAIN, size=DECISION_TEXT),), ground=Ground.SURFACE)
+            yield Column(
+                (Text(all_well, TextStyle.PLAIN, size=DECISION_TEXT),), ground=Ground.SURFACE
+            )
         known = [_fact(*one) for one in self._fact_lines(self._found.facts)]
         yield from arrange_in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
@@ -143,13 +147,15 @@ class HealthCheckPage(FormPage):
 
 
 def _finding_card(finding: Finding) -> Column:
-    title = Text(_(_NAMES[finding.name]), Tone.BOLD)
+    title = Text(_(_NAMES[finding.name]), TextStyle.BOLD)
     ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
-    return Column((title, Text(_(_CONSEQUENCES[finding.name]), Tone.PLAIN)), gap=2, ground=ground)
+    return Column(
+        (title, Text(_(_CONSEQUENCES[finding.name]), TextStyle.PLAIN)), gap=2, ground=ground
+    )
 
 
 def _fact(name: str, value: str) -> Column:
-    text = Text(value, Tone.PLAIN, size=DECISION_TEXT)
+    text = Text(value, TextStyle.PLAIN, size=DECISION_TEXT)
     return Column((Text(name, size=SMALL_TEXT), text), gap=0)
 
 

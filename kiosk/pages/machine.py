@@ -20,7 +20,7 @@ from kiosk.pages.sticks import (
     sentence_row,
     unusable_sticks_text,
 )
-from kiosk.ui.form import Block, Button, Form, Text, Tone, back_button
+from kiosk.ui.form import Block, Button, Form, Text, TextStyle, back_button
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
 
@@ -52,7 +52,7 @@ class MachinePage(FormPage):
 
         The search runs in the background, since reading a stick takes seconds.
         """
-        self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
+        self.run_in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         machine = self.navigator.machine
@@ -87,7 +87,7 @@ class MachinePage(FormPage):
             rows.append(button_row(Button("go_back", self._go_back, text)))
         if self._message and not self._updating:
             message = _("The last update said: {told}", told=sentence_text(self._message))
-            rows.append(Text(message, Tone.PLAIN))
+            rows.append(Text(message, TextStyle.PLAIN))
         others = [Button("check_up", routes.HealthCheck(), _("Check-up"))]
         if self._former is not None and not self._updating and self._offer is None:
             others.append(Button("former", self._ask_to_go_back, _("Former version")))

@@ -17,7 +17,7 @@ from kiosk.pages.game_result import (
     FOOT_HEIGHT,
     points_by_turn,
     points_by_turn_chart,
-    score_table,
+    score_with_blocks_beside,
     winners_banner,
 )
 from kiosk.pieces.course import PointsByTurn
@@ -29,20 +29,20 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     back_button,
     call,
 )
 from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import duration_text, progress_text, time_text
-from kiosk.words.victory import decided_by, story_text, winners_headline
+from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
 
 _NOT_READ = mark(
     "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
@@ -54,7 +54,7 @@ class PastGamePage(FormPage):
     """Page about the saved game named in its route; the page never changes that game."""
 
     route: routes.PastGame | None
-    faces = Rotation.NONE
+    wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -78,7 +78,7 @@ class PastGamePage(FormPage):
             self._look_at(game)
             return
         folder = self.app_state.folder
-        self.in_background(
+        self.run_in_background(
             lambda _job: read_in_background(folder, game.id),
             _NOT_READ,
             partial(self._has_read, game),
@@ -108,20 +108,20 @@ class PastGamePage(FormPage):
     def form(self) -> Form:
         past = self.app_state.past
         if past is None:
-            text = Text(self._message, Tone.CARD)
+            text = Text(self._message, TextStyle.CARD)
             if self._reads is not None:
                 reading, align = _("Reading the game …"), Align.CENTER
-                text = Text(reading, Tone.WARNED, align=align, share=1, size=theme.TITLE_TEXT)
+                text = Text(reading, TextStyle.WARNED, align=align, share=1, size=theme.TITLE_TEXT)
             return Form("", back_button(self.navigator.back), (Column((text,)),))
         state = past.game.state
         title = _("Not played to the end") if state.winners is None else winners_headline(state)
-        sentences = story_text(state, past.game.steps)
+        sentences = story_sentences(state, past.game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
             winners_banner(
                 title, self._message or summary_text(past), state.winners or (), sentences
             ),
-            score_table(state, Text(""), (_course(past),)),
+            score_with_blocks_beside(state, Text(""), (_course(past),)),
             Row(buttons, FOOT_HEIGHT, folds=-(-len(buttons) // 2), fits_texts=True),
         )
         return Form("", None, (Column(rows),))
@@ -137,17 +137,17 @@ class PastGamePage(FormPage):
             yield Button("hand_over", routes.ExportGame(), _("BG Stats"))
         if past.saved.archived:
             put = call(self._archive, archived=False)
-            yield Button("bring_back", put, _("Bring back"), Style.PRIMARY)
+            yield Button("bring_back", put, _("Bring back"), ButtonStyle.PRIMARY)
             return
         put = call(self._archive, archived=True)
         yield Button("take_away", put, in_context("a game", "Archive"))
         if has_ended:
             yield Button("table", call(self._take_up, routes.Table()), _("Table"))
             again = call(self.navigator.go_from_start, routes.NewGame(rematch=past.game.setup))
-            yield Button("rematch", again, _("Rematch"), Style.PRIMARY)
+            yield Button("rematch", again, _("Rematch"), ButtonStyle.PRIMARY)
         else:
             go_on = call(self._take_up, routes.BoardCheck())
-            yield Button("go_on", go_on, _("Go on"), Style.PRIMARY)
+            yield Button("go_on", go_on, _("Go on"), ButtonStyle.PRIMARY)
 
     # Actions
 
@@ -186,7 +186,7 @@ def summary_text(past: ViewedGame) -> str:
     if state.winners is None:
         texts = [progress_text(state), _("last played {time}", time=played)]
     else:
-        texts = [*decided_by(state), played]
+        texts = [*deciding_criteria_lines(state), played]
     return " · ".join(texts + length)
 
 

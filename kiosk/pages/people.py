@@ -12,16 +12,16 @@ from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
     Button,
+    ButtonStyle,
     Column,
     Form,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     arrange_in_rows,
     back_button,
     call,
 )
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 from kiosk.words.texts import color_name, sentence_text
 
 _BUTTON = 56
@@ -43,7 +43,7 @@ class PeoplePage(FormPage):
     """
 
     route: routes.People | None
-    faces = Rotation.NONE
+    wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -77,11 +77,11 @@ class PeoplePage(FormPage):
                 hint = _(
                     "{name} and whoever you tap are one person from then on, with the name you "
                     "tap.",
-                    name=visible(merged.name),
+                    name=escape_invisible(merged.name),
                 )
         across = self.buttons_per_row(_LEAST_WIDTH, 3)
         column = Column(tuple(arrange_in_rows(buttons, across, _BUTTON)), pages="more")
-        above = (Text(self._message or hint, Tone.WARNED),)
+        above = (Text(self._message or hint, TextStyle.WARNED),)
         return Form(title, back_button(self._leave), (column,), above=above)
 
     def _buttons(self) -> Iterator[Button]:
@@ -97,8 +97,8 @@ class PeoplePage(FormPage):
             if merged is not None:
                 act = call(self._merge_into, merged, person)
             if person != merged:
-                name = visible(person.name)
-                yield Button(f"person.{place}", act, name, Style.NAME)
+                name = escape_invisible(person.name)
+                yield Button(f"person.{place}", act, name, ButtonStyle.NAME)
 
     def _leave(self) -> None:
         self._joins = None

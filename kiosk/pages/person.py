@@ -18,13 +18,13 @@ from kiosk.ui.form import (
     Form,
     Row,
     Text,
-    Tone,
+    TextStyle,
     TypingForm,
     back_button,
     call,
 )
 from kiosk.ui.key_pages import Typing, typing
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 from kiosk.words.texts import sentence_text
 
 _FOOT = 52
@@ -32,7 +32,7 @@ _ROW = 56
 _NAME_WIDTH = 2.4
 
 
-class PersonState(msgspec.Struct, frozen=True):
+class PersonPageState(msgspec.Struct, frozen=True):
     """State of the page: the person's id, and the text of a new name while it is being typed."""
 
     person: str
@@ -46,37 +46,43 @@ class PersonPage(FormPage):
     """
 
     route: routes.Person | None
-    faces = Rotation.NONE
+    wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        looked = navigator.saved_state if self.route is None else PersonState(self.route.id)
-        if not isinstance(looked, PersonState):
+        looked = navigator.saved_state if self.route is None else PersonPageState(self.route.id)
+        if not isinstance(looked, PersonPageState):
             raise TypeError("the page is opened at a person")
         self._state = looked
         self._message = ""
         self.show()
 
     @property
-    def saved_state(self) -> PersonState:
-        return PersonState(self._state.person, self.typed)
+    def saved_state(self) -> PersonPageState:
+        return PersonPageState(self._state.person, self.typed)
 
     def form(self) -> Form | TypingForm:
         person = self._person()
         if person is None:
             return Form(
-                "", back_button(self.navigator.back), (Column((Text(self._message, Tone.WARNED),)),)
+                "",
+                back_button(self.navigator.back),
+                (Column((Text(self._message, TextStyle.WARNED),)),),
             )
         if self._state.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
             return TypingForm(title, self._state.typing, done, self._stop_typing)
-        note = Text(self._message, Tone.WARNED) if self._message else Text(_spellings_text(person))
+        note = (
+            Text(self._message, TextStyle.WARNED)
+            if self._message
+            else Text(_spellings_text(person))
+        )
         spellings = [
             self._spelling(person, number, name)
             for number, name in enumerate(person.names[1:], start=1)
         ]
         return Form(
-            visible(person.name),
+            escape_invisible(person.name),
             back_button(self.navigator.back),
             (Column(tuple(spellings), pages="more"),),
             is_name=True,
@@ -92,7 +98,7 @@ class PersonPage(FormPage):
             return None
 
     def _spelling(self, person: Person, number: int, name: str) -> Block:
-        words = Text(visible(name), Tone.ENTRY, _NAME_WIDTH, is_name=True)
+        words = Text(escape_invisible(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
         act = call(self._split_off, person, name)
         return Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW)
 
@@ -108,14 +114,14 @@ class PersonPage(FormPage):
     # Name
 
     def _type(self, person: Person) -> None:
-        self._state = PersonState(
+        self._state = PersonPageState(
             person.id, typing(person.name, LONGEST_NAME, fresh=True, is_name=True)
         )
         self._message = ""
         self.show()
 
     def _stop_typing(self) -> None:
-        self._state = PersonState(self._state.person)
+        self._state = PersonPageState(self._state.person)
         self.show()
 
     def _rename(self, person: Person, name: str) -> None:
@@ -123,7 +129,7 @@ class PersonPage(FormPage):
             self.app_state.change_journal(lambda journal: rename(journal, person, name))
         except PeopleError as error:
             typed = Typing(name, LONGEST_NAME, message=sentence_text(error.sentence))
-            self._state = PersonState(person.id, typed)
+            self._state = PersonPageState(person.id, typed)
             self.show()
         except JournalError as error:
             self._message = sentence_text(error.sentence)

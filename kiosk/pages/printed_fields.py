@@ -16,13 +16,24 @@ from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
-from kiosk.pages.table.parts import icon_question
+from kiosk.pages.table.parts import icon_question_text
 from kiosk.pieces.form import BoardBesideForm, RuneStone, message_or_help, not_possible_text
-from kiosk.pieces.picture import BoardPicture, PointingFinger, board_picture
-from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
+from kiosk.pieces.picture import BoardPicture, FieldIconPointer, board_picture
+from kiosk.ui.form import (
+    GAP_ROW,
+    Button,
+    ButtonStyle,
+    Column,
+    Flow,
+    Form,
+    PageAction,
+    Row,
+    Text,
+    TextStyle,
+)
 from kiosk.words.language import _, plural
-from kiosk.words.saving import still_saving
-from kiosk.words.texts import player_names, sentence_text, translated_word
+from kiosk.words.saving import still_saving_text
+from kiosk.words.texts import piece_name, player_names, sentence_text
 
 _RUNES_A_ROW = 4
 _ICON_ROW = 84
@@ -160,10 +171,12 @@ class BoardFieldStore:
 def printed_fields_form(
     flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
 ) -> Form:
-    out = Button("back", Effect.LEAVE, _("Back"))
+    out = Button("back", PageAction.LEAVE, _("Back"))
     again: tuple[Button, ...] = ()
     if can_read_again:
-        again = (Button("again", UndoEntry(), _("The last one again"), Style.QUIET, width=1.5),)
+        again = (
+            Button("again", UndoEntry(), _("The last one again"), ButtonStyle.QUIET, width=1.5),
+        )
     field, unread, asked = field_to_ask(flow, board), _waiting(flow, board), flow.step
     progress = _("All fields are read.")
     if flow.draft.reread:
@@ -175,15 +188,15 @@ def printed_fields_form(
             "{number} field is not read yet.", "{number} fields are not read yet.", len(unread)
         )
     if field is None:
-        rows = (Row((Text(progress, Tone.CARD),)), *_last_rows(flow, board, again))
+        rows = (Row((Text(progress, TextStyle.CARD),)), *_last_rows(flow, board, again))
         return Form(_("The board"), out, (Column(rows),), BoardBesideForm(picture))
     rune = asked.rune or likeliest_area(board, field)
     areas = [
         Button(
             f"rune.{one}",
-            flow.with_step(replace(asked, rune=one)),
+            flow.with_current_step(replace(asked, rune=one)),
             symbol=RuneStone(one, None),
-            detail=translated_word(one),
+            detail=piece_name(one),
             chosen=one is rune,
         )
         for one in possible_areas(board, field)
@@ -199,41 +212,44 @@ def printed_fields_form(
             number=len(board) - field + 1,
         )
     skipped = PrintedFieldsDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
-    later = flow.with_draft(skipped).with_step(FieldQuestion())
+    later = flow.with_draft(skipped).with_current_step(FieldQuestion())
     others = again
     if asked.first is not None:
-        outer = flow.with_step(replace(asked, first=None, twice=False))
+        outer = flow.with_current_step(replace(asked, first=None, twice=False))
         text = _("The outer one again")
-        others = (Button("first.again", outer, text, Style.QUIET, width=1.5),)
+        others = (Button("first.again", outer, text, ButtonStyle.QUIET, width=1.5),)
     rows = (
         Row((message_or_help(flow, where),), height=0),
         *(
             Row(tuple(areas[at : at + _RUNES_A_ROW]), _RUNE_ROW)
             for at in range(0, len(areas), _RUNES_A_ROW)
         ),
-        Row((Text(icon_question(asked.first, is_twice=asked.twice), Tone.STRONG),), height=0),
+        Row(
+            (Text(icon_question_text(asked.first, is_twice=asked.twice), TextStyle.STRONG),),
+            height=0,
+        ),
         Row(_answers(flow, field, rune), _ICON_ROW),
         GAP_ROW,
         Row((Text(progress),), height=0),
-        Row((Button("unsure", later, _("Not sure"), Style.QUIET), *others)),
+        Row((Button("unsure", later, _("Not sure"), ButtonStyle.QUIET), *others)),
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
-    finger = PointingFinger(field, icon=0 if asked.first is None else 1, clockwise=clockwise)
-    scene = BoardBesideForm(replace(picture, pointed=field), reading=finger)
+    finger = FieldIconPointer(field, icon=0 if asked.first is None else 1, clockwise=clockwise)
+    scene = BoardBesideForm(replace(picture, pointed=field), pointing_finger=finger)
     return Form(title, out, (Column(rows),), scene)
 
 
 def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tuple[Row, ...]:
     """Return the rows for a board without further fields to ask for, below the first row."""
     message = Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), 0)
-    done = Button("done", Effect.LEAVE, _("Done"))
+    done = Button("done", PageAction.LEAVE, _("Done"))
     if _waiting(flow, board):
         now = flow.with_draft(PrintedFieldsDraft())
-        later = Button("later", now, _("Read them now"), Style.PRIMARY)
+        later = Button("later", now, _("Read them now"), ButtonStyle.PRIMARY)
         return (message, GAP_ROW, Row(again), Row((later,), _FOOT), Row((done,), _FOOT))
     every = flow.with_draft(PrintedFieldsDraft(reread=frozenset(range(1, len(board) + 1))))
-    anew = Button("anew", every, _("Enter all again"), Style.QUIET, width=1.5)
-    primary = Row((replace(done, style=Style.PRIMARY),), _FOOT)
+    anew = Button("anew", every, _("Enter all again"), ButtonStyle.QUIET, width=1.5)
+    primary = Row((replace(done, style=ButtonStyle.PRIMARY),), _FOOT)
     return (message, GAP_ROW, Row((anew, *again)), primary)
 
 
@@ -270,27 +286,27 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
     asked, first = flow.step, flow.step.first
     if first is not None and asked.twice:
         read = FieldEntry(field, rune, (first, first))
-        other = flow.with_step(replace(asked, twice=False))
+        other = flow.with_current_step(replace(asked, twice=False))
         yes = Button("twice.yes", read, _("Yes, twice"), symbol=first)
         return (Button("twice.no", other, _("No")), yes)
 
     def entered(icon: Material) -> object:
         """Return the action that enters an icon as the field's first or second icon."""
         if first is None:
-            return flow.with_step(replace(asked, first=icon))
+            return flow.with_current_step(replace(asked, first=icon))
         if first is icon:
-            return flow.with_step(replace(asked, rune=rune, twice=True))
+            return flow.with_current_step(replace(asked, rune=rune, twice=True))
         return FieldEntry(field, rune, (first, icon))
 
     return tuple(
-        Button(f"icon.{icon}", entered(icon), symbol=icon, detail=translated_word(icon))
+        Button(f"icon.{icon}", entered(icon), symbol=icon, detail=piece_name(icon))
         for icon in MATERIALS
     )
 
 
-def ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
+def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
     left = PrintedFieldsDraft(flow.draft.fields - {field}, flow.draft.reread)
-    return flow.with_draft(left).with_step(FieldQuestion(field))
+    return flow.with_draft(left).with_current_step(FieldQuestion(field))
 
 
 # The page
@@ -339,7 +355,11 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
         )
         if tells_icon and self.navigator.fingers.bounces:
             return
-        if isinstance(action, FieldEntry) and self.flow.step.twice and not self.is_meant():
+        if (
+            isinstance(action, FieldEntry)
+            and self.flow.step.twice
+            and not self.saw_current_question()
+        ):
             return
         self.navigator.fingers.act()
         if not isinstance(action, FieldEntry | UndoEntry):
@@ -350,14 +370,14 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
     def _after_storing(self, action: FieldEntry | UndoEntry) -> SurveyFlow:
         flow = self.flow
         if self.app_state.to_read is None and self.app_state.is_saving:
-            return flow.with_refusal(still_saving())
+            return flow.with_refusal(still_saving_text())
         try:
             if isinstance(action, FieldEntry):
                 self._store.enter(action)
                 draft = replace(flow.draft, reread=flow.draft.reread - {action.field})
-                after = flow.with_draft(draft).with_step(FieldQuestion())
+                after = flow.with_draft(draft).with_current_step(FieldQuestion())
             else:
-                after = ask_field(flow, self._store.undo())
+                after = flow_asking_field(flow, self._store.undo())
         except RuleViolation as refusal:
             names = player_names(self.app_state.game.state)
             return flow.with_refusal(not_possible_text(refusal.sentence, names), refusal.rule)
@@ -368,16 +388,16 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
 
     def flow_at_route(self, flow: SurveyFlow) -> SurveyFlow:
         field = None if self.route is None else self.route.field
-        return flow if field is None else ask_field(flow, field)
+        return flow if field is None else flow_asking_field(flow, field)
 
-    def tap_field(self, field: int) -> SurveyFlow:
-        return ask_field(self.flow, field)
+    def field_action(self, field: int) -> SurveyFlow:
+        return flow_asking_field(self.flow, field)
 
-    def tap_plain(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
+    def plain_action(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
         return self.flow
 
-    def apply_effect(self, effect: Effect) -> None:
-        if effect is not Effect.LEAVE:
+    def apply_page_action(self, effect: PageAction) -> None:
+        if effect is not PageAction.LEAVE:
             raise ValueError(f"reading the board has no effect {effect}")
         self.finished()
         self.navigator.back()

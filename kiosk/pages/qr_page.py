@@ -14,7 +14,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import StickChoice, write_job_text
 from kiosk.pieces.qr_code import QrCode
 from kiosk.rotation import Rotation
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Widget, back_button
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, TextStyle, Widget, back_button
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT
 from kiosk.words.texts import sentence_text
@@ -36,14 +36,14 @@ class QrPage(FormPage, Generic[MadeT]):
     computation ends, both are None.
     """
 
-    faces = Rotation.NONE  # a phone can be held any way
+    wanted_rotation = Rotation.NONE  # a phone can be held any way
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.made: MadeT | None = None
         self.failure: Sentence | None = None
 
-    def make(self, work: Callable[[], MadeT], failed: str) -> None:
+    def make_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
         """Call `work` in the background, and set `made` to its result.
 
         `failed` is the message for the player if `work` fails, as in `background.Job`.
@@ -54,7 +54,7 @@ class QrPage(FormPage, Generic[MadeT]):
             self.made = None if job.failure is not None else job.result
             self.show()
 
-        self.in_background(lambda _job: work(), failed, ended, name="code")
+        self.run_in_background(lambda _job: work(), failed, ended, name="code")
 
     @property
     def message(self) -> str:
@@ -81,9 +81,9 @@ class QrPage(FormPage, Generic[MadeT]):
         buttons = (*ways, back_button(self.navigator.back))
         foot = (Row(buttons),) if is_above else tuple(Row((button,)) for button in buttons)
         told = (self.message,) if self.message else texts
-        lines = tuple(Text(text, Tone.PLAIN, size=DECISION_TEXT) for text in told)
+        lines = tuple(Text(text, TextStyle.PLAIN, size=DECISION_TEXT) for text in told)
         paragraphs = Column(lines, gap=_MARGIN, pages="more", share=1)
-        head = Text(title, Tone.BOLD, size=LARGE_TEXT)
+        head = Text(title, TextStyle.BOLD, size=LARGE_TEXT)
         words = Column((head, paragraphs, *foot), gap=_MARGIN, pad=_MARGIN, ground=GROUND)
         code = Widget(QrCode, (rows,), share=below, width=beside)
         if is_above:
@@ -114,13 +114,13 @@ class StickQrPage(QrPage[MadeT]):
         self.call_every(_LOOK_SECONDS, self.look)
 
     def look(self) -> None:
-        self.job.look()
+        self.job.update_stage()
         if self.navigator.machine.can_take_requests and not self.job.is_under_way:
-            self.choice.look()
+            self.choice.look_for_sticks()
         self.show()
 
     def close(self) -> None:
-        self.job.put_away()
+        self.job.clear_result()
         super().close()
 
     def form(self) -> Form:

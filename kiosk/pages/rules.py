@@ -16,7 +16,7 @@ from companion.rulebook import (
     Rule,
     RuleQuestion,
     questions_about,
-    rules_with_questions,
+    rules_and_questions,
 )
 from companion.state import Building
 from companion.teaching.hints import SetupMoment as Moment
@@ -46,7 +46,7 @@ from kiosk.ui.form import (
     Picture,
     Row,
     Text,
-    Tone,
+    TextStyle,
     TypingForm,
     arrange_in_rows,
     back_button,
@@ -151,14 +151,14 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
     typing: Typing | None = None
 
     @property
-    def here(self) -> HistoryEntry:
+    def current(self) -> HistoryEntry:
         return self.entries[-1]
 
     @property
-    def before(self) -> "BrowsingHistory | None":
+    def previous(self) -> "BrowsingHistory | None":
         return BrowsingHistory(self.entries[:-1]) if len(self.entries) > 1 else None
 
-    def to(self, section: Section) -> "BrowsingHistory":
+    def visit(self, section: Section) -> "BrowsingHistory":
         """Return the history after a visit to a section.
 
         If the section is in the history already, all sections visited after it are removed.
@@ -166,14 +166,14 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
         for number, entry in enumerate(self.entries, start=1):
             if entry.section == section:
                 return BrowsingHistory(self.entries[:number])
-        if isinstance(section, ChapterText) and isinstance(self.here.section, ChapterText):
+        if isinstance(section, ChapterText) and isinstance(self.current.section, ChapterText):
             return BrowsingHistory(
                 (*self.entries[:-1], HistoryEntry(section))
             )  # “back” leaves the text
         return BrowsingHistory((*self.entries, HistoryEntry(section)))
 
     def at_row(self, row: int) -> "BrowsingHistory":
-        return replace(self, entries=(*self.entries[:-1], replace(self.here, row=row)))
+        return replace(self, entries=(*self.entries[:-1], replace(self.current, row=row)))
 
     def with_typing(self, typing: Typing | None) -> "BrowsingHistory":
         return replace(self, typing=typing)
@@ -277,7 +277,7 @@ def _chapter_to_read(number: int) -> SectionContent:
         following = _("Next: {chapter}", chapter=_(later.title))
         links.append(Link("read.next", following, ChapterText(number + 1)))
     texts: list[Paragraph] = []
-    for rule, questions in rules_with_questions(chapter):
+    for rule, questions in rules_and_questions(chapter):
         texts.append(Paragraph(_(rule.title), sentence_text(rule.text)))
         texts += (Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in questions)
     drawn = (EXAMPLES[one] for one in chapter.rules if one in EXAMPLES)
@@ -486,11 +486,11 @@ class RulesPage(FormPage):
         return self._history.at_row(self.turned.get(_MORE, 0))
 
     def form(self) -> Form | TypingForm:
-        here = self._here
-        if here.typing is not None:
-            stopped = call(self._go, here.with_typing(None))
-            return TypingForm(_("A word of the rules"), here.typing, self._search_done, stopped)
-        section = here.here.section
+        current = self._here
+        if current.typing is not None:
+            stopped = call(self._go, current.with_typing(None))
+            return TypingForm(_("A word of the rules"), current.typing, self._search_done, stopped)
+        section = current.current.section
         page, is_upright = section_content(section, self._seen_hints(section)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
@@ -522,7 +522,7 @@ class RulesPage(FormPage):
     def _rows(self, page: SectionContent, abreast: int) -> Iterator[Block]:
         for seen_hint in page.seen_hints:
             taught = LessonPicture(seen_hint.lesson, height=_HINT, width=0.4)
-            row = Row((taught, Text(seen_hint.text, Tone.PLAIN, size=DECISION_TEXT)), height=0)
+            row = Row((taught, Text(seen_hint.text, TextStyle.PLAIN, size=DECISION_TEXT)), height=0)
             yield Column((row,), ground=Ground.PAPER, pad=_WAY)
         if page.paragraphs:
             texts = tuple(_paragraph(*one) for one in enumerate(page.paragraphs))
@@ -530,20 +530,20 @@ class RulesPage(FormPage):
         if page.example is not None:
             high = example_height(page.example)
             drawn = Picture(draw_example, lambda _width: high, about=(page.example,))
-            words = Text(_(page.example.words), Tone.PLAIN)
+            words = Text(_(page.example.words), TextStyle.PLAIN)
             yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
         abreast = min(abreast, len(page.links) or 1)
         links: list[Block] = [
             *arrange_in_rows([self._link(link, page) for link in page.links], abreast)
         ]
         if page.heading:
-            links[0] = Column((Text(page.heading, Tone.WARNED), links[0]), gap=_LINE_GAP)
+            links[0] = Column((Text(page.heading, TextStyle.WARNED), links[0]), gap=_LINE_GAP)
         yield from links
 
     def _link(self, link: Link, page: SectionContent) -> Column:
         text = Text(
             link.text,
-            Tone.BOLD if link.stands_out else Tone.PLAIN,
+            TextStyle.BOLD if link.stands_out else TextStyle.PLAIN,
             size=DECISION_TEXT if page.brief else TEXT,
         )
         rows = (GAP_ROW, text, GAP_ROW)
@@ -554,31 +554,31 @@ class RulesPage(FormPage):
 
     def _go(self, history: BrowsingHistory) -> None:
         self._history = history
-        self.turned[_MORE] = history.here.row
+        self.turned[_MORE] = history.current.row
         self.show()
 
     def _open(self, section: Section) -> None:
-        self._go(self._here.to(section))
+        self._go(self._here.visit(section))
 
     def _back(self) -> None:
-        before = self._history.before
-        if before is not None:
-            self._go(before)
+        previous = self._history.previous
+        if previous is not None:
+            self._go(previous)
             return
         self._history = BrowsingHistory()  # finished reading: begin at the first page the next time
         self.turned.clear()
         self.navigator.back()
 
     def _search(self) -> None:
-        here = self._history.here.section
-        text = here.query if isinstance(here, SearchResults) else ""
+        current = self._history.current.section
+        text = current.query if isinstance(current, SearchResults) else ""
         self._go(self._here.with_typing(typing(text, LONGEST_SEARCH, fresh=bool(text))))
 
     def _search_done(self, query: str) -> object:
         history = self._here
-        if isinstance(history.here.section, SearchResults):
-            history = history.before or BrowsingHistory()
-        return call(self._go, history.to(SearchResults(query)))
+        if isinstance(history.current.section, SearchResults):
+            history = history.previous or BrowsingHistory()
+        return call(self._go, history.visit(SearchResults(query)))
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
@@ -590,5 +590,8 @@ def _paragraph(number: int, paragraph: Paragraph) -> Block:
     if not heading:
         return Text(text)
     sizes = (DECISION_TEXT, TEXT) if number else (TITLE_TEXT, DECISION_TEXT)
-    rows = (Text(heading, Tone.BOLD, size=sizes[0]), Text(text, Tone.PLAIN, size=sizes[1]))
+    rows = (
+        Text(heading, TextStyle.BOLD, size=sizes[0]),
+        Text(text, TextStyle.PLAIN, size=sizes[1]),
+    )
     return Column(rows, gap=_LINE_GAP)

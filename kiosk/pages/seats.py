@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.new_game.draft import SetupDraft, same_players
+from kiosk.pages.new_game.draft import SetupDraft, draft_with_same_players
 from kiosk.pages.new_game.view import seat_columns
 from kiosk.ui.form import Form, back_button, call
 from kiosk.words.language import _
@@ -13,7 +13,9 @@ from kiosk.words.language import _
 class SeatsPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._draft = same_players(self.app_state.game.setup).with_sides(self.app_state.settings)
+        self._draft = draft_with_same_players(self.app_state.game.setup).with_sides(
+            self.app_state.settings
+        )
         self.show()
 
     def form(self) -> Form:

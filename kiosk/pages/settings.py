@@ -17,13 +17,13 @@ from kiosk.ui.form import (
     GAP_ROW,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     back_button,
     call,
     stepper,
@@ -67,17 +67,17 @@ class SettingChoice(msgspec.Struct, frozen=True):
                 option.key,
                 call(choose, option),
                 option.text,
-                Style.RADIO,
+                ButtonStyle.RADIO,
                 chosen=place == self.chosen,
             )
             for place, option in enumerate(self.options)
         )
         explained = tuple(option.explanation for option in self.options)
         text = Text(explained[self.chosen], others=explained)
-        return setting(self.title, text, *choices)
+        return setting_block(self.title, text, *choices)
 
 
-def choice(
+def setting_choice(
     settings: Settings, title: str, *options: SettingOption, chosen: int | None = None
 ) -> SettingChoice:
     """Return a setting; `chosen` is the index of the chosen option.
@@ -103,7 +103,7 @@ class SettingsPage(FormPage):
         if self.app_state.session is not None:
             where = Text(_("Which side do you sit on? The screen can turn to you."))
             change = Button("seats", routes.Seats(), _("Change"))
-            rows.insert(0, setting(_("Who sits where?"), where, change))
+            rows.insert(0, setting_block(_("Who sits where?"), where, change))
         if self.app_state.seen:
             rows.append(self._explained())
         if light is not None and light.exists:
@@ -122,7 +122,7 @@ class SettingsPage(FormPage):
         number = len(self.app_state.seen)
         text = plural("You have seen {number} hint.", "You have seen {number} hints.", number)
         button = Button("hints.reset", self._forget, _("Show them again"))
-        return setting(_("Explained so far"), Text(text), button)
+        return setting_block(_("Explained so far"), Text(text), button)
 
     def _forget(self) -> None:
         self.app_state.forget_seen()
@@ -130,13 +130,13 @@ class SettingsPage(FormPage):
 
     def _sound(self) -> Block:
         text = _sound_text(self.app_state.settings.sound)
-        return setting(_("Sound"), Text(text), Button("sound", routes.Sound(), _("Set up")))
+        return setting_block(_("Sound"), Text(text), Button("sound", routes.Sound(), _("Set up")))
 
     def _brightness(self, light: Backlight) -> Block:
         percent = _("{percent} %", percent=self.app_state.settings.brightness_percent)
         text = Text(_("How bright the screen is."))
         step = stepper("brightness", percent, call(self._step, light), _BUTTON)
-        return setting(_("Brightness"), text, *step.items)
+        return setting_block(_("Brightness"), text, *step.items)
 
     def _step(self, light: Backlight, way: int) -> None:
         settings = self.app_state.settings
@@ -151,24 +151,24 @@ class SettingsPage(FormPage):
         if language is not None and language != self.app_state.settings.language:
             use_language(language)
         self.app_state.set_settings(option.settings)
-        self.navigator.fit_letters()
+        self.navigator.apply_letter_size()
         self.show()
 
 
 def _screen() -> Block:
     turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
-    return setting(_("Screen"), Text(_("Which side is up.")), turn)
+    return setting_block(_("Screen"), Text(_("Which side is up.")), turn)
 
 
 def _time_zone(settings: Settings) -> Block:
     zone = settings.time_zone
     text = _("As the machine has it.") if zone is None else zone_name(zone)
     change = Button("zone", routes.FirstStart((FirstStep.ZONE,), again=True), _("Change"))
-    return setting(_("Time zone"), Text(text), change)
+    return setting_block(_("Time zone"), Text(text), change)
 
 
 def _sound_text(sound: SoundSettings) -> str:
-    if sound.muted and sound.is_wanted:
+    if sound.muted and sound.is_sound_wanted:
         return _("Muted: tap the loudspeaker at the table to hear it again.")
     match sound.tones, sound.spoken:
         case _, SpeechLevel.EVERYTHING:
@@ -185,8 +185,8 @@ def setting_column(rows: Iterable[Block], *, upright: bool) -> Column:
     return Column(tuple(rows), gap=10, least_gap=3, pages="more", turned_above=not upright)
 
 
-def setting(title: str, explanation: Text, *ways: Block) -> Block:
-    words = (Text(title, Tone.HEADING), explanation)
+def setting_block(title: str, explanation: Text, *ways: Block) -> Block:
+    words = (Text(title, TextStyle.HEADING), explanation)
     two = len(ways) <= 2
     middle = Column((GAP_ROW, *words, GAP_ROW), _WORDS if two else _WORDS_OF_MANY, gap=0)
     choice = Column((GAP_ROW, Row(ways, _BUTTON), GAP_ROW), gap=0)
@@ -302,7 +302,7 @@ def _hints(settings: Settings) -> SettingChoice:
         SettingOption(f"setting.hints.{hints}", name, explained, replace(settings, hints=hints))
         for hints, name, explained in ways
     )
-    return choice(settings, _("Hints"), *options)
+    return setting_choice(settings, _("Hints"), *options)
 
 
 def language_choice(settings: Settings) -> SettingChoice:
@@ -317,7 +317,7 @@ def language_choice(settings: Settings) -> SettingChoice:
         )
         for code in languages()
     )
-    return choice(settings, _("Language"), *options, chosen=languages().index(language()))
+    return setting_choice(settings, _("Language"), *options, chosen=languages().index(language()))
 
 
 def _river(settings: Settings) -> SettingChoice:
@@ -328,7 +328,7 @@ def _river(settings: Settings) -> SettingChoice:
         SettingOption(f"setting.river.{side:d}", name, explained, replace(settings, river=side))
         for side, name in zip(Rotation, names, strict=True)
     )
-    return choice(settings, _("River"), *options)
+    return setting_choice(settings, _("River"), *options)
 
 
 def _yes_no_choice(
@@ -347,4 +347,4 @@ def _yes_no_choice(
         )
         for value, text, explained in options
     )
-    return choice(settings, title, *ways)
+    return setting_choice(settings, title, *ways)

@@ -5,17 +5,23 @@ from msgspec.structs import replace
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.settings import SettingChoice, SettingOption, choice, setting, setting_column
+from kiosk.pages.settings import (
+    SettingChoice,
+    SettingOption,
+    setting_block,
+    setting_choice,
+    setting_column,
+)
 from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     back_button,
     stepper,
 )
@@ -69,12 +75,12 @@ class SoundPage(FormPage):
             return ()
         advice = _("Check the loudspeaker and its cable, then tap “Test”.")
         text = f"{sentence_text(self._trouble)} {advice}"
-        return (Column((Text(text, Tone.PLAIN),), ground=Ground.WARNING),)
+        return (Column((Text(text, TextStyle.PLAIN),), ground=Ground.WARNING),)
 
     def _volume(self, sound: SoundSettings) -> Block:
         step = stepper("volume", _("{percent} %", percent=sound.volume), self._step, _BUTTON)
-        test = Button("try", self._try, _("Test"), Style.PRIMARY)
-        return setting(_("Volume"), Text(_("For tones and voice.")), *step.items, test)
+        test = Button("try", self._try, _("Test"), ButtonStyle.PRIMARY)
+        return setting_block(_("Volume"), Text(_("For tones and voice.")), *step.items, test)
 
     def _step(self, way: int) -> None:
         sound = self.app_state.settings.sound
@@ -116,13 +122,13 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
         _("A short tone: a roll, your turn, the druid."),
     )
     return (
-        choice(
+        setting_choice(
             settings,
             _("Tones"),
             _option(settings, "tones.off", _("Off"), quiet, tones=False),
             _option(settings, "tones.on", _("On"), heard, tones=True),
         ),
-        choice(
+        setting_choice(
             settings,
             _("Voice"),
             says(SpeechLevel.NOTHING, _("Off"), _("Nobody says anything but you.")),
@@ -152,4 +158,4 @@ def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingCho
         for device, text in names.items()
     )
     wanted = settings.sound.device if settings.sound.device in names else ""
-    return choice(settings, _("Loudspeaker"), *options, chosen=[*names].index(wanted))
+    return setting_choice(settings, _("Loudspeaker"), *options, chosen=[*names].index(wanted))

@@ -15,7 +15,7 @@ from kiosk import routes
 from kiosk.game_reading import LONG_GAME
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.emblem import draw_sign
+from kiosk.pieces.emblem import draw_emblem_with_text
 from kiosk.pieces.form import player_name
 from kiosk.pieces.picture import tray_pictures
 from kiosk.rotation import Rotation
@@ -24,6 +24,7 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
@@ -31,9 +32,8 @@ from kiosk.ui.form import (
     Icon,
     Picture,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
 )
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
@@ -85,7 +85,7 @@ class StartPage(FormPage):
     The game on the table is the current game or, without a current game, the last unfinished one.
     """
 
-    faces = Rotation.NONE  # for any side of the table
+    wanted_rotation = Rotation.NONE  # for any side of the table
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -124,10 +124,10 @@ class StartPage(FormPage):
         names = (_("Meduris"), _("Companion"), _("An unofficial companion"))
         others = self._other_buttons()
         if self.box.is_upright:
-            sign = Picture(draw_sign, height=_LEAST_SIGN, share=0.36, about=names)
+            sign = Picture(draw_emblem_with_text, height=_LEAST_SIGN, share=0.36, about=names)
             ways = Column(tuple(self._buttons(_rows(others, _MOST_IN_A_ROW))), gap=12, share=0.64)
             return Form("", None, (Column((sign, ways), gap=16),))
-        left = (Picture(draw_sign, share=1, about=names), *_rows(others, 2))
+        left = (Picture(draw_emblem_with_text, share=1, about=names), *_rows(others, 2))
         right = Column(tuple(self._buttons([])), 0.64, gap=12)
         return Form("", None, (Column(left, 0.36, gap=12), right))
 
@@ -161,7 +161,7 @@ class StartPage(FormPage):
             return
         yield GAP_ROW
         high = _FIRST if self._is_new else _BUTTON + 12
-        yield Row((replace(play[0], style=Style.PRIMARY),), high)
+        yield Row((replace(play[0], style=ButtonStyle.PRIMARY),), high)
         if play[1:]:
             yield Row(tuple(play[1:]), _BUTTON + 12, fits_texts=True)
         yield from (replace(row, height=_BUTTON + 12) for row in others)
@@ -181,7 +181,7 @@ class StartPage(FormPage):
 
     def _notice(self, text: str) -> Block:
         """Return a notice with a button to dismiss it; a long notice has several pages."""
-        words = Column((Text(text, Tone.PLAIN, shrinks=True),), pages="notice.more")
+        words = Column((Text(text, TextStyle.PLAIN, shrinks=True),), pages="notice.more")
         cross = Button("notice.dismiss", self._dismiss, "×", width=0.0, spoken=_("Got it"))
         return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
 
@@ -226,12 +226,14 @@ class StartPage(FormPage):
 
     def _card(self, state: GameState) -> Column:
         turn = Text(progress_text(state), width=0)
-        head = Row((Text(_("The game on the table"), Tone.HEADING, shrinks=True), turn), height=0)
+        head = Row(
+            (Text(_("The game on the table"), TextStyle.HEADING, shrinks=True), turn), height=0
+        )
         players = (
             Row(
                 (
                     player_name(one.color, one.name, width=0.78, bold=one.active),
-                    Text(str(one.points), Tone.BOLD, 0.22, align=Align.RIGHT, size=_POINTS),
+                    Text(str(one.points), TextStyle.BOLD, 0.22, align=Align.RIGHT, size=_POINTS),
                 ),
                 height=0,
                 share=1,
@@ -239,12 +241,12 @@ class StartPage(FormPage):
             for one in tray_pictures(state, open_chips=False)
         )
         decider = () if state.decider is None else (Icon(state.decider, 11),)
-        decision = Row((*decider, Text(next_decision_text(state), Tone.PLAIN)), height=26)
+        decision = Row((*decider, Text(next_decision_text(state), TextStyle.PLAIN)), height=26)
         game = self._offers.unfinished
         played = _("last played {time}", time=_when_played(game.saved)) if game else ""
         resume = (
-            Text(_("Resume"), Tone.BOLD, 0, size=LARGE_TEXT, shrinks=True),
-            Text(played, Tone.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
+            Text(_("Resume"), TextStyle.BOLD, 0, size=LARGE_TEXT, shrinks=True),
+            Text(played, TextStyle.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
         )
         bar = Column((Row(resume, height=28),), ground=RIVER, pad=11)
         rows = (head, *players, HorizontalLine(), decision, bar)

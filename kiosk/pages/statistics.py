@@ -23,7 +23,7 @@ from kiosk.ui.form import (
     Ground,
     Row,
     Text,
-    Tone,
+    TextStyle,
     Widget,
     arrange_in_rows,
     back_button,
@@ -152,12 +152,12 @@ class StatisticsPage(FormPage):
             case "die":
                 counts = tuple(stats.faces.values())
                 yield Widget(DieChart, (counts,), share=1)
-                words = Text(die_verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
+                words = Text(die_verdict(counts), TextStyle.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
             case "year":
                 year, sentences = year_sentences(self.app_state.journal)
-                paragraphs = (Text(one, Tone.PLAIN, size=TITLE_TEXT) for one in sentences)
-                rows = (Text(year, Tone.HEADING, size=LARGE_TEXT), *paragraphs)
+                paragraphs = (Text(one, TextStyle.PLAIN, size=TITLE_TEXT) for one in sentences)
+                rows = (Text(year, TextStyle.HEADING, size=LARGE_TEXT), *paragraphs)
                 yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)
             case "records":
                 cards = [_record(one) for one in house_records(self.app_state.journal)]
@@ -210,9 +210,9 @@ class StatisticsPage(FormPage):
     ) -> Block:
         person_id = None if person is None else person.id
         chosen = self._state.person == person_id
-        tone = Tone.BOLD if chosen else Tone.PLAIN
+        tone = TextStyle.BOLD if chosen else TextStyle.PLAIN
         cells = (
-            Text(number, Tone.PLAIN, align=Align.RIGHT, size=DECISION_TEXT, width=_NUMBER)
+            Text(number, TextStyle.PLAIN, align=Align.RIGHT, size=DECISION_TEXT, width=_NUMBER)
             for number in numbers
         )
         words = Text(name, tone, is_name=True, size=DECISION_TEXT)
@@ -226,21 +226,21 @@ class StatisticsPage(FormPage):
 
 
 def _title(text: str) -> Text:
-    return Text(text, Tone.BOLD, is_name=True, size=TITLE_TEXT)
+    return Text(text, TextStyle.BOLD, is_name=True, size=TITLE_TEXT)
 
 
 def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
-    label: Block = Text(line.label, Tone.PLAIN)
+    label: Block = Text(line.label, TextStyle.PLAIN)
     if line.comparison:
         label = Column((label, Text(line.comparison, size=SMALL_TEXT)), gap=0)
-    value = Text(line.value, Tone.BOLD, align=Align.RIGHT, size=TITLE_TEXT)
+    value = Text(line.value, TextStyle.BOLD, align=Align.RIGHT, size=TITLE_TEXT)
     return label, value, Text(str(line.games), align=Align.RIGHT, size=SMALL_TEXT)
 
 
 def _record(record: HouseRecord) -> Block:
     whose = (
-        Text(record.number, Tone.WARNED, size=LARGE_TEXT, width=0),
-        Text(record.names, Tone.PLAIN, is_name=True, size=DECISION_TEXT),
+        Text(record.number, TextStyle.WARNED, size=LARGE_TEXT, width=0),
+        Text(record.names, TextStyle.PLAIN, is_name=True, size=DECISION_TEXT),
         Text(record.day, size=SMALL_TEXT, width=0),
     )
     rows = (Row((Text(record.label),), share=1), Row(whose, share=1.2))

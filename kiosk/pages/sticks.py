@@ -9,9 +9,9 @@ from kiosk.machine.stick_job import StickJob, StickStage
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.pages.form_page import FormPage
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button, call
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, TextStyle, back_button, call
 from kiosk.ui.theme import GROUND, LARGE_TEXT
-from kiosk.words.language import _, format_decimal, mark, visible
+from kiosk.words.language import _, escape_invisible, format_decimal, mark
 from kiosk.words.texts import sentence_text
 
 _TERABYTE = 1_000_000_000_000
@@ -58,10 +58,10 @@ class StickChoice:
         self._page = page
         self._write: Callable[[Path], None] | None = None
 
-    def look(self) -> None:
+    def look_for_sticks(self) -> None:
         """Look for USB sticks in a background job, which draws the page again when it ends."""
         machine = self._page.navigator.machine
-        self._page.in_background(
+        self._page.run_in_background(
             lambda _job: machine.plugged_in_sticks(), NOT_READ, self._sticks_found, name="stick"
         )
 
@@ -71,7 +71,7 @@ class StickChoice:
         self._page.show()
 
     @property
-    def about(self) -> str:
+    def unusable_reason(self) -> str:
         """Reason why no stick can be written to; "" if a stick can, or if none is plugged in."""
         return (
             unusable_sticks_text(self.found)
@@ -113,7 +113,7 @@ class StickChoice:
 
 def stick_question(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:
     rows = tuple(map(button_row, buttons))
-    head = Text(title, Tone.BOLD, size=LARGE_TEXT)
+    head = Text(title, TextStyle.BOLD, size=LARGE_TEXT)
     listed = Column(rows, pages="more", share=1, foot=(button_row(back_button(back)),))
     # A page with a QR code has no margin around its columns.
     column = Column((head, listed), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
@@ -121,7 +121,7 @@ def stick_question(title: str, buttons: Iterable[Button], back: Callable[[], Non
 
 
 def sentence_row(text: str) -> Row:
-    return Row((Text(text, Tone.PLAIN),), _SENTENCE)
+    return Row((Text(text, TextStyle.PLAIN),), _SENTENCE)
 
 
 def button_row(*buttons: Button) -> Row:
@@ -133,7 +133,7 @@ def narrow_column(rows: Iterable[Block]) -> Column:
 
 
 def stick_name(stick: Stick) -> str:
-    label = visible(stick.label).strip() or _("Stick without a name")
+    label = escape_invisible(stick.label).strip() or _("Stick without a name")
     if len(label) > _MOST_LETTERS:
         label = f"{label[:_MOST_LETTERS]}…"
     return f"{label}, {_size(stick.size)}" if stick.size else label
@@ -161,7 +161,9 @@ def unusable_sticks_text(found: FoundSticks) -> str:
         return _(
             "This stick is {file_system}, which the companion cannot use. Take another one, or "
             "format it on a computer as FAT32 or exFAT: that deletes what is on it.",
-            file_system=_NAMES.get(file_system.lower(), visible(file_system)[:_MOST_LETTERS]),
+            file_system=_NAMES.get(
+                file_system.lower(), escape_invisible(file_system)[:_MOST_LETTERS]
+            ),
         )
     if found.waiting:
         return _(
@@ -181,10 +183,10 @@ def write_job_text(job: StickJob) -> str:
         case StickStage.UNDER_WAY:
             return _("Writing: leave the stick where it is.")
         case StickStage.ENDED:
-            return write_answer_text(job.answer or WriteAnswer(WriteOutcome.REFUSED))
+            return write_outcome_text(job.answer or WriteAnswer(WriteOutcome.REFUSED))
 
 
-def write_answer_text(answer: WriteAnswer) -> str:
+def write_outcome_text(answer: WriteAnswer) -> str:
     match answer.outcome:
         case WriteOutcome.DONE if answer.name:
             return _(

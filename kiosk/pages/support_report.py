@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import JournalError
-from companion.memory.atomic_file import write_file
+from companion.memory.atomic_file import write_file_atomically
 from companion.memory.clock import current_time
 from companion.memory.journal import Journal
 from companion.memory.local_time import local_time
-from companion.memory.record import commands_for_record, write_record
+from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import read_game
 from kiosk.machine.doctor.checks import diagnose
-from kiosk.machine.help_report import help_report, report_codes
+from kiosk.machine.help_report import help_report, report_qr_contents
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, code_rows
 from kiosk.rotation import Rotation, TouchCalibration
@@ -52,7 +52,7 @@ class SupportReportPage(StickQrPage[_Report]):
             told=tuple(app_state.notices),
         )
         root = navigator.machine.root
-        self.make(lambda: _with_codes(tell(diagnose(root))), _NOT_MADE)
+        self.make_in_background(lambda: _with_codes(tell(diagnose(root))), _NOT_MADE)
         self.watch_sticks()
 
     def stick_form(self, *, can_write: bool) -> Form:
@@ -81,7 +81,7 @@ class SupportReportPage(StickQrPage[_Report]):
         if self.choice.found.usable and self._games:
             return purpose, _("Names are only in the last game.")
         asks = self.navigator.machine.can_take_requests and not self.choice.found.usable
-        stick = (self.choice.about or _("Or plug in a stick."),) if asks else ()
+        stick = (self.choice.unusable_reason or _("Or plug in a stick."),) if asks else ()
         return (purpose, *stick, _("No names are in it, and no game."))
 
     @property
@@ -101,16 +101,16 @@ class SupportReportPage(StickQrPage[_Report]):
 
         def make(folder: Path) -> None:
             day = f"{local_time(current_time()):%Y-%m-%d}"
-            write_file(folder / f"meduris-help-{day}.txt", text.encode())
+            write_file_atomically(folder / f"meduris-help-{day}.txt", text.encode())
             if with_game:
-                write_file(folder / f"meduris-help-{day}.jsonl", _last_game(data))
+                write_file_atomically(folder / f"meduris-help-{day}.jsonl", _last_game(data))
 
         self.job.begin(stick, make)
         self.look()
 
 
 def _with_codes(text: str) -> _Report:
-    return _Report(text, tuple(map(code_rows, report_codes(text))))
+    return _Report(text, tuple(map(code_rows, report_qr_contents(text))))
 
 
 def _last_game(data: Path) -> bytes:
@@ -118,4 +118,4 @@ def _last_game(data: Path) -> bytes:
     with closing(Journal.open_for_reading(data)) as journal:
         (last,) = journal.games(limit=1)
         game = read_game(journal, last.id)
-        return write_record(game.setup, commands_for_record(game.steps))
+        return encode_record(game.setup, commands_for_record(game.steps))

@@ -1,12 +1,12 @@
 """Page with the players' thinking and waiting times, shown if a setting asks for it."""
 
-from companion.memory.pace import Pace, paces
+from companion.memory.pace import PlayerTimes, player_times
 from companion.state import Player
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.form import player_name
-from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, back_button
-from kiosk.words.language import _, plural, visible
+from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, TextStyle, back_button
+from kiosk.words.language import _, escape_invisible, plural
 
 _MINUTE = 60
 
@@ -31,7 +31,7 @@ class ThinkingTimesPage(FormPage):
     def form(self) -> Form:
         game = self.navigator.viewed_game
         players = game.state.players
-        times = paces(game, [player.color for player in players])
+        times = player_times(game, [player.color for player in players])
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
         rows = [_row(player, pace) for player, pace in zip(players, times, strict=True)]
         note = _(
@@ -44,8 +44,8 @@ class ThinkingTimesPage(FormPage):
         )
 
 
-def _row(player: Player, pace: Pace) -> Block:
-    name = player_name(player.color, visible(player.name), width=_NAME_WIDTH)
+def _row(player: Player, pace: PlayerTimes) -> Block:
+    name = player_name(player.color, escape_invisible(player.name), width=_NAME_WIDTH)
     times = (pace.deciding, pace.longest_wait)
-    cells = (Text(minutes_text(seconds), Tone.NUMERAL) for seconds in times)
+    cells = (Text(minutes_text(seconds), TextStyle.NUMERAL) for seconds in times)
     return Column((Row((name, *cells), _ROW),), ground=Ground.SURFACE, pad=0)

@@ -19,7 +19,7 @@ class UpdatesPage(QrPage[tuple[bytes, ...]]):
         super().__init__(navigator)
         self._address = releases_address() or ""
         if self._address:
-            self.make(partial(code_rows, self._address), _NO_CODE)
+            self.make_in_background(partial(code_rows, self._address), _NO_CODE)
         self.show()
 
     def form(self) -> Form:

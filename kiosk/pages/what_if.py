@@ -29,7 +29,7 @@ from companion.what_if import (
 )
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table.building import BUILDS, KINDS, effect_rows, why_not_built
+from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why_not_built
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.parts import rule_reasons
@@ -40,12 +40,12 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
 from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
-from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, Tone, call
+from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, TextStyle, call
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, plural
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText, building_reasons
-from kiosk.words.texts import player_names, refusal_text, sentence_text, translated_word
+from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
 NAMED_HUTS = 4
 """Maximum number of the druid's huts listed one by one; if there are more, they are counted by
@@ -92,8 +92,8 @@ class WhatIfPage(Page):
         self.board.show(picture)
         inputs = SceneInputs(state, EmptyDraft(), LatestMoves(), frozenset())
         contents = column_contents(inputs, self.app_state.settings)._replace(question=asked)
-        self._column.turn_to_first_pages()
-        self._column.show(self._column.arranged(contents))
+        self._column.forget_pages()
+        self._column.show(self._column.layout_for(contents))
 
     def _take(self, action: object) -> None:
         match action:
@@ -206,12 +206,14 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
     The rows assume that the rest of the game does not change.
     """
     brought, names = effects_of_choice(state, choice), player_names(state)
-    for horizon in (EffectTime.RIVER, EffectTime.END):
-        told = [sentence_text(line.text, names) for line in brought if line.horizon is horizon]
+    for effect_time in (EffectTime.RIVER, EffectTime.END):
+        told = [
+            sentence_text(line.text, names) for line in brought if line.effect_time is effect_time
+        ]
         if told:
-            heading = Text(sentence_text(effect_time_heading(horizon)), Tone.BOLD)
+            heading = Text(sentence_text(effect_time_heading(effect_time)), TextStyle.BOLD)
             yield Column((heading, *map(shrinking_text, told)), gap=2)
-    if any(line.horizon is EffectTime.END for line in brought):
+    if any(line.effect_time is EffectTime.END for line in brought):
         yield Text(sentence_text(final_score_assumption()), size=SMALL_TEXT)
 
 
@@ -228,7 +230,7 @@ def _outlook_rows(state: GameState, outlook: BuildingOutcome, builder: Color) ->
         yield _points_row(outlook.points)
     yield from _asked_rows(outlook.preview.visits)
     preview = outlook.preview
-    yield from effect_rows(outlook.before, preview, builder)
+    yield from price_and_effect_rows(outlook.before, preview, builder)
     yield from _later_rows(state, BUILDS[preview.kind](builder, preview.field))
 
 
@@ -261,7 +263,7 @@ def _hut_text(one: DruidVisit) -> str:
         if one.chip:
             return _("{field}: not read yet, or the druid chip", field=one.field)
         return _("{field}: not read yet", field=one.field)
-    first, second = map(translated_word, one.needs)
+    first, second = map(piece_name, one.needs)
     if one.chip:
         return _(
             "{field}: {first}, {second} or the druid chip",
@@ -290,10 +292,10 @@ def _span(one: PointsRange) -> str:
 
 def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
     plain, stack = thought.plain, state.stack(thought.plain)
-    title = _("What if? Worker from {plain}", plain=translated_word(plain))
+    title = _("What if? Worker from {plain}", plain=piece_name(plain))
     picture = board_picture(state, plains=(plain,))
     if not stack:
-        text = _("No worker stands on the {plain} plain.", plain=translated_word(plain))
+        text = _("No worker stands on the {plain} plain.", plain=piece_name(plain))
         return Outcome(
             picture, _question(title, (), iter((shrinking_text(text),)), rule_reasons("big.move"))
         )
@@ -331,7 +333,7 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
 def _move_rows(outlook: MoveOutcome) -> Iterator[Block]:
     yield PlayerNumbers(_("Income from moving, at once:"), outlook.preview.earnings)
     for yields in outlook.small:
-        material = translated_word(yields.plain)
+        material = piece_name(yields.plain)
         if yields.shares:
             yield PlayerNumbers(_("Then {material} on the die:", material=material), yields.shares)
         else:

@@ -50,7 +50,7 @@ class PointSourceChart(Surface):
         least = min(0.0, *(bar.value for bar in bars))
         self._from = least
         self._all = max(_LEAST_SCALE, *(bar.value for bar in bars)) - least
-        rows = column.rest().rows((1,) * len(bars), 0)
+        rows = column.remaining_box().rows((1,) * len(bars), 0)
         for bar, row in zip(bars, rows, strict=True):
             self._draw(bar, row)
 
@@ -92,7 +92,7 @@ class DieChart(Plot):
         self.draw_expected(expected)
 
 
-def draw_roll_bar(surface: Surface, box: Box, share: float, expected: float) -> None:
+def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: float) -> None:
     """Draw a bar of the relative height `share`, and a line at the relative height `expected`.
 
     Both heights are from 0 to 1, where 1 is the height of the box.

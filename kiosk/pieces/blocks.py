@@ -39,18 +39,18 @@ from kiosk.pieces.picture import WorkerInStack
 from kiosk.pieces.points import is_ambiguous_upside_down
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.ui import theme
-from kiosk.ui.button import amount_width, draw_mark, draw_symbol
+from kiosk.ui.button import amount_width, draw_changed_dot, draw_symbol
 from kiosk.ui.form import Column, Row
 from kiosk.ui.renderer import (
     FormView,
     OnTap,
     height_of,
-    shrinking_height,
+    shrinking_text_height,
     widget_of,
 )
-from kiosk.ui.shapes import Point, around, disc, polygon, ring
+from kiosk.ui.shapes import Point, disc, points_around, polygon, ring
 from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_height, text_width
-from kiosk.words.texts import translated_word
+from kiosk.words.texts import piece_name
 
 _WORKER = 120
 _WORKER_HIGH = 0.56
@@ -61,7 +61,7 @@ draw_symbol.register(Material, drawing.chip)
 draw_symbol.register(Face, drawing.face_sign)
 draw_symbol.register(Color, drawing.player_badge)
 draw_symbol.register(Bonus, drawing.bonus_chip)
-draw_symbol.register(WorkerInStack, drawing.worker_in_stack)
+draw_symbol.register(WorkerInStack, drawing.stack_with_one_worker_filled)
 
 
 @draw_symbol.register
@@ -127,7 +127,7 @@ def _(_symbol: Arrow, center: Point, size: float) -> None:
     tip = (center[0] + size, center[1])
     Ink(*theme.LIGHT_SOFT)
     Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
-    polygon(around(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
+    polygon(points_around(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
 
 
 @draw_symbol.register
@@ -150,7 +150,7 @@ def _(_symbol: Crown, center: Point, size: float) -> None:
         ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
         ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
     ):
-        polygon(around(center, size, *part), theme.WARNING)
+        polygon(points_around(center, size, *part), theme.WARNING)
 
 
 _BAR_SIGNS: dict[BarSymbol, Callable[..., None]] = {
@@ -195,7 +195,7 @@ def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface
                 edge = theme.mixed(plain, theme.LIGHT, 0.3)
                 drawing.worker_outline(place.center, wide, place.height * 0.9, edge)
     if block.marked:
-        draw_mark(surface, box)
+        draw_changed_dot(surface, box)
     return surface
 
 
@@ -261,7 +261,7 @@ def _(block: PlayerNumbers, width: float, ease: float) -> float:
 
 @height_of.register
 def _(block: PointRanges, width: float, ease: float) -> float:
-    words = shrinking_height(block.text, width, theme.TEXT, ease)
+    words = shrinking_text_height(block.text, width, theme.TEXT, ease)
     return words + _lines_of_spans(block, width) * sp(_LINE)
 
 
@@ -297,7 +297,7 @@ def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
 
 
 def _beside_height(text: str, width: float, ease: float) -> float:
-    return shrinking_height(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
+    return shrinking_text_height(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
 
 
 def _chips_width(row: ChipRow) -> float:
@@ -526,7 +526,7 @@ def _(block: PlayerPartBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -
         return surface
     head, face = (
         Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high),
-        translated_word(block.face),
+        piece_name(block.face),
     )
     taken = text_width(face, theme.TITLE_TEXT, bold=True) + dp(6)
     line, asked = head.split((head.width - taken, taken), 0)

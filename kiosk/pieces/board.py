@@ -19,7 +19,7 @@ from companion.telling.places import Place
 from kiosk.pieces.board_layers import DruidLayer, PrintedBoardLayer, plain_boxes
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.piece_layer import PieceLayer
-from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer, PointerLayer
+from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer, SelectionLayer
 from kiosk.pieces.pulse_layer import HighlightLayer, PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
@@ -160,7 +160,7 @@ class BoardView(Surface):
             self._pulses.finish()
 
     @property
-    def druid_point(self) -> Point:
+    def druid_center(self) -> Point:
         if self.picture is None:
             raise ValueError("no board is shown yet")
         return self._druid_point(self.picture)
@@ -179,16 +179,16 @@ class BoardView(Surface):
         field = float(way[0]) if way else 0.0
         for here, there in pairwise(way):
             for part in range((there - here) % self.ring.fields * _WAY_PARTS):
-                yield self.ring.druid_point(field + part / _WAY_PARTS)
+                yield self.ring.druid_center(field + part / _WAY_PARTS)
             field += (there - here) % self.ring.fields
         if way:
-            yield self.ring.druid_point(field)
+            yield self.ring.druid_center(field)
 
     def _print(self, picture: BoardPicture) -> None:
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
         self._pieces = PieceLayer(self.box, self.ring)
-        self._pointer = PointerLayer(self.box, self.ring)
+        self._pointer = SelectionLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)
         self._pulses = PulseLayer(self.box, self.ring)
         self._lit = HighlightLayer(self.box, self.ring)
@@ -215,11 +215,11 @@ class BoardView(Surface):
         """Draw the druid on his walk; `part` (0 to 1) is the part of the walk completed so far."""
         if self._way is not None:
             start, end = self._way
-            self._druid.put(self.ring.druid_point(start + (end - start) * part))
+            self._druid.put(self.ring.druid_center(start + (end - start) * part))
 
     def _druid_point(self, picture: BoardPicture) -> Point:
         if picture.druid.field is not None:
-            return self.ring.druid_point(picture.druid.field)
+            return self.ring.druid_center(picture.druid.field)
         return self.ring.stone_point(picture.druid.stone or 0)
 
     def _plain_at(self, point: Point) -> Material | None:
@@ -244,7 +244,7 @@ class BoardView(Surface):
             self.on_field(field, False)  # noqa: FBT003 - the order of the callback
         elif plain is not None:
             touch.ud["plain"] = plain
-            self._carried = touch.ud["carried"] = self.worker_under(touch.pos)
+            self._carried = touch.ud["carried"] = self.draggable_worker_at(touch.pos)
             # The yields shown for another worker stay visible until this worker leaves its plain.
             if self._carried is not None and not self.picture.earnings:
                 self._show_carried(self._carried)
@@ -254,7 +254,7 @@ class BoardView(Surface):
         self._pointer.show(carried.picture)
         self._earnings.show(carried.picture.earnings)
 
-    def worker_under(self, point: Point) -> CarriedWorker | None:
+    def draggable_worker_at(self, point: Point) -> CarriedWorker | None:
         plain = self._plain_at(point)
         return None if plain is None else self._lift(plain, self.level_at(plain, point))
 

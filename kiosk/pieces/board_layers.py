@@ -21,7 +21,7 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import PlacedSprite, draw_sprites, sprite
 from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
 from kiosk.ui.theme import Rgb
-from kiosk.words.texts import translated_word
+from kiosk.words.texts import piece_name
 
 _RUNES = 0.2785
 _OVER_DIGITS = 6
@@ -53,7 +53,7 @@ class PrintedBoardLayer(Surface):
 
     def show(self, picture: BoardPicture) -> None:
         fields = tuple((field.needs, field.rune) for field in picture.fields)
-        names = tuple(map(translated_word, MATERIALS))
+        names = tuple(map(piece_name, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.rotation)
         draw_shared_picture(self, name, partial(self._draw, picture))
 
@@ -131,7 +131,7 @@ class PrintedBoardLayer(Surface):
         name, _supply, places = plain_boxes(box, self._ring.side)
         named = _names_fit(box, self._ring.side)
         if named:
-            self.write(translated_word(plain), name, ground=fill, size=theme.SMALL_TEXT)
+            self.write(piece_name(plain), name, ground=fill, size=theme.SMALL_TEXT)
         edge = theme.mixed(fill, theme.LIGHT, 0.3)
         with self.canvas:
             if not named:
@@ -144,7 +144,7 @@ class PrintedBoardLayer(Surface):
     def _draw_river(self) -> None:
         Ink(*theme.RIVER)
         ends = self._ring.river_points
-        SmoothLine(points=shapes.flat(ends), width=self._ring.side * 0.006, cap="round")
+        SmoothLine(points=shapes.flat_coordinates(ends), width=self._ring.side * 0.006, cap="round")
 
     def _draw_corner(self) -> None:
         side = self._ring.side
@@ -193,7 +193,7 @@ def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point
 def _draw_edges(outlines: Iterable[list[Point]], width: float) -> None:
     Ink(*theme.LINE)
     for outline in outlines:
-        SmoothLine(points=shapes.flat(outline), width=width)
+        SmoothLine(points=shapes.flat_coordinates(outline), width=width)
 
 
 def _around(center: Point, size: float) -> Box:
@@ -203,7 +203,7 @@ def _around(center: Point, size: float) -> Box:
 def _names_fit(box: Box, side: float) -> bool:
     """Return whether the names of all plains fit on the board."""
     room = (box.width - side * 0.028) * 0.66
-    return all(text_width(translated_word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
+    return all(text_width(piece_name(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
 
 def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:

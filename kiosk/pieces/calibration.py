@@ -10,8 +10,8 @@ from kivy.metrics import dp, sp
 from kiosk.rotation import Place
 from kiosk.ui import theme
 from kiosk.ui.button import button_widget
-from kiosk.ui.form import Button, Style
-from kiosk.ui.shapes import Point, around, disc, flat, polygon, ring
+from kiosk.ui.form import Button, ButtonStyle
+from kiosk.ui.shapes import Point, disc, flat_coordinates, points_around, polygon, ring
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_height
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
@@ -76,7 +76,7 @@ class Crosses(Surface):
         high = max(dp(theme.TOUCH), text_height(self._skip, width, theme.TEXT) + dp(16))
         # The button is exactly in the middle, where touches arrive despite any rotation.
         middle = Box(left, box.center[1] - high / 2, width, high)
-        skip = Button("skip", None, self._skip, Style.MAIN)
+        skip = Button("skip", None, self._skip, ButtonStyle.MAIN)
         self.add_widget(button_widget(skip, middle, theme.GROUND, lambda _action: self._on_skip()))
         gap = dp(_BETWEEN)
         above = Box(left, middle.top + gap, width, box.top - middle.top - gap)
@@ -123,8 +123,8 @@ def _draw_cross(center: Point) -> None:
 def _draw_tick(center: Point) -> None:
     disc(center, dp(_RING), theme.RAISED_MORE)
     Ink(*theme.LIGHT)
-    ways = around(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
-    SmoothLine(points=flat(ways), width=dp(_WIDTH) / 2)
+    ways = points_around(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
+    SmoothLine(points=flat_coordinates(ways), width=dp(_WIDTH) / 2)
 
 
 def draw_up_arrow(surface: Surface, box: Box) -> None:

@@ -11,7 +11,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.course import PointsByTurn, spread_labels, turn_marks
 from kiosk.pieces.plot import FOOT, NUMBER, Plot
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, flat
+from kiosk.ui.shapes import Point, flat_coordinates
 from kiosk.ui.surface import Box, Surface, text_width
 from kiosk.words.language import _
 
@@ -73,7 +73,9 @@ class PointsChart(Plot):
 
     def _draw_course(self, course: PointsByTurn) -> None:
         ink = line_ink(course.color)
-        points = flat(self._point(column, number) for column, number in enumerate(course.points))
+        points = flat_coordinates(
+            self._point(column, number) for column, number in enumerate(course.points)
+        )
         with self.canvas:
             Ink(*theme.SURFACE)
             SmoothLine(points=points, width=dp(2.6))

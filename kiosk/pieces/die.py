@@ -13,9 +13,9 @@ from kivy.metrics import dp
 from companion.pieces import Face
 from kiosk.pieces import drawing
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, arc, on_circle, polygon
+from kiosk.ui.shapes import Point, arc_points, point_on_circle, polygon
 from kiosk.ui.surface import Box, Surface, text_height, text_width
-from kiosk.words.texts import translated_word
+from kiosk.words.texts import piece_name
 
 TUMBLE_SECONDS = 0.42
 """Duration of the tumbling in seconds, unless a panel's lamps tumble longer."""
@@ -116,7 +116,7 @@ class TumblingDie(Surface):
         size = min(self.box.width, self.box.height) * _STILL
         center, name = (
             self.box.center,
-            "" if self._face.material is None else translated_word(self._face),
+            "" if self._face.material is None else piece_name(self._face),
         )
         if name:
             high = text_height(name, self.box.width, _NAME, bold=True)
@@ -140,6 +140,6 @@ def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: them
     outline: list[Point] = []
     for quarter in range(4):
         start = angle + quarter * pi / 2
-        corner = on_circle(center, (size - rounding) * sqrt(2), start + pi / 4)
-        outline += arc(corner, rounding, start, start + pi / 2, 3)
+        corner = point_on_circle(center, (size - rounding) * sqrt(2), start + pi / 4)
+        outline += arc_points(corner, rounding, start, start + pi / 2, 3)
     polygon(outline, fill, edge, max(1.0, float(dp(1))))

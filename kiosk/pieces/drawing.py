@@ -15,7 +15,16 @@ from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import palette
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, on_circle, polygon
+from kiosk.ui.shapes import (
+    Point,
+    arc_points,
+    disc,
+    flat_coordinates,
+    letters,
+    point_on_circle,
+    points_around,
+    polygon,
+)
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.theme import Rgb
 
@@ -34,11 +43,11 @@ _STACK = 0.85
 def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
     match color:
         case Color.PURPLE:
-            polygon(around(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
+            polygon(points_around(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
         case Color.BLUE:
             disc(center, size * 0.9, ink)
         case Color.GREEN:
-            polygon(around(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
+            polygon(points_around(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
         case Color.RED:
             _square(center, size * 0.85, ink)
 
@@ -62,11 +71,11 @@ def marker(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
     low, high = y - size * 0.45, y + size * 0.45
-    bottom = arc((x, low), size, pi, 2 * pi, 16)
+    bottom = arc_points((x, low), size, pi, 2 * pi, 16)
     side = [*bottom, (x + size, high), (x - size, high)]
     polygon(side, theme.mixed(fill, theme.LINE, 0.3), theme.LINE, max(1.0, size * 0.06))
     Ink(*theme.LINE)
-    SmoothLine(points=flat(bottom), width=max(1.0, size * 0.06))
+    SmoothLine(points=flat_coordinates(bottom), width=max(1.0, size * 0.06))
     disc((x, high), size, theme.LINE)
     disc((x, high), size * 0.94, fill)
     symbol(color, (x, high), size * 0.45, theme.ink_color_on(fill))
@@ -112,7 +121,7 @@ def stack(workers: Sequence[Color], center: Point, size: float) -> None:
         worker(owner, (center[0], bottom + level * high), size, high)
 
 
-def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
+def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: float) -> None:
     """Draw a stack with one worker filled, the others outlined; `size` is half a worker's width."""
     high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
@@ -149,7 +158,7 @@ def druid(center: Point, radius: float) -> None:
     disc(center, radius * 0.9, theme.PAPER)
     x, y = center
     size = radius * 0.62
-    polygon(around(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
+    polygon(points_around(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
     disc((x, y + size * 0.35), size * 0.48, theme.INK)
     disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 
@@ -158,17 +167,17 @@ def druid_temple(center: Point, size: float) -> None:
     """Draw the druid's temple in the corner of the board; its height is half of `size`."""
     base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
-    polygon(around(center, size, *walls), base)
-    polygon(around(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
+    polygon(points_around(center, size, *walls), base)
+    polygon(points_around(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
 def open_eye(center: Point, size: float) -> None:
     paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
-    polygon(around(center, size, *paper), theme.PAPER)
+    polygon(points_around(center, size, *paper), theme.PAPER)
     corner, low = 0.64, 0.75
-    upper = arc((0, -low), 1.25, corner, pi - corner, 8)
-    lower = arc((0, low), 1.25, pi + corner, 2 * pi - corner, 8)
-    polygon(around(center, size, *upper, *lower), theme.INK)
+    upper = arc_points((0, -low), 1.25, corner, pi - corner, 8)
+    lower = arc_points((0, low), 1.25, pi + corner, 2 * pi - corner, 8)
+    polygon(points_around(center, size, *upper, *lower), theme.INK)
     disc(center, size * 0.42, theme.PAPER)
     disc(center, size * 0.22, theme.INK)
 
@@ -190,7 +199,7 @@ def druid_staff(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(theme.LINE)
 def chip(material: Material, center: Point, radius: float) -> None:
-    corners = arc(center, radius, 0, 5 * pi / 3, 5)
+    corners = arc_points(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
     polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
     material_icon(material, center, radius * 0.5, theme.LINE)
@@ -202,18 +211,20 @@ def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> N
     x, y = center
     match material:
         case Material.WOOD:
-            polygon(around(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), ink)
+            polygon(points_around(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), ink)
             Ink(*ink)
             Rectangle(pos=(x - size * 0.2, y - size), size=(size * 0.4, size * 0.6))
         case Material.WOOL:
-            for curl in around(center, size, (-0.45, -0.1), (0.45, -0.1), (0, 0.35), (0, -0.3)):
+            for curl in points_around(
+                center, size, (-0.45, -0.1), (0.45, -0.1), (0, 0.35), (0, -0.3)
+            ):
                 disc(curl, 0.5 * size, ink)
         case Material.COPPER:
             corners = ((-1, -0.55), (1, -0.55), (0.55, 0.55), (-0.55, 0.55))
-            polygon(around(center, size, *corners), ink)
+            polygon(points_around(center, size, *corners), ink)
         case Material.STONE:
             block = ((-0.85, -0.6), (0.7, -0.7), (0.95, 0.1), (0.3, 0.8), (-0.6, 0.6))
-            polygon(around(center, size, *block), ink)
+            polygon(points_around(center, size, *block), ink)
 
 
 @sprite(theme.BONUS_RED)
@@ -226,8 +237,8 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
             letters("2", center, radius * 1.15, theme.INK)
         case Bonus.HUT:
             small = radius * 0.42
-            foot = around(center, small, (-1, -1), (1, -1))
-            polygon([*foot, *arc(center, small, 0, pi, 6)], theme.INK)
+            foot = points_around(center, small, (-1, -1), (1, -1))
+            polygon([*foot, *arc_points(center, small, 0, pi, 6)], theme.INK)
         case Bonus.DRUID:
             druid_staff(center, radius * 0.55, theme.INK)
 
@@ -239,8 +250,8 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
 def hut(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
-    arch = arc((x, y + size * 0.1), size, 0, pi, 8)
-    foot = around(center, size, (-1, -0.85), (1, -0.85))
+    arch = arc_points((x, y + size * 0.1), size, 0, pi, 8)
+    foot = points_around(center, size, (-1, -0.85), (1, -0.85))
     polygon([*foot, *arch], fill, theme.LINE, max(1.0, size * 0.1))
     symbol(color, center, size * 0.45, theme.ink_color_on(fill))
 
@@ -249,7 +260,9 @@ def hut(color: Color, center: Point, size: float) -> None:
 def temple(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
-    points = around(center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1))
+    points = points_around(
+        center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1)
+    )
     polygon(points, fill, theme.LINE, max(1.0, size * 0.1))
     symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_color_on(fill))
 
@@ -270,15 +283,15 @@ def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C90
     Ink(*ink)
 
     def stroke(*points: Point) -> None:
-        SmoothLine(points=flat(around(center, size, *points)), width=thick)
+        SmoothLine(points=flat_coordinates(points_around(center, size, *points)), width=thick)
 
     def dot(right: float, up: float) -> None:
-        ((x, y),) = around(center, size, (right, up))
+        ((x, y),) = points_around(center, size, (right, up))
         part = max(1.2, size * 0.17)
         SmoothEllipse(pos=(x - part, y - part), size=(2 * part, 2 * part))
 
     def bow(right: float, up: float, radius: float, start: float, end: float) -> None:
-        stroke(*arc((right, up), radius, start, end, 12))
+        stroke(*arc_points((right, up), radius, start, end, 12))
 
     match kind:
         case Rune.SERPENT:
@@ -337,7 +350,7 @@ def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -
     if holder is None:
         rune(kind, center, radius * 0.5, theme.INK)
         return
-    aside, corner = around(center, radius, (-0.12, 0.12), (0.64, -0.64))
+    aside, corner = points_around(center, radius, (-0.12, 0.12), (0.64, -0.64))
     rune(kind, aside, radius * 0.5, theme.INK)
     player_badge(holder, corner, radius * _HOLDER)
 
@@ -368,10 +381,10 @@ def face_sign(face: Face, center: Point, size: float) -> None:
         ellipse=(center[0] - size, center[1] - size, 2 * size, 2 * size, 40, 380),
         width=max(1.0, size * 0.09),
     )
-    plus_or_minus(face, center, size * 0.95)
+    plus_or_minus_face(face, center, size * 0.95)
 
 
-def plus_or_minus(face: Face, center: Point, height: float) -> None:
+def plus_or_minus_face(face: Face, center: Point, height: float) -> None:
     letters("+1" if face is Face.PLUS else "−1", center, height, theme.INK)
 
 
@@ -394,8 +407,8 @@ def lamp_light(center: Point, radius: float, color: Rgb) -> None:
     """Draw a lit lamp as a disc with eight rays; `radius` includes the rays."""
     disc(center, radius * 0.5, color)
     for number in range(8):
-        ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
-        SmoothLine(points=flat(ray), width=max(1.0, radius * 0.1))
+        ray = [point_on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
+        SmoothLine(points=flat_coordinates(ray), width=max(1.0, radius * 0.1))
 
 
 # Undo and redo
@@ -417,11 +430,11 @@ def redo(center: Point, size: float, ink: Rgb) -> None:
 def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
     """Draw a bent arrow with its head at the left if `way` is 1, at the right if it is -1."""
     x, y = center
-    bow = arc((0.3, 0), _BOW, -pi / 2, pi / 2, _BOW_STEPS)
+    bow = arc_points((0.3, 0), _BOW, -pi / 2, pi / 2, _BOW_STEPS)
     line = [(-0.35, -_BOW), *bow, (-0.3, _BOW)]
     Ink(*ink)
     points = [(x - way * right * size, y + up * size) for right, up in line]
-    SmoothLine(points=flat(points), width=max(1.0, size * 0.09))
+    SmoothLine(points=flat_coordinates(points), width=max(1.0, size * 0.09))
     head = ((-0.85, _BOW), (-0.25, _BOW + 0.4), (-0.25, _BOW - 0.4))
     polygon([(x - way * right * size, y + up * size) for right, up in head], ink)
 
@@ -430,27 +443,31 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
 def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
     _speaker_box(center, size, ink)
     for radius in (0.35, 0.7):
-        waves = around(center, size, *arc((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS))
+        waves = points_around(
+            center, size, *arc_points((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS)
+        )
         Ink(*ink)
-        SmoothLine(points=flat(waves), width=max(1.0, size * 0.09))
+        SmoothLine(points=flat_coordinates(waves), width=max(1.0, size * 0.09))
 
 
 @sprite(lambda _center, _size, ink: ink)
 def muted_loudspeaker(center: Point, size: float, ink: Rgb) -> None:
     _speaker_box(center, size, ink)
     for way in (-1, 1):
-        line = around(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
+        line = points_around(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
         Ink(*ink)
-        SmoothLine(points=flat(line), width=max(1.0, size * 0.11))
+        SmoothLine(points=flat_coordinates(line), width=max(1.0, size * 0.11))
 
 
 def _speaker_box(center: Point, size: float, ink: Rgb) -> None:
-    polygon(around(center, size, (-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)), ink)
-    polygon(around(center, size, (-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)), ink)
+    polygon(
+        points_around(center, size, (-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)), ink
+    )
+    polygon(points_around(center, size, (-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)), ink)
 
 
 @sprite(lambda _center, _size, ink: ink)
 def tick(center: Point, size: float, ink: Rgb) -> None:
     Ink(*ink)
-    points = flat(around(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
+    points = flat_coordinates(points_around(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
     SmoothLine(points=points, width=max(1.0, size * 0.22))

@@ -10,7 +10,14 @@ from companion.pieces import RUNES
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.ring import RIVER_ANGLE
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, arc, around, flat, on_circle, polygon
+from kiosk.ui.shapes import (
+    Point,
+    arc_points,
+    flat_coordinates,
+    point_on_circle,
+    points_around,
+    polygon,
+)
 from kiosk.ui.surface import Box, BoxCutter, Surface
 
 _GAP = pi * 1.6 / 180
@@ -26,7 +33,7 @@ _LINES = (
 _BELOW = 10
 
 
-def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
+def draw_emblem_with_text(surface: Surface, box: Box, *lines: str) -> None:
     """Draw the logo with one to three lines of text below it, in the middle of a box."""
     words = sum(sp(high) for _size, high, _ink in _LINES[: len(lines)])
     share = 0.4 if len(lines) == 1 else 0.3
@@ -42,41 +49,43 @@ def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
 
 def emblem(center: Point, radius: float) -> None:
     """Draw the logo onto the current canvas; `radius` in pixels."""
-    board(center, radius)
+    draw_emblem_board(center, radius)
     _hut(center, radius * 0.36)
 
 
-def board(center: Point, radius: float) -> None:
+def draw_emblem_board(center: Point, radius: float) -> None:
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
         start = RIVER_ANGLE - number * step - _GAP
         _segment(center, radius, start, start - step + 2 * _GAP, palette.AREAS[rune])
         middle = start - step / 2 + _GAP
-        place = on_circle(center, radius * 0.84, middle)
+        place = point_on_circle(center, radius * 0.84, middle)
         drawing.rune.strokes(rune, place, radius * 0.075, theme.SAND)  # seen here only
     _river(center, radius)
 
 
 def _segment(center: Point, radius: float, start: float, end: float, fill: theme.Rgb) -> None:
-    inner, outer = (arc(center, radius * part, start, end, _ARC_STEPS) for part in (0.7, 0.98))
+    inner, outer = (
+        arc_points(center, radius * part, start, end, _ARC_STEPS) for part in (0.7, 0.98)
+    )
     across = [
         part for pair in zip(inner, outer, strict=True) for x, y in pair for part in (x, y, 0, 0)
     ]
     Ink(*fill)
     Mesh(vertices=across, indices=list(range(len(across) // 4)), mode="triangle_strip")
-    SmoothLine(points=flat([*inner, *reversed(outer)]), close=True, width=1)
+    SmoothLine(points=flat_coordinates([*inner, *reversed(outer)]), close=True, width=1)
 
 
 def _river(center: Point, radius: float) -> None:
-    ends = [on_circle(center, radius * part, RIVER_ANGLE) for part in (0.62, 1.04)]
+    ends = [point_on_circle(center, radius * part, RIVER_ANGLE) for part in (0.62, 1.04)]
     Ink(*theme.RIVER)
-    SmoothLine(points=flat(ends), width=radius * 0.028, cap="round")
+    SmoothLine(points=flat_coordinates(ends), width=radius * 0.028, cap="round")
 
 
 def _hut(center: Point, size: float) -> None:
     x, y = center
-    arch = arc((x, y + size * 0.05), size, 0, pi, 16)
-    polygon([*around(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
-    opening = arc((x, y - size * 0.42), size * 0.36, 0, pi, 10)
-    sill = around(center, size, (-0.36, -1.03), (0.36, -1.03))
+    arch = arc_points((x, y + size * 0.05), size, 0, pi, 16)
+    polygon([*points_around(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
+    opening = arc_points((x, y - size * 0.42), size * 0.36, 0, pi, 10)
+    sill = points_around(center, size, (-0.36, -1.03), (0.36, -1.03))
     polygon([*sill, *opening], theme.GROUND)

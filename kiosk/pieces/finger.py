@@ -6,7 +6,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
-from kiosk.pieces.picture import PointingFinger
+from kiosk.pieces.picture import FieldIconPointer
 from kiosk.pieces.ring import ICONS, Ring
 from kiosk.ui import shapes, theme
 
@@ -20,13 +20,13 @@ _BEFORE = 0.45
 """Distance between the end of the arrow and the finger, in widths of a field."""
 
 
-def draw_pointing_finger(ring: Ring, finger: PointingFinger) -> None:
+def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
     _draw_way(ring, finger)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
     tip = ICONS[finger.icon] * ring.side - width
 
     def along(far: float, aside: float = 0.0) -> shapes.Point:
-        x, y = shapes.on_circle(ring.box.center, far, angle)
+        x, y = shapes.point_on_circle(ring.box.center, far, angle)
         return (x - sin(angle) * aside, y + cos(angle) * aside)
 
     tail = _TAIL * ring.side
@@ -41,7 +41,7 @@ def draw_pointing_finger(ring: Ring, finger: PointingFinger) -> None:
         SmoothLine(points=[*along(far, width * 0.6), *along(far, -width * 0.6)], width=dp(0.8))
 
 
-def _draw_way(ring: Ring, finger: PointingFinger) -> None:
+def _draw_way(ring: Ring, finger: FieldIconPointer) -> None:
     ahead = -1 if finger.clockwise else 1
     start = ring.river_angle
     end = ring.angle(finger.field) - ahead * ring.step * _BEFORE
@@ -49,12 +49,12 @@ def _draw_way(ring: Ring, finger: PointingFinger) -> None:
         end += 2 * pi
     middle, far = ring.box.center, _WAY * ring.side
     Ink(*theme.RIVER)
-    way = shapes.arc(middle, far, start, end, 2 * ring.fields)
-    SmoothLine(points=shapes.flat(way), width=dp(2))
+    way = shapes.arc_points(middle, far, start, end, 2 * ring.fields)
+    SmoothLine(points=shapes.flat_coordinates(way), width=dp(2))
     back = end - ahead * dp(_ARROW) / far
     head = [
-        shapes.on_circle(middle, far, end),
-        shapes.on_circle(middle, far + dp(_ARROW), back),
-        shapes.on_circle(middle, far - dp(_ARROW), back),
+        shapes.point_on_circle(middle, far, end),
+        shapes.point_on_circle(middle, far + dp(_ARROW), back),
+        shapes.point_on_circle(middle, far - dp(_ARROW), back),
     ]
     shapes.polygon(head, theme.RIVER)

@@ -10,7 +10,7 @@ from companion.errors import RuleViolation
 from companion.pieces import Bonus, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture, PointingFinger, WorkerInStack
+from kiosk.pieces.picture import BoardPicture, FieldIconPointer, WorkerInStack
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
     Align,
@@ -23,10 +23,10 @@ from kiosk.ui.form import (
     Row,
     StepT,
     Text,
-    Tone,
+    TextStyle,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 from kiosk.words.texts import NO_NAMES, sentence_text
 
 if TYPE_CHECKING:  # the first picture needs none of these modules
@@ -199,13 +199,13 @@ def player_name(
     color: Color, name: str, *, size: float = DECISION_TEXT, bold: bool = False, width: float = 1.0
 ) -> Row:
     """Return a player's badge with the name beside it; `size` is the largest letter size in sp."""
-    tone = Tone.BOLD if bold else Tone.PLAIN
+    tone = TextStyle.BOLD if bold else TextStyle.PLAIN
     text = Text(name, tone, is_name=True, size=size)
     return Row((Icon(color, _BADGE), text), height=0, gap=_BESIDE, width=width)
 
 
 def badge_above_name(color: Color, name: str, *, bold: bool = False) -> Column:
-    tone = Tone.BOLD if bold else Tone.PLAIN
+    tone = TextStyle.BOLD if bold else TextStyle.PLAIN
     text = Text(name, tone, align=Align.CENTER, is_name=True, size=SMALL_TEXT, share=1)
     return Column((Icon(color, _BADGE), text), gap=0)
 
@@ -259,17 +259,17 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
     """Board that a page draws beside its form.
 
     Fields in `open_fields` can be tapped and have a thin ring. Fields in `set_fields` and plains in
-    `set_plains` have been chosen and have a red ring. If `reading` is given, a finger points at the
-    icon that the player must look up on the cardboard. The plains in `outlined` and, if `corner` is
-    set, the corner with the druid's temple are marked for comparison with the cardboard. The places
-    in `lit` are highlighted.
+    `set_plains` have been chosen and have a red ring. If `pointing_finger` is given, a finger
+    points at the icon that the player must look up on the cardboard. The plains in `outlined` and,
+    if `corner` is set, the corner with the druid's temple are marked for comparison with the
+    cardboard. The places in `lit` are highlighted.
     """
 
     picture: BoardPicture
     open_fields: frozenset[int] = frozenset()
     set_fields: frozenset[int] = frozenset()
     set_plains: frozenset[Material] = frozenset()
-    reading: PointingFinger | None = None
+    pointing_finger: FieldIconPointer | None = None
     outlined: tuple[Material, ...] = ()
     corner: bool = False
     lit: "tuple[Place, ...]" = ()
@@ -298,7 +298,7 @@ def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> s
 
     `names` are the players' names.
     """
-    return _("Not possible: {reason}.", reason=visible(sentence_text(why, names)))
+    return _("Not possible: {reason}.", reason=escape_invisible(sentence_text(why, names)))
 
 
 def message_or_help(flow: Flow[DraftT, StepT], text: str) -> Text:
@@ -309,4 +309,6 @@ def message_or_help(flow: Flow[DraftT, StepT], text: str) -> Text:
     if not flow.message:
         return Text(text)
     action = ExplainRule(flow.rule) if flow.rule else None
-    return Text(flow.message, Tone.STRONG if flow.is_remark else Tone.WARNED, action=action)
+    return Text(
+        flow.message, TextStyle.STRONG if flow.is_remark else TextStyle.WARNED, action=action
+    )

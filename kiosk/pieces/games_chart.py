@@ -9,7 +9,7 @@ from kivy.metrics import dp, sp
 
 from kiosk.pieces.plot import FOOT, Plot
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, disc, flat
+from kiosk.ui.shapes import Point, disc, flat_coordinates
 from kiosk.ui.sprite_atlas import draw_sprites, sprite
 from kiosk.ui.surface import Box
 from kiosk.words.language import _, format_decimal, plural
@@ -33,7 +33,7 @@ class GamesChart(Plot):
         with self.canvas:
             Ink(*theme.RIVER)
             for pair in pairwise(places):  # a continuous line would overshoot at sharp corners
-                SmoothLine(points=flat(pair), width=dp(_LINE))
+                SmoothLine(points=flat_coordinates(pair), width=dp(_LINE))
             draw_sprites(_dot.placed(place, dp(_DOT)) for place in places)
         foot = Box(self.plot.x, self.inner.y, self.plot.width, sp(FOOT))
         before = len(points) - 1

@@ -18,7 +18,7 @@ from companion.teaching.picture import Picture as Lesson
 from companion.what_if import Yields
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, around, disc, flat, letters, polygon
+from kiosk.ui.shapes import Point, disc, flat_coordinates, letters, points_around, polygon
 from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_width
 
 _LARGEST, _LEAST = 44.0, 12.0
@@ -79,11 +79,11 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
         with surface.canvas:
             disc(center, radius, theme.INK)
             Ink(*theme.PAPER)
-            tick = around(center, radius, (-0.45, 0), (-0.1, -0.35), (0.5, 0.4))
-            SmoothLine(points=flat(tick), width=radius * 0.12)
+            tick = points_around(center, radius, (-0.45, 0), (-0.1, -0.35), (0.5, 0.4))
+            SmoothLine(points=flat_coordinates(tick), width=radius * 0.12)
 
 
-def has_room(lesson: Lesson, width: float, height: float) -> bool:
+def lesson_fits(lesson: Lesson, width: float, height: float) -> bool:
     """Return whether the pieces of a lesson would be large enough to recognize."""
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
@@ -240,9 +240,9 @@ def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
             with surface.canvas:
                 Ink(*theme.INK)
                 tip, line = (x, y - level * 0.4), max(1.2, level * 0.06)
-                barbs = around(tip, level * 0.3, (-1, 1), (0, 0), (1, 1))
-                SmoothLine(points=flat(barbs), width=line)
-                SmoothLine(points=flat([tip, (x, tip[1] + level * 0.75)]), width=line)
+                barbs = points_around(tip, level * 0.3, (-1, 1), (0, 0), (1, 1))
+                SmoothLine(points=flat_coordinates(barbs), width=line)
+                SmoothLine(points=flat_coordinates([tip, (x, tip[1] + level * 0.75)]), width=line)
     return True
 
 
@@ -262,7 +262,7 @@ def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa
     color = drawn.color or Color.PURPLE
     match drawn.piece:
         case Piece.BOARD:
-            emblem.board(center, size)
+            emblem.draw_emblem_board(center, size)
         case Piece.DRUID:
             drawing.druid(center, size * 0.8)
         case Piece.DIE:
@@ -288,8 +288,8 @@ def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa
             _tray(drawn, center, size)
         case Piece.HUNDRED_CHIP:
             _hundred(drawn.color, center, size * 0.85)
-        case Piece.FOR:
-            arrow = around(center, size * 0.4, (-0.8, 1.1), (1, 0), (-0.8, -1.1))
+        case Piece.EXCHANGE_ARROW:
+            arrow = points_around(center, size * 0.4, (-0.8, 1.1), (1, 0), (-0.8, -1.1))
             polygon(arrow, theme.INK)
         case _:
             assert_never(drawn.piece)
@@ -300,7 +300,9 @@ def _chip(material: Material | None, center: Point, size: float) -> None:
         drawing.chip(material, center, size)
         return
     for one, place in zip(
-        MATERIALS, around(center, size * 0.46, (-1, 1), (1, 1), (-1, -1), (1, -1)), strict=True
+        MATERIALS,
+        points_around(center, size * 0.46, (-1, 1), (1, 1), (-1, -1), (1, -1)),
+        strict=True,
     ):
         drawing.chip(one, place, size * 0.5)
 
@@ -309,9 +311,9 @@ def _shield(color: Color | None, center: Point, size: float) -> None:
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     edge = max(1.0, size * 0.05)
     dark = theme.mixed(fill, theme.LINE, 0.35)
-    left = around(center, size, (-1, -0.62), (-0.55, -0.4), (-0.55, 0.62), (-1, 0.3))
-    right = around(center, size, (1, -0.62), (0.55, -0.4), (0.55, 0.62), (1, 0.3))
-    middle = around(center, size, (-0.55, -0.4), (0.55, -0.4), (0.55, 0.62), (-0.55, 0.62))
+    left = points_around(center, size, (-1, -0.62), (-0.55, -0.4), (-0.55, 0.62), (-1, 0.3))
+    right = points_around(center, size, (1, -0.62), (0.55, -0.4), (0.55, 0.62), (1, 0.3))
+    middle = points_around(center, size, (-0.55, -0.4), (0.55, -0.4), (0.55, 0.62), (-0.55, 0.62))
     for wing in (left, right):
         polygon(wing, dark, theme.LINE, edge)
     polygon(middle, fill, theme.LINE, edge)
@@ -330,10 +332,11 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
 def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
     color, (x, y) = drawn.color or Color.PURPLE, center
     fill = palette.PLAYERS[color]
-    outline = around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
+    outline = points_around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
     polygon(outline, fill, theme.LINE, max(1.0, size * 0.03))
     polygon(
-        around(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)), theme.PAPER
+        points_around(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)),
+        theme.PAPER,
     )
     drawing.symbol(color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_color_on(fill))
     letters(

@@ -13,7 +13,7 @@ from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface
 
 
-def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
+def draw_lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
     if lamp in TURN_LAMPS:
         player_badge(Color(lamp.value), center, radius)
         return
@@ -25,7 +25,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
     surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
     left, right = box.split((1, 1), 0)
     with surface.canvas:
-        lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
+        draw_lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
         if lit:
             lamp_light(right.center, dp(9), theme.BONUS_RED)
         else:
@@ -44,5 +44,5 @@ def draw_dark_panel(surface: Surface, box: Box) -> None:
     with surface.canvas:
         disc(button.center, dp(26), theme.mixed(theme.BONUS_RED, theme.LINE, 0.45))
         for lamp, place in zip(Lamp, lamps, strict=True):
-            lamp_sign(lamp, place.center, place.width * 0.38)
+            draw_lamp_sign(lamp, place.center, place.width * 0.38)
             disc(place.center, place.width * 0.4, theme.LINE, 0.55)

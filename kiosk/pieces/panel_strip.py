@@ -6,10 +6,10 @@ from kivy.metrics import dp
 
 from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
 from hardware.memory_panel import MemoryPanel
-from kiosk.pieces.panel_signs import lamp_sign
+from kiosk.pieces.panel_signs import draw_lamp_sign
 from kiosk.ui import shapes, theme
 from kiosk.ui.button import button_widget
-from kiosk.ui.form import Button, Style
+from kiosk.ui.form import Button, ButtonStyle
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
@@ -63,7 +63,7 @@ class PanelStrip(Surface):
             "panel.button",
             self._panel.push,
             _("Die"),
-            Style.PRIMARY,
+            ButtonStyle.PRIMARY,
             fill=theme.BONUS_RED,
             lifted=self._panel.release,
         )
@@ -74,7 +74,7 @@ class PanelStrip(Surface):
         with self.canvas:
             shapes.disc(box.center, radius * 1.24, theme.LIGHT, 0.0)
             self._glows[lamp] = _last_color(self)
-            lamp_sign(lamp, box.center, radius)
+            draw_lamp_sign(lamp, box.center, radius)
             shapes.disc(box.center, radius * 1.04, theme.LINE, _DARK)
         self._shades[lamp] = _last_color(self)
 

@@ -17,7 +17,7 @@ from companion.pieces import (
     Rune,
 )
 from companion.state import Building, Druid, GameState
-from kiosk.words.language import visible
+from kiosk.words.language import escape_invisible
 
 NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
@@ -75,7 +75,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
     earnings: tuple[Earnings, ...] = ()
 
 
-class PointingFinger(msgspec.Struct, frozen=True):
+class FieldIconPointer(msgspec.Struct, frozen=True):
     """Drawn finger that points to an icon of a field, which players look up on the cardboard.
 
     `icon` is 0 for the outer icon, 1 for the inner icon. `clockwise` is the direction for counting
@@ -125,7 +125,7 @@ def board_picture(
     )
 
 
-class PieceCount(NamedTuple):
+class PieceChange(NamedTuple):
     """Number of pieces that a move adds or removes.
 
     `sign` is plus or minus. A question mark precedes it if the move undoes another move that may
@@ -150,7 +150,7 @@ class PlainPart(NamedTuple):
     material: Material
 
 
-class StonePart(NamedTuple):
+class DruidPathStonePart(NamedTuple):
     """Stone on the druid's way from his temple, counted from 1; 0 is the temple itself."""
 
     number: int
@@ -164,7 +164,7 @@ class MarkerPart(NamedTuple):
     color: Color
 
 
-class TrackPart(NamedTuple):
+class TrackSpacePart(NamedTuple):
     """Space of the point track; its number `points` is 0 or more."""
 
     points: int
@@ -221,7 +221,7 @@ def tray_pictures(
         found.append(
             TrayPicture(
                 color=player.color,
-                name=visible(player.name),
+                name=escape_invisible(player.name),
                 points=player.points,
                 huts_left=state.huts_left(player.color),
                 temples_left=state.temples_left(player.color),

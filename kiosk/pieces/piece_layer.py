@@ -13,7 +13,7 @@ from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, HUT, Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.sprite_atlas import Composition, PlacedSprite, compose, draw_compositions, sprite
+from kiosk.ui.sprite_atlas import PlacedSprite, SpriteMesh, draw_meshes, sprite, sprite_meshes
 from kiosk.ui.surface import Box, Surface
 
 _MOST_AHEAD = 64
@@ -43,7 +43,7 @@ class PieceLayer(Surface):
         super().__init__(box)
         self._ring = ring
         self._shown: object = None
-        self._ahead: dict[int, tuple[BoardPicture, list[Composition]]] = {}
+        self._ahead: dict[int, tuple[BoardPicture, list[SpriteMesh]]] = {}
         self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
         parts = {plain: plain_boxes(place, ring.side) for plain, place in ring.plains.items()}
         self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
@@ -67,7 +67,7 @@ class PieceLayer(Surface):
             compositions = self._composed(picture)
         self._laid.clear()
         with self._laid:
-            draw_compositions(compositions)
+            draw_meshes(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Prepare a picture that may be shown next."""
@@ -80,8 +80,8 @@ class PieceLayer(Surface):
         self._ahead[id(picture)] = picture, self._composed(picture)
         yield
 
-    def _composed(self, picture: BoardPicture) -> list[Composition]:
-        return compose(
+    def _composed(self, picture: BoardPicture) -> list[SpriteMesh]:
+        return sprite_meshes(
             chain(
                 self._grounds(picture),
                 self._runes(picture),

@@ -49,7 +49,7 @@ def _frame(center: Point, width: float, height: float) -> None:
     SmoothLine(rounded_rectangle=(x, y, wide, high, dp(9 - _FRAME / 2)), width=dp(_FRAME / 2) + 0.5)
 
 
-class PointerLayer(Surface):
+class SelectionLayer(Surface):
     """Layer with rings on fields that can be tapped, and frames around chosen plains.
 
     The field under the player's finger has an outline.
@@ -72,7 +72,7 @@ class PointerLayer(Surface):
             if picture.pointed is not None:
                 outline = self._ring.wedge(picture.pointed)
                 Ink(*theme.LIGHT)
-                SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
+                SmoothLine(points=shapes.flat_coordinates(outline), close=True, width=dp(2))
 
     def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
         boxes = self._ring.plains

@@ -23,28 +23,28 @@ _POINTS = 38
 class CountingSurface(Surface):
     """Surface whose numbers of points count up together; subclasses add them to `numbers`."""
 
-    counted = NumericProperty(1.0)
+    count_progress = NumericProperty(1.0)
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self.numbers: dict[Color, PointsNumber] = {}
 
-    def count_from(self, former: Mapping[Color, int]) -> None:
+    def animate_points_from(self, former: Mapping[Color, int]) -> None:
         for color, number in self.numbers.items():
-            number.count_from(former[color])
+            number.animate_points_from(former[color])
         if any(former[color] != number.points for color, number in self.numbers.items()):
-            self.counted = 0.0
-            Animation(counted=1.0, duration=COUNT_SECONDS).start(self)
+            self.count_progress = 0.0
+            Animation(count_progress=1.0, duration=COUNT_SECONDS).start(self)
 
     def finish_count(self) -> None:
-        Animation.cancel_all(self, "counted")
-        self.counted = 1.0
+        Animation.cancel_all(self, "count_progress")
+        self.count_progress = 1.0
 
     def close(self) -> None:
         self.finish_count()
         super().close()
 
-    def on_counted(self, _widget: object, part: float) -> None:
+    def on_count_progress(self, _widget: object, part: float) -> None:
         for number in self.numbers.values():
             number.show(part)
 
@@ -84,7 +84,7 @@ class PointsNumber(Surface):
         self._shown: int | None = None
         self.show(1.0)
 
-    def count_from(self, former: int) -> None:
+    def animate_points_from(self, former: int) -> None:
         """Count from former points to the current points at the next calls of `show`."""
         self._former = former
 
@@ -133,7 +133,7 @@ class ScoreTiles(CountingSurface):
             self.numbers[tile.color] = number = self._draw(tile, place)
             self.add_widget(number)
         if counts:
-            self.count_from({tile.color: tile.former for tile in tiles})
+            self.animate_points_from({tile.color: tile.former for tile in tiles})
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         self.finish_count()

@@ -17,7 +17,7 @@ from kivy.properties import NumericProperty
 from companion.telling.places import (
     DruidPlace,
     InStack,
-    InSupply,
+    MaterialSupply,
     OnField,
     Place,
     RiverPlace,
@@ -27,7 +27,7 @@ from kiosk.pieces.board_layers import plain_boxes, rune_stone_points
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.ui import shapes, theme
-from kiosk.ui.shapes import Point, flat, on_circle
+from kiosk.ui.shapes import Point, flat_coordinates, point_on_circle
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
 
@@ -76,7 +76,7 @@ def _bar_pulse(center: Point, width: float, height: float) -> None:
 class PulseLayer(Surface):
     """Layer that animates rings around given pieces once. Otherwise the layer is empty."""
 
-    grown = NumericProperty(1.0)
+    pulse_progress = NumericProperty(1.0)
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -95,15 +95,15 @@ class PulseLayer(Surface):
         there = tuple(places)
         if there:
             self._due = there, picture, druid
-            self.grown = 0.0
-            Animation(grown=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
+            self.pulse_progress = 0.0
+            Animation(pulse_progress=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
 
     def finish(self) -> None:
-        Animation.cancel_all(self, "grown")
+        Animation.cancel_all(self, "pulse_progress")
         self._due = None
-        self.grown = 1.0
+        self.pulse_progress = 1.0
 
-    def on_grown(self, _widget: object, part: float) -> None:
+    def on_pulse_progress(self, _widget: object, part: float) -> None:
         if part >= 1 or not part:
             self._rings.clear()
             self.canvas.clear()
@@ -182,7 +182,7 @@ class HighlightLayer(Surface):
         with self.canvas:
             if len(way) > 1:
                 _draw_way(way, dp(_LIT_LINE))
-            outlines = [flat(self._ring.outline(field)) for field in fields]
+            outlines = [flat_coordinates(self._ring.outline(field)) for field in fields]
             if has_river:
                 outlines.append(_around_line(*self._ring.river_points, dp(_LIT_RIVER)))
             for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
@@ -205,8 +205,8 @@ class HighlightLayer(Surface):
 def _around_line(start: Point, end: Point, apart: float) -> list[float]:
     ahead = atan2(end[1] - start[1], end[0] - start[0])
     turns = [-pi / 2 + pi * part / _ROUND_PARTS for part in range(_ROUND_PARTS + 1)]
-    return flat(
-        on_circle(point, apart, ahead + side + turn)
+    return flat_coordinates(
+        point_on_circle(point, apart, ahead + side + turn)
         for point, side in ((end, 0.0), (start, pi))
         for turn in turns
     )
@@ -215,11 +215,11 @@ def _around_line(start: Point, end: Point, apart: float) -> list[float]:
 def _draw_way(way: Sequence[Point], width: float) -> None:
     (left, low), (x, y) = way[-2:]
     ahead = atan2(y - low, x - left)
-    barbs = [on_circle((x, y), 5 * width, ahead + side * _BARB) for side in (1, -1)]
+    barbs = [point_on_circle((x, y), 5 * width, ahead + side * _BARB) for side in (1, -1)]
     for ink, more in ((theme.LINE, 1.5), (theme.SAND, 0.0)):
         Ink(*ink)
-        SmoothLine(points=flat(way), width=width + dp(more))
-        SmoothLine(points=flat([barbs[0], (x, y), barbs[1]]), width=width + dp(more))
+        SmoothLine(points=flat_coordinates(way), width=width + dp(more))
+        SmoothLine(points=flat_coordinates([barbs[0], (x, y), barbs[1]]), width=width + dp(more))
 
 
 def piece_shapes_at(
@@ -235,7 +235,7 @@ def piece_shapes_at(
                 if level <= len(workers):
                     spot = workers[level - 1]
                     yield PieceShape(spot.center, spot.width, spot.height, is_round=False)
-            case InSupply(plain):
+            case MaterialSupply(plain):
                 _name, supply, _workers = plain_boxes(plains[plain], ring.side)
                 radius = supply.height / 2
                 yield _round((supply.right - radius, supply.center[1]), radius)

@@ -12,7 +12,7 @@ from kivy.metrics import dp
 from companion.pieces import Material
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, arc, on_circle
+from kiosk.ui.shapes import Point, arc_points, point_on_circle
 from kiosk.ui.surface import Box
 
 _ARC_STEPS = 4
@@ -72,7 +72,7 @@ class Ring:
 
         `radius` is the point's distance from the board's middle, relative to the board's side.
         """
-        return on_circle(self.box.center, radius * self.side, self.angle(field))
+        return point_on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:
         """Return the field at a point, or None if the point is not on the ring."""
@@ -91,8 +91,8 @@ class Ring:
     def _wedge(self, field: int, apart: float, outside: float) -> list[Point]:
         start = self.river_angle - (field - 1) * self.step - apart
         end = start - self.step + 2 * apart
-        outer = arc(self.box.center, outside * self.side, start, end, _ARC_STEPS)
-        inner = arc(self.box.center, _INNER * self.side, end, start, _ARC_STEPS)
+        outer = arc_points(self.box.center, outside * self.side, start, end, _ARC_STEPS)
+        inner = arc_points(self.box.center, _INNER * self.side, end, start, _ARC_STEPS)
         return outer + inner
 
     def number_box(self, field: int, width: float, height: float) -> Box:
@@ -100,7 +100,7 @@ class Ring:
         # A number is rounder than its box, so the corners of the box may extend beyond the rim.
         deep = hypot(cos(angle) * width, sin(angle) * height)
         edge = max(float(dp(1)), (self.rim_room() - deep) * _OUTSIDE)
-        x, y = on_circle(self.box.center, _OUTER * self.side - edge - deep / 2, angle)
+        x, y = point_on_circle(self.box.center, _OUTER * self.side - edge - deep / 2, angle)
         return Box(x - width / 2, y - height / 2, width, height)
 
     def rim_room(self) -> float:
@@ -117,7 +117,7 @@ class Ring:
         """Return the lines between neighbouring wedges, and the two circles around all wedges."""
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
-            arc(middle, part * self.side, self.river_angle, self.river_angle - 2 * pi, steps)
+            arc_points(middle, part * self.side, self.river_angle, self.river_angle - 2 * pi, steps)
             for part in (_OUTER, _INNER)
         )
         between = zip(outer[:-1:_ARC_STEPS], inner[:-1:_ARC_STEPS], strict=True)
@@ -140,13 +140,13 @@ class Ring:
         x, y = self.box.center
         found = {}
         for plain, quarter in _QUARTERS.items():
-            right, up = self.rotation.turned(*quarter)
+            right, up = self.rotation.rotate_point(*quarter)
             left = x + gap / 2 if right > 0 else x - half_width
             bottom = y + gap / 2 if up > 0 else y - half_height
             found[plain] = Box(left, bottom, width, height)
         return found
 
-    def druid_point(self, field: float) -> Point:
+    def druid_center(self, field: float) -> Point:
         """Return the druid's position at a field: between hut and icons, not on a number."""
         return self.point(field - _DRUID_ASIDE, _DRUID)
 
@@ -166,7 +166,7 @@ class Ring:
     def river_points(self) -> tuple[Point, Point]:
         """Both ends of the river, the inner end first."""
         inner, outer = (
-            on_circle(self.box.center, part * self.side, self.river_angle) for part in _RIVER
+            point_on_circle(self.box.center, part * self.side, self.river_angle) for part in _RIVER
         )
         return inner, outer
 
@@ -175,11 +175,11 @@ class Ring:
 
         Both coordinates are relative to the board's side, measured from the lower left corner.
         """
-        x, y = self.rotation.turned(right - 0.5, up - 0.5)
+        x, y = self.rotation.rotate_point(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
     def turned_box(self, box: Box) -> Box:
         x, y = self.box.center
         width, height = self.rotation.size(box.width, box.height)
-        right, up = self.rotation.turned(box.center[0] - x, box.center[1] - y)
+        right, up = self.rotation.rotate_point(box.center[0] - x, box.center[1] - y)
         return Box(x + right - width / 2, y + up - height / 2, width, height)

@@ -12,7 +12,7 @@ from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Point, arc, flat, polygon
+from kiosk.ui.shapes import Point, arc_points, flat_coordinates, polygon
 from kiosk.ui.surface import Box, Surface
 
 _BADGE = 0.085
@@ -54,8 +54,11 @@ class RoundTableView(Surface):
 def _draw_arrow(center: Point, radius: float) -> None:
     """Draw an arrow in a clockwise arc, from left to right above the picture of the screen."""
     Ink(*theme.LIGHT_SOFT)
-    SmoothLine(points=flat(arc(center, radius, _ARROW_FROM, _ARROW_TO, 40)), width=dp(1.6))
-    (tip_x, tip_y) = arc(center, radius, _ARROW_FROM, _ARROW_TO, 1)[1]
+    SmoothLine(
+        points=flat_coordinates(arc_points(center, radius, _ARROW_FROM, _ARROW_TO, 40)),
+        width=dp(1.6),
+    )
+    (tip_x, tip_y) = arc_points(center, radius, _ARROW_FROM, _ARROW_TO, 1)[1]
     size = radius * 0.2
     polygon(
         [
@@ -80,6 +83,6 @@ def _places(
         for number, color in enumerate(there):
             # For a player at the front, clockwise means to the left.
             aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
-            right, up = turn.turned(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
+            right, up = turn.rotate_point(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
             found.append((color, (center[0] + right, center[1] + up)))
     return found

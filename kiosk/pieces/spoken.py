@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from companion.pieces import Bonus, BuildingKind, Color, Heap
+from companion.pieces import Bonus, BuildingKind, ChipHeap, Color
 from companion.state import Building
 from kiosk.pieces.form import (
     ChipNumber,
@@ -29,8 +29,8 @@ from kiosk.words.texts import (
     chips_text,
     color_name,
     comma_separated,
+    piece_name,
     stack_level_text,
-    translated_word,
 )
 
 Names = Mapping[Color, str]
@@ -72,9 +72,9 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case RoundTable(about=about):
             return about.text
         case ChipNumber(material, number) if number < 0:
-            return f"−{heap_spoken(Heap(material, -number))}"
+            return f"−{heap_spoken(ChipHeap(material, -number))}"
         case ChipNumber(material, number):
-            return heap_spoken(Heap(material, number))
+            return heap_spoken(ChipHeap(material, number))
         case _:
             return ""  # of buttons, too
 
@@ -149,24 +149,24 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
         case Color():
             return names.get(symbol) or color_name(symbol)
         case Building(kind, _):
-            return translated_word(kind)
+            return piece_name(kind)
         case RuneStone(rune, _):
-            return translated_word(rune)
+            return piece_name(rune)
         case RolledDie(face):
-            return translated_word(face)
+            return piece_name(face)
         case DruidFigure():
-            return translated_word(Bonus.DRUID)
+            return piece_name(Bonus.DRUID)
         case GivenChip(material):
-            return translated_word(material)
+            return piece_name(material)
         case ChosenChip(material):
-            return _("Nothing") if material is None else translated_word(material)
+            return _("Nothing") if material is None else piece_name(material)
         case WorkerInStack(stack, level):
             owner = names.get(stack[level - 1], "")
             return comma_separated(
                 [part for part in (owner, stack_level_text(level, len(stack))) if part]
             )
         case StrEnum():
-            return translated_word(symbol)
+            return piece_name(symbol)
         case _:
             return ""
 
@@ -175,7 +175,7 @@ def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> s
     """Describe a field of the ring in words to a player who cannot see the board."""
     field = board.fields[number - 1]
     # For translators: said by a voice
-    parts = [_("Field {field}", field=number), *map(translated_word, field.needs or ())]
+    parts = [_("Field {field}", field=number), *map(piece_name, field.needs or ())]
     if field.building is not None:
         owner = symbol_spoken(field.building.owner, names)
         is_hut = field.building.kind is BuildingKind.HUT
@@ -183,7 +183,7 @@ def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> s
             _("{player}'s hut", player=owner) if is_hut else _("{player}'s temple", player=owner)
         )
     if field.bonus is not None:
-        parts.append(_("bonus chip {chip}", chip=translated_word(field.bonus)))
+        parts.append(_("bonus chip {chip}", chip=piece_name(field.bonus)))
     if board.druid.field == number:
         parts.append(_("druid"))
     return comma_separated(parts)

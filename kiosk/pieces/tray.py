@@ -20,15 +20,15 @@ from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import (
+    DruidPathStonePart,
     GameBox,
     MarkerPart,
     MoveArrow,
     Part,
-    PieceCount,
+    PieceChange,
     PlainPart,
     StackPart,
-    StonePart,
-    TrackPart,
+    TrackSpacePart,
     TrayPicture,
 )
 from kiosk.pieces.points import CountingSurface, PointsNumber, is_ambiguous_upside_down
@@ -37,10 +37,10 @@ from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
-from kiosk.ui.renderer import FormView, Parts
+from kiosk.ui.renderer import BlocksInBoxes, FormView
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Point, around, disc, on_circle, polygon
+from kiosk.ui.shapes import Point, disc, point_on_circle, points_around, polygon
 from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import TapButton
@@ -147,7 +147,7 @@ def tray_frame_color(tray: TrayPicture) -> theme.Rgb:
     return theme.darken_for_text(color) if tray.decides else color
 
 
-def points_background(tray: TrayPicture) -> theme.Rgb:
+def tray_head_color(tray: TrayPicture) -> theme.Rgb:
     """Return the background colour of the upper part of a tray."""
     return tray_frame_color(tray) if tray.decides else theme.SURFACE
 
@@ -195,7 +195,7 @@ class _Sizes(NamedTuple):
     def width_of(self, part: Part) -> float:
         if _is_text(part):
             return text_width(part, self.size, bold=True) + dp(1)
-        if isinstance(part, TrackPart):
+        if isinstance(part, TrackSpacePart):
             edges = dp(1) if self.close else 2 * dp(_PART_GAP)
             return text_width(str(part.points), self.size, bold=True) + edges
         if isinstance(part, MoveArrow):
@@ -261,13 +261,15 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
     match parts:
         case ("?", *others):
             return (_IF_DONE if close else "?", *_drawn_parts(tuple(others), letters))
-        case (PieceCount(sign, number), *others):
+        case (PieceChange(sign, number), *others):
             return (sign if close and number == 1 else f"{sign}{number}", *others)
         case (worker, PlainPart(), MoveArrow(), plain) if letters.packed:
             return (worker, plain)
         case (worker, PlainPart(), MoveArrow() as onto, plain) if close:
             return (worker, onto, plain)
-        case (MarkerPart() as marker, TrackPart(), MoveArrow(), TrackPart() as place) if close:
+        case (MarkerPart() as marker, TrackSpacePart(), MoveArrow(), TrackSpacePart() as place) if (
+            close
+        ):
             return (marker, place)
         case (Color(), *_) | (*_, Color()):
             return parts  # the direction is not obvious
@@ -371,7 +373,7 @@ def _draw_item(
         x += width
         if _is_text(part):
             texts.append((part, place, ground))
-        elif isinstance(part, TrackPart):
+        elif isinstance(part, TrackSpacePart):
             side = 2 * letters.radius
             track = Box(place.x, round(box.center[1] - side / 2), width, side)
             surface.fill(theme.SAND, track, radius=3)
@@ -403,7 +405,7 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
     match part:
         case MoveArrow():
             size = radius * _ARROW
-            polygon(around(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
+            polygon(points_around(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
         case PlainPart(material):
             side = round(radius * 0.92)
             Ink(*palette.PLAINS[material])
@@ -415,9 +417,9 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
             drawing.marker(color, center, radius * 0.72)
         case GameBox():
             _draw_box(center, radius * 0.8, ink)
-        case StonePart(0):
+        case DruidPathStonePart(0):
             drawing.druid_temple(center, radius * 0.9)
-        case StonePart(number):
+        case DruidPathStonePart(number):
             disc(center, radius * 0.9, theme.SAND)
             draw_letters(str(number), center, radius * 1.2, theme.INK)
         case Building(BuildingKind.TEMPLE):
@@ -427,10 +429,10 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    polygon(around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
+    polygon(points_around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
-        polygon(around(center, size, *((way * right, up) for right, up in flap)), ink)
+        polygon(points_around(center, size, *((way * right, up) for right, up in flap)), ink)
 
 
 class TrayFace(Surface):
@@ -467,7 +469,7 @@ class TrayFace(Surface):
         return len(self.tray.moves) - len(self.in_sight)
 
     def _draw_head(self, layout: TrayLayout) -> None:
-        tray, ground = self.tray, points_background(self.tray)
+        tray, ground = self.tray, tray_head_color(self.tray)
         ink = theme.ink_color_on(ground)
         with self.canvas:
             drawing.player_badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
@@ -495,7 +497,7 @@ class TrayFace(Surface):
         x = box.x
         for (shape, number), width in zip(signs, widths, strict=True):
             with self.canvas:
-                polygon(around((x + sign / 2, box.center[1]), sign * 0.45, *shape), ink)
+                polygon(points_around((x + sign / 2, box.center[1]), sign * 0.45, *shape), ink)
             self.write(
                 str(number),
                 Box(x + sign + dp(1), box.y, width, box.height),
@@ -530,14 +532,16 @@ class TrayFace(Surface):
             text = str(self.more)
             box, foot = box.split_bottom(dp(_ARROW_HIGH), 0)
             with self.canvas:
-                tip = around(foot.center, dp(_ARROW_HIGH), (-0.8, 0.6), (0.8, 0.6), (0, -0.3))
+                tip = points_around(
+                    foot.center, dp(_ARROW_HIGH), (-0.8, 0.6), (0.8, 0.6), (0, -0.3)
+                )
                 polygon(tip, theme.INK_SOFT)
         self.write(text, box, ground=theme.PAPER_SHADE, size=size, halign="center")
 
 
 _HUT = ((-0.8, -1), (0.8, -1), (0.8, 0.2), (0.5, 0.8), (0, 1), (-0.5, 0.8), (-0.8, 0.2))
 _TEMPLE = ((-1, -1), (1, -1), (0, 1.1))
-_STONE = tuple(on_circle((0, 0), 0.9, tau * corner / 12) for corner in range(12))
+_STONE = tuple(point_on_circle((0, 0), 0.9, tau * corner / 12) for corner in range(12))
 """Shapes before the numbers of remaining huts, temples and rune stones."""
 
 
@@ -582,7 +586,9 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
 
 def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     pieces = (
-        one for one in parts if not isinstance(one, Color | PieceCount | MoveArrow | TrackPart)
+        one
+        for one in parts
+        if not isinstance(one, Color | PieceChange | MoveArrow | TrackSpacePart)
     )
     return tuple(one for one in pieces if not _is_text(one))[:1]
 
@@ -601,7 +607,7 @@ def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
 # Widgets
 
 
-class TrayTap(TapButton):
+class TrayButton(TapButton):
     """Button that covers a tray and can be tapped or held.
 
     When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
@@ -659,7 +665,7 @@ class TrayTap(TapButton):
         if not held and not is_all:
             return super().on_touch_up(touch)
         touch.ungrab(self)
-        self.press(pressed=False)
+        self.set_pressed(pressed=False)
         return True
 
     def close(self) -> None:
@@ -709,8 +715,8 @@ class _Tray:
     def show(self, tray: TrayPicture) -> None:
         self.shown = tray
         face, points = self._parts(tray)
-        self.front.show_parts(face)
-        self.points.show_parts(points)
+        self.front.show_blocks(face)
+        self.points.show_blocks(points)
 
     @property
     def face(self) -> TrayFace:
@@ -725,11 +731,11 @@ class _Tray:
         yield from self.front.make_ahead(self.front.layout_of(face))
         yield from self.points.make_ahead(self.points.layout_of(points))
 
-    def _parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
+    def _parts(self, tray: TrayPicture) -> tuple[BlocksInBoxes, BlocksInBoxes]:
         box = self.front.box
         turned = self._is_seen_turned
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
-        about = (tray.points, points_background(tray), _points_size(), turned)
+        about = (tray.points, tray_head_color(tray), _points_size(), turned)
         points = tray_layout(box, tray.points).points.moved(*self.box[:2])
         return ((face, box),), ((Widget(PointsNumber, about), points),)
 
@@ -739,7 +745,7 @@ def _as_wide(points: int) -> int:
     return int("8" * len(str(abs(points))))
 
 
-class TrayStrip(CountingSurface):
+class PlayerTrays(CountingSurface):
     """Widget of all players' trays, in seating order.
 
     `on_tap` receives the player whose tray was tapped, `on_more` the player whose number of further
@@ -768,7 +774,7 @@ class TrayStrip(CountingSurface):
             self.add_widget(layer)
         self._layer = layer
         self._trays: list[_Tray] = []
-        self._taps: dict[Color, TrayTap] = {}
+        self._taps: dict[Color, TrayButton] = {}
         self._on_more = on_more
         views: dict[Rotation, Surface] = {Rotation.NONE: self}
         for area, side, color in zip(areas, rotations, colors, strict=True):
@@ -780,7 +786,7 @@ class TrayStrip(CountingSurface):
                 place = around.box_within(area)
             tray = _Tray(area, side, around, place, is_seen_turned=turned)
             self._trays.append(tray)
-            tap = TrayTap(
+            tap = TrayButton(
                 place,
                 f"tray.{color}",
                 partial(on_tap, color),
@@ -817,7 +823,7 @@ class TrayStrip(CountingSurface):
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
         """Draw a player's tray as pressed or not pressed, for a demonstration without a finger."""
-        self._taps[color].press(pressed=pressed)
+        self._taps[color].set_pressed(pressed=pressed)
 
     def _show_more(self, tray: _Tray, color: Color) -> bool:
         if not tray.face.more:
@@ -872,7 +878,7 @@ class StaticTrays(Surface):
         super().__init__(box)
         for tray, area in zip(trays, areas or _share_box(box, len(trays)), strict=True):
             self.add_widget(TrayFace(area, tray))
-            about = (tray.points, points_background(tray), _points_size())
+            about = (tray.points, tray_head_color(tray), _points_size())
             self.add_widget(PointsNumber(tray_layout(area, tray.points).points, *about))
 
 

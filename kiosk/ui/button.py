@@ -7,7 +7,7 @@ from kivy.graphics import Color
 from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
-from kiosk.ui.form import Button, Style
+from kiosk.ui.form import Button, ButtonStyle
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import (
@@ -62,7 +62,12 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 
 def button_height(button: Button, width: float) -> float:
     """Return the least height in pixels of a button whose text may wrap, otherwise 0."""
-    wraps = button.style in (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
+    wraps = button.style in (
+        ButtonStyle.PLAIN,
+        ButtonStyle.QUIET,
+        ButtonStyle.PRIMARY,
+        ButtonStyle.MAIN,
+    )
     if not wraps or button.symbols or button.amounts or not button.text:
         return 0.0
     across, along = map(dp, _WRAPPED_MARGIN)
@@ -100,7 +105,7 @@ def text_fits(button: Button, width: float) -> bool:
     text, detail, room = button.text, button.detail, _text_room(button, width)
     if button.is_symbol_above_label:
         text, detail, room = detail, "", width - dp(6)
-    if button.style is Style.NAME or not text:
+    if button.style is ButtonStyle.NAME or not text:
         return True
     least = smallest_running_text_size()
     if detail:
@@ -110,7 +115,7 @@ def text_fits(button: Button, width: float) -> bool:
     return widest <= room and text_height(text, room, least) <= dp(theme.TOUCH)
 
 
-def split_for(
+def split_for_texts(
     box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
 ) -> list[Box]:
     """Split a box into boxes for buttons side by side with these texts, at `size` sp.
@@ -119,14 +124,14 @@ def split_for(
     too little room at `size`, the boxes suit smaller letters.
     """
     usable = box.width - gap * (len(texts) - 1)
-    needs = _needs(texts, fitting_size(box, texts, gap, size))
+    needs = _needs(texts, fitting_text_size(box, texts, gap, size))
     if usable <= 0 or max(needs) <= usable / len(needs):
         return box.split((1,) * len(needs), gap)
     spare = (usable - sum(needs)) / len(needs)
     return box.split([need + spare for need in needs], gap)
 
 
-def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
+def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
     """Return the largest letter size in sp at which buttons with these texts fit side by side.
 
     The result is at most `size`. If no size fits, return the smallest letter size.
@@ -166,21 +171,21 @@ def button_widget(
     else:
         tap = HoldButton(box, button.key, act, partial(on_tap, button.lifted))
     tap.block = button
-    tap.is_main = button.style in (Style.PRIMARY, Style.MAIN)
+    tap.is_main = button.style in (ButtonStyle.PRIMARY, ButtonStyle.MAIN)
     match button.style:
-        case Style.ROUND:
+        case ButtonStyle.ROUND:
             _draw_disc(tap, button.text, button.fill or theme.PAPER_SHADE)
-        case Style.WHY:
+        case ButtonStyle.WHY:
             draw_question_mark(tap, box.center, ground)
             tap.shade_when_pressed()
-        case Style.RADIO:
+        case ButtonStyle.RADIO:
             _draw_radio(tap, button, theme.RAISED if ground == theme.SURFACE else theme.SURFACE)
-        case Style.LISTING:
+        case ButtonStyle.LISTING:
             _draw_listing(tap, button.text)
         case _:
             _draw_plain(tap, button, *_colors(button, on_paper=ground == theme.PAPER))
     if button.marked:
-        draw_mark(tap, box)
+        draw_changed_dot(tap, box)
     return tap
 
 
@@ -192,9 +197,11 @@ def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
     fill = button.fill
     if fill is None:
         match button.style:
-            case Style.PRIMARY:
+            case ButtonStyle.PRIMARY:
                 fill = theme.RIVER
-            case Style.PLAIN | Style.NAME | Style.MAIN if button.text or not on_paper:
+            case ButtonStyle.PLAIN | ButtonStyle.NAME | ButtonStyle.MAIN if (
+                button.text or not on_paper
+            ):
                 fill = theme.RAISED
             case _:
                 fill = theme.PAPER_SHADE if on_paper else theme.SURFACE
@@ -244,7 +251,7 @@ def _draw_symbols(tap: TapButton, button: Button, *, alone: bool) -> Box:
                 draw_symbol(symbol, box.center, min(box.width, box.height) * _ACROSS_ALONE)
             _draw_veil(tap, button)
         return box
-    wide = symbols or button.style is Style.NAME
+    wide = symbols or button.style is ButtonStyle.NAME
     inner = box.inset(dp(_SYMBOL_MARGIN if wide else _MARGIN), dp(2))
     radius = min(dp(_SYMBOL), box.height * 0.32)
     x = inner.x
@@ -297,10 +304,10 @@ def _write_text(tap: TapButton, inner: Box, button: Button, ink: theme.Rgb) -> N
 
     A name gets all the width that the detail does not need.
     """
-    text, detail, is_name = button.text, button.detail, button.style is Style.NAME
+    text, detail, is_name = button.text, button.detail, button.style is ButtonStyle.NAME
     if not text:
         return
-    bold = button.style is Style.PRIMARY or button.typed
+    bold = button.style is ButtonStyle.PRIMARY or button.typed
     size = theme.TITLE_TEXT if button.typed else button.size
     write = partial(tap.write, text, ink=ink, size=size, bold=bold, is_name=is_name)
     if not detail:
@@ -358,7 +365,7 @@ def _draw_listing(tap: TapButton, text: str) -> None:
     tap.shade_when_pressed()
 
 
-def draw_mark(surface: Surface, box: Box) -> None:
+def draw_changed_dot(surface: Surface, box: Box) -> None:
     """Draw a dot in the corner of a box, which marks a changed setting."""
     corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
     with surface.canvas:

@@ -118,10 +118,10 @@ def canvas_above_layer(surface: Surface) -> InstructionGroup:
     return surface.canvas if layer is None else layer.group_above
 
 
-def box_above(surface: Surface) -> Box:
+def box_above_layer(surface: Surface) -> Box:
     """Return a surface's box, after rotations, in the coordinates of `canvas_above_layer`."""
     layer = _layer_of(surface)
-    return surface.box if layer is None else surface.box_on(layer)
+    return surface.box if layer is None else surface.box_relative_to(layer)
 
 
 def _layer_of(surface: Surface) -> CachedLayer | None:

@@ -2,8 +2,8 @@
 
 A page returns a `Form`. The renderer measures and draws the form, turns its pages, and reports a
 tap by the `action` of the tapped block. An action is a function to call, the `Flow` that the tap
-leads to, an `Effect` for the page, or a value that the page knows. Other kinds of blocks, such as
-pieces, are defined elsewhere and register their height and widget with the renderer.
+leads to, a `PageAction` for the page, or a value that the page knows. Other kinds of blocks, such
+as pieces, are defined elsewhere and register their height and widget with the renderer.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ class Block(msgspec.Struct, frozen=True, cache_hash=True):
     """
 
 
-class Tone(StrEnum):
+class TextStyle(StrEnum):
     """Look of a text: on the page's background, in a darker box, or on a card's paper colour."""
 
     PLAIN = "plain"
@@ -83,7 +83,7 @@ class Text(Block, frozen=True):
     """
 
     text: str
-    tone: Tone = Tone.SOFT
+    tone: TextStyle = TextStyle.SOFT
     width: float = 1.0
     action: object = None
     align: Align = Align.LEFT
@@ -96,7 +96,7 @@ class Text(Block, frozen=True):
     shrinks: bool = False
 
 
-class Style(StrEnum):
+class ButtonStyle(StrEnum):
     """Look of a button.
 
     `MAIN` looks like `PLAIN`, but the Enter key taps a `MAIN` button, as it taps a `PRIMARY`
@@ -133,7 +133,7 @@ class Button(Block, frozen=True):
     key: str
     action: object
     text: str = ""
-    style: Style = Style.PLAIN
+    style: ButtonStyle = ButtonStyle.PLAIN
     symbol: Hashable = None
     detail: str = ""
     chosen: bool = False
@@ -322,7 +322,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
     # For translators: said by a voice, of the button with a plus
     further = in_context("spoken", "more")
     less = Button(f"{key}.less", call(step, -1), "−", width=0.4, spoken=fewer)
-    told = Text(text, Tone.PLAIN, align=Align.CENTER, size=DECISION_TEXT)
+    told = Text(text, TextStyle.PLAIN, align=Align.CENTER, size=DECISION_TEXT)
     more = Button(f"{key}.more", call(step, 1), "+", width=0.4, spoken=further)
     return Row((less, told, more), height)
 
@@ -336,11 +336,11 @@ def reading_card(
     """
     texts = []
     for heading, text in paragraphs:
-        both = (Text(heading, Tone.HEADING, size=TEXT), Text(text, Tone.PLAIN))
+        both = (Text(heading, TextStyle.HEADING, size=TEXT), Text(text, TextStyle.PLAIN))
         texts.append(Column(tuple(one for one in both if one.text)))
     foot = (*(() if further is None else (further,)), Row(ways, fits_texts=True))
     read = Column(tuple(texts), pages="more", share=1, foot=foot)
-    return Column((Text(title, Tone.HEADING), read), ground=Ground.PAPER)
+    return Column((Text(title, TextStyle.HEADING), read), ground=Ground.PAPER)
 
 
 def reading_page(title: str, texts: Iterable[str], back: object) -> Form:
@@ -360,12 +360,12 @@ def next_page_label(number: int, pages: int) -> str:
 # Forms of several steps
 
 
-class Effect(StrEnum):
+class PageAction(StrEnum):
     """Actions that only a page can carry out: leave it, finish the form, or fill it at random."""
 
     LEAVE = "leave"
     FINISH = "finish"
-    CHANCE = "chance"
+    FILL_RANDOMLY = "chance"
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
@@ -393,10 +393,10 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     def with_draft(self, draft: DraftT) -> "Flow[DraftT, StepT]":
         return replace(self.without_message, draft=draft)
 
-    def then(self, step: StepT) -> "Flow[DraftT, StepT]":
+    def with_next_step(self, step: StepT) -> "Flow[DraftT, StepT]":
         return replace(self.without_message, steps=(*self.steps, step))
 
-    def with_step(self, step: StepT) -> "Flow[DraftT, StepT]":
+    def with_current_step(self, step: StepT) -> "Flow[DraftT, StepT]":
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
@@ -411,5 +411,5 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     def with_refusal(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
         return replace(self, message=text, is_remark=False, rule=rule)
 
-    def with_note(self, text: str) -> "Flow[DraftT, StepT]":
+    def with_remark(self, text: str) -> "Flow[DraftT, StepT]":
         return replace(self, message=text, is_remark=True, rule="")

@@ -8,7 +8,7 @@ from kivy.core.window import _window_sdl2
 from kiosk.ui import cached_layer, sprite_atlas, surface
 
 
-def drop_caches() -> None:
+def drop_cached_drawings() -> None:
     """Drop all cached drawings after Kivy has lost the graphics memory."""
     cached_layer.drop_shared_pictures()
     sprite_atlas.clear_cache()
@@ -16,7 +16,7 @@ def drop_caches() -> None:
     Cache.remove("kv.graphics.texture")  # Kivy's texture for smooth lines, which is lost as well
 
 
-def release_compiler() -> None:
+def release_shader_compiler() -> None:
     """Free the shader compiler of the graphics driver, which takes six mebibytes in Mesa.
 
     The driver loads the compiler again when it is needed. Kivy declares this OpenGL function

@@ -10,12 +10,12 @@ from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
-from kiosk.ui.form import Block, Button, Picture, Row, Style, Text
+from kiosk.ui.form import Block, Button, ButtonStyle, Picture, Row, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
-from kiosk.ui.renderer import FormView, Parts
-from kiosk.ui.shapes import Point, around, flat, polygon
+from kiosk.ui.renderer import BlocksInBoxes, FormView
+from kiosk.ui.shapes import Point, flat_coordinates, points_around, polygon
 from kiosk.ui.surface import Box, BoxCutter, Surface, smallest_text_size, text_width
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 
 _MARGIN = 12
 _GAP = 8
@@ -100,21 +100,21 @@ class Keyboard(FormView):
     def _show(self) -> None:
         signs, bar = self._rows[:_SIGN_ROWS], self._rows[_SIGN_ROWS:]
         keys = self._number_keys if self.typed.page is KeyLayer.NUMBER else self._sign_keys
-        self.show_parts((*self._text(), *keys(signs), *zip(self._bar(), bar, strict=True)))
+        self.show_blocks((*self._text(), *keys(signs), *zip(self._bar(), bar, strict=True)))
 
-    def _text(self) -> Parts:
+    def _text(self) -> BlocksInBoxes:
         typed, column = self.typed, BoxCutter(self._text_box, dp(4))
         count = _("{number} of {limit}", number=len(typed.text), limit=typed.limit)
         head = Picture(_write_head, about=(self.message, bool(typed.message), count))
-        paper = Picture(_write_typed, about=(visible(typed.text), typed.fresh))
-        return (head, column.take(sp(_TITLE_HEIGHT))), (paper, column.rest())
+        paper = Picture(_write_typed, about=(escape_invisible(typed.text), typed.fresh))
+        return (head, column.take(sp(_TITLE_HEIGHT))), (paper, column.remaining_box())
 
     def _sign_keys(self, lines: list[Box]) -> Iterator[tuple[Block, Box]]:
         *rows, last = self.typed.rows
         shift = Button(
             "key.shift",
             Special.SHIFT,
-            style=Style.QUIET,
+            style=ButtonStyle.QUIET,
             fill=theme.PAPER if self.typed.shift else None,
             symbol=_KeySign(Special.SHIFT, self.typed.shift),
             spoken=_("Capital letter"),
@@ -133,7 +133,7 @@ class Keyboard(FormView):
         upper, lower, insert, delete = (rest for _digits, rest in halves)
         code = Box(upper.x, lower.y, upper.width, upper.top - lower.y)
         yield Picture(_write_code, about=(self.typed.code, self.typed.coded)), code
-        yield _worded(Special.INSERT, _("Insert this character"), Style.PLAIN), insert
+        yield _worded(Special.INSERT, _("Insert this character"), ButtonStyle.PLAIN), insert
         yield _delete(), delete.split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
 
     def _bar(self) -> tuple[Row, ...]:
@@ -143,7 +143,7 @@ class Keyboard(FormView):
         width = 1.0 if self._upright else 1.5
         cancel = _worded(Special.CANCEL, _("Cancel"), width=width)
         width = 1.0 if self._upright else 1.7
-        done = _worded(Special.DONE, self._done or _("Done"), Style.PRIMARY, width)
+        done = _worded(Special.DONE, self._done or _("Done"), ButtonStyle.PRIMARY, width)
         if self._upright:
             return Row((page, space, clear), gap=_GAP), Row((cancel, done), gap=_GAP)
         return (Row((cancel, page, space, clear, done), gap=_GAP),)
@@ -158,13 +158,15 @@ def _sign(sign: str) -> Button:
     return Button(f"key.{sign}", sign, sign, size=_SIGN_SIZE)
 
 
-def _worded(key: Special, text: str, style: Style = Style.QUIET, width: float = 1.0) -> Button:
+def _worded(
+    key: Special, text: str, style: ButtonStyle = ButtonStyle.QUIET, width: float = 1.0
+) -> Button:
     return Button(f"key.{key}", key, text, style, size=theme.TEXT, width=width)
 
 
 def _delete() -> Button:
     spoken, sign = _("Delete the last letter"), _KeySign(Special.DELETE)
-    return Button("key.delete", Special.DELETE, style=Style.QUIET, symbol=sign, spoken=spoken)
+    return Button("key.delete", Special.DELETE, style=ButtonStyle.QUIET, symbol=sign, spoken=spoken)
 
 
 def _page_name(page: KeyLayer) -> str:
@@ -198,7 +200,7 @@ def _write_code(layer: Surface, box: Box, code: str, coded: str | None) -> None:
         text = _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
     layer.write(text, number, size=theme.DECISION_TEXT)
     if coded is not None:
-        layer.write(visible(coded), sign, size=36, halign="center")
+        layer.write(escape_invisible(coded), sign, size=36, halign="center")
 
 
 def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  # noqa: FBT001 - likewise
@@ -251,15 +253,17 @@ def _draw_sign(symbol: _KeySign, center: Point, size: float) -> None:
     ink = theme.INK if symbol.lit else theme.LIGHT
     size = min(dp(11), size * 0.23 / 0.36)
     if symbol.key is Special.SHIFT:
-        polygon(around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
-        polygon(around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
+        polygon(points_around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
+        polygon(points_around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
         return
     tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
     Ink(*ink)
-    SmoothLine(points=flat(around(center, size, *tag)), close=True, width=size * 0.12)
+    SmoothLine(
+        points=flat_coordinates(points_around(center, size, *tag)), close=True, width=size * 0.12
+    )
     for tilt in (0.4, -0.4):
-        stroke = around(center, size, (-0.1, -tilt), (0.7, tilt))
-        SmoothLine(points=flat(stroke), width=size * 0.12)
+        stroke = points_around(center, size, (-0.1, -tilt), (0.7, tilt))
+        SmoothLine(points=flat_coordinates(stroke), width=size * 0.12)
 
 
 draw_symbol.register(_KeySign, _draw_sign)

@@ -79,7 +79,7 @@ class Label(CoreLabel):
         self.extent = (narrow, high)
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
-    def written(self) -> Texture:
+    def rendered_texture(self) -> Texture:
         """Return a texture with the text; Kivy renders it again after losing the graphics memory.
 
         The label drops its own reference to the texture. Otherwise the two would form a reference

@@ -24,7 +24,7 @@ from kiosk.ui.button import (
     button_widget,
     draw_question_mark,
     draw_symbol,
-    split_for,
+    split_for_texts,
 )
 from kiosk.ui.form import (
     Block,
@@ -37,7 +37,7 @@ from kiosk.ui.form import (
     Row,
     Table,
     Text,
-    Tone,
+    TextStyle,
     Widget,
     next_page_label,
 )
@@ -86,16 +86,16 @@ class _Writing(NamedTuple):
 
 
 _WRITINGS = {
-    Tone.PLAIN: _Writing(),
-    Tone.SOFT: _Writing(),
-    Tone.WARNED: _Writing(),
-    Tone.STRONG: _Writing(bold=True),
-    Tone.BOLD: _Writing(bold=True),
-    Tone.STRUCK: _Writing(theme.SMALL_TEXT),
-    Tone.HEADING: _Writing(theme.TITLE_TEXT, bold=True),
-    Tone.NUMERAL: _Writing(theme.TITLE_TEXT),
-    Tone.ENTRY: _Writing(box=theme.SURFACE, padding=12),
-    Tone.CARD: _Writing(theme.TITLE_TEXT, box=theme.PAPER, padding=20),
+    TextStyle.PLAIN: _Writing(),
+    TextStyle.SOFT: _Writing(),
+    TextStyle.WARNED: _Writing(),
+    TextStyle.STRONG: _Writing(bold=True),
+    TextStyle.BOLD: _Writing(bold=True),
+    TextStyle.STRUCK: _Writing(theme.SMALL_TEXT),
+    TextStyle.HEADING: _Writing(theme.TITLE_TEXT, bold=True),
+    TextStyle.NUMERAL: _Writing(theme.TITLE_TEXT),
+    TextStyle.ENTRY: _Writing(box=theme.SURFACE, padding=12),
+    TextStyle.CARD: _Writing(theme.TITLE_TEXT, box=theme.PAPER, padding=20),
 }
 _GROUNDS = {
     Ground.SURFACE: theme.SURFACE,
@@ -113,12 +113,12 @@ def _color(ground: Ground | theme.Rgb) -> theme.Rgb:
     return _GROUNDS[ground] if isinstance(ground, Ground) else ground
 
 
-def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
+def _ink(tone: TextStyle, ground: theme.Rgb) -> theme.Rgb:
     is_paper = theme.text_color_on(ground) == theme.INK
     match tone:
-        case Tone.SOFT | Tone.STRONG | Tone.STRUCK:
+        case TextStyle.SOFT | TextStyle.STRONG | TextStyle.STRUCK:
             return theme.INK_SOFT if is_paper else theme.LIGHT_SOFT
-        case Tone.WARNED:
+        case TextStyle.WARNED:
             return theme.WARNING if is_paper else theme.SAND
         case _:
             return theme.text_color_on(ground)
@@ -153,12 +153,12 @@ def _(block: Text, width: float, ease: float) -> float:
         low = text_height(block.short, room, writing.size, bold=writing.bold)
         high = low + (high - low) * ease
     elif block.shrinks:
-        high = shrinking_height(block.text, room, writing.size, ease, bold=writing.bold)
+        high = shrinking_text_height(block.text, room, writing.size, ease, bold=writing.bold)
     high += 2 * dp(writing.padding)
     return max(high, dp(theme.TOUCH)) if block.action else high
 
 
-def shrinking_height(
+def shrinking_text_height(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
     """Return the height in pixels of a text whose letters shrink while `ease` falls from 1 to 0."""
@@ -288,7 +288,7 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
         return []
     if row.fits_texts:
         texts = [item.text if isinstance(item, Button) else "" for item in row.items]
-        return split_for(box, texts, dp(row.gap))
+        return split_for_texts(box, texts, dp(row.gap))
     return box.split(_widths(row.items, box.width, dp(row.gap)), dp(row.gap))
 
 
@@ -390,7 +390,7 @@ class _TurnPage(NamedTuple):
     row: int
 
 
-def arranged_upright(block: Block) -> Block:
+def wrap_long_rows(block: Block) -> Block:
     """Return a block in the arrangement for an upright page, where long rows wrap."""
     match block:
         case Row(items, folds=folds) if folds and len(items) > folds:
@@ -399,13 +399,13 @@ def arranged_upright(block: Block) -> Block:
             lines = [replace(block, items=part, folds=0, share=share) for part in parts]
             if not any(isinstance(item, Button | Column) for item in lines[0].items):
                 lines[0] = replace(lines[0], height=0.0)  # the row is as high as its words
-            return Column(tuple(map(arranged_upright, lines)), block.width, share=block.share)
+            return Column(tuple(map(wrap_long_rows, lines)), block.width, share=block.share)
         case Row(items):
-            return replace(block, items=tuple(map(arranged_upright, items)))
+            return replace(block, items=tuple(map(wrap_long_rows, items)))
         case Column(rows):
             folds = any(isinstance(row, Row) and 0 < row.folds < len(row.items) for row in rows)
             gap = max(block.gap, _FOLDED_GAP) if folds else block.gap
-            return replace(block, rows=tuple(map(arranged_upright, rows)), gap=gap)
+            return replace(block, rows=tuple(map(wrap_long_rows, rows)), gap=gap)
         case _:
             return block
 
@@ -677,7 +677,7 @@ def _parts(block: Block, width: float, room: float, first: float) -> list[Block]
             pad = 2 * _padding(block)
             inner, gap, flows = width - pad, dp(block.gap), block.ground is None
             pages = _in_pages(rows, inner, room - pad, gap, first - pad, flows=flows)
-            headings = (Tone.HEADING, Tone.BOLD)
+            headings = (TextStyle.HEADING, TextStyle.BOLD)
             if all(isinstance(one, Text) and one.tone in headings for one in pages[0]):
                 # A heading belongs on the page of its text.
                 pages = _in_pages(rows, inner, room - pad, gap, flows=flows)
@@ -769,7 +769,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
         halign=block.align,
         valign="top" if block.others else "middle",
         is_name=block.is_name,
-        struck=block.tone is Tone.STRUCK,
+        struck=block.tone is TextStyle.STRUCK,
     )
 
 
@@ -873,7 +873,7 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     return button_widget(block, box, ground, on_tap)
 
 
-class LayoutElement(NamedTuple):
+class PlacedBlock(NamedTuple):
     """Block with its place in a layout, and the action that follows a tap on it.
 
     `rows` are the paged columns around the block, and the block's row in each. If only the action
@@ -891,7 +891,7 @@ _TAPPED = object()
 _AT_ONCE = 3
 """Number of widgets created in advance in one step, so that a tap during a step waits only briefly.
 """
-Parts = Sequence[tuple[Block, Box]]
+BlocksInBoxes = Sequence[tuple[Block, Box]]
 """Blocks, each with its box."""
 
 
@@ -902,16 +902,16 @@ class FormLayout(NamedTuple):
     including those inside other blocks, in drawing order.
     """
 
-    parts: Parts
-    elements: tuple[LayoutElement, ...]
+    parts: BlocksInBoxes
+    elements: tuple[PlacedBlock, ...]
 
 
-class ElementView:
+class ShownElement:
     """Element of a layout and its widget, which can be reused for an element with the same look."""
 
     __slots__ = ("element", "widget")
 
-    def __init__(self, element: LayoutElement) -> None:
+    def __init__(self, element: PlacedBlock) -> None:
         self.element = element
         self.widget: Surface | None = None
 
@@ -942,27 +942,27 @@ class FormView(Surface):
         self._folds = folds
         self._most_spares = spares
         self._pages = {} if pages is None else pages
-        self._parts: Parts = ()
-        self._elements: tuple[LayoutElement, ...] = ()
-        self._views: dict[Placement, ElementView] = {}
+        self._parts: BlocksInBoxes = ()
+        self._elements: tuple[PlacedBlock, ...] = ()
+        self._views: dict[Placement, ShownElement] = {}
         self._fills: list[Placement] = []
         self._spares: dict[Placement, Surface] = {}
 
     def show(self, block: Block) -> None:
         """Show a block in the view's box, with its columns at their current pages."""
-        self.show_parts(((block, self.box),))
+        self.show_blocks(((block, self.box),))
 
-    def show_parts(self, parts: Parts) -> None:
+    def show_blocks(self, parts: BlocksInBoxes) -> None:
         with cached_heights():
             self.show_layout(self.layout_of(parts))
 
-    def layout_of(self, parts: Parts) -> FormLayout:
+    def layout_of(self, parts: BlocksInBoxes) -> FormLayout:
         """Return the layout of several blocks, each in its own box. Nothing is drawn yet."""
         elements = (
             _element(placed, rows)
             for block, box in parts
             for placed, rows in place(
-                arranged_upright(block) if self._folds else block, box, self.ground, self._pages
+                wrap_long_rows(block) if self._folds else block, box, self.ground, self._pages
             )
         )
         with cached_heights():
@@ -980,7 +980,7 @@ class FormView(Surface):
             if isinstance(one.placement.block, BackgroundFill):
                 fills.append(one.placement)
             else:
-                wanted[one.placement] = ElementView(one)
+                wanted[one.placement] = ShownElement(one)
         self._fill_grounds(fills)
         former, self._views = self._views, wanted
         for placement, now in wanted.items():
@@ -1032,7 +1032,7 @@ class FormView(Surface):
         self._views.clear()
         self._on_tap = _nothing
 
-    def turn_to_first_pages(self) -> None:
+    def forget_pages(self) -> None:
         """Return to the first page of each column, because the next content has another subject."""
         self._pages.clear()
 
@@ -1078,7 +1078,7 @@ class FormView(Surface):
             action = element.action
         if isinstance(action, _TurnPage):
             self._pages[action.pages] = action.row
-            self.show_parts(self._parts)
+            self.show_blocks(self._parts)
             return
         self._pages.update(element.rows)
         self._on_tap(action)
@@ -1088,9 +1088,9 @@ def _nothing(_action: object) -> None:
     """Do nothing, as the callback of a closed view."""
 
 
-def _element(placed: Placement, rows: Rows) -> LayoutElement:
+def _element(placed: Placement, rows: Rows) -> PlacedBlock:
     block = placed.block
     action = getattr(block, "action", None)
     if action is None:
-        return LayoutElement(placed, None, rows)
-    return LayoutElement(placed._replace(block=replace(block, action=_TAPPED)), action, rows)
+        return PlacedBlock(placed, None, rows)
+    return PlacedBlock(placed._replace(block=replace(block, action=_TAPPED)), action, rows)

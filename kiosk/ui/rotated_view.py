@@ -64,7 +64,7 @@ class RotatedView(Surface):
         self._middles = (self.area.center, (width / 2, height / 2))
         self._set_matrix()
         # Cached, as each touch is rotated back several times.
-        self._back = (rotation.turned_back(1, 0), rotation.turned_back(0, 1))
+        self._back = (rotation.rotate_point_back(1, 0), rotation.rotate_point_back(0, 1))
         self._is_as_window = rotation is Rotation.NONE and self.area[:2] == (0, 0)
         self.canvas.clear()
         push, turn, pop = self._turning
@@ -74,8 +74,8 @@ class RotatedView(Surface):
 
     def _set_matrix(self) -> None:
         (middle_x, middle_y), (across, along) = self._middles
-        right_x, up_x = self.rotation.turned(1, 0)
-        right_y, up_y = self.rotation.turned(0, 1)
+        right_x, up_x = self.rotation.rotate_point(1, 0)
+        right_y, up_y = self.rotation.rotate_point(0, 1)
         x = middle_x - right_x * across - right_y * along
         y = middle_y - up_x * across - up_y * along
         turned = Matrix()
@@ -134,7 +134,7 @@ class RotatedView(Surface):
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
         width, height = self.turned_size
         middle_x, middle_y = self.area.center
-        right, up = self.rotation.turned(x - width / 2, y - height / 2)
+        right, up = self.rotation.rotate_point(x - width / 2, y - height / 2)
         return (right + middle_x, up + middle_y)
 
     def box_around(self, box: Box) -> Box:

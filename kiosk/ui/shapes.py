@@ -19,27 +19,27 @@ Draw = Callable[[Point, float], None]
 pixels."""
 
 
-def around(center: Point, size: float, *parts: Point) -> list[Point]:
+def points_around(center: Point, size: float, *parts: Point) -> list[Point]:
     """Convert points relative to a centre, in units of `size` pixels, to canvas coordinates."""
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]
 
 
-def on_circle(center: Point, radius: float, angle: float) -> Point:
+def point_on_circle(center: Point, radius: float, angle: float) -> Point:
     """Return a point on a circle; `angle` is in radians, anticlockwise from the right."""
     return (center[0] + radius * cos(angle), center[1] + radius * sin(angle))
 
 
-def arc(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
+def arc_points(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
     """Return `steps` + 1 evenly spaced points of an arc, from the angle `start` to the angle `end`.
 
     Angles are in radians, anticlockwise from the right.
     """
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
-    return [on_circle(center, radius, angle) for angle in angles]
+    return [point_on_circle(center, radius, angle) for angle in angles]
 
 
-def flat(points: Iterable[Point]) -> list[float]:
+def flat_coordinates(points: Iterable[Point]) -> list[float]:
     return [part for point in points for part in point]
 
 
@@ -51,7 +51,7 @@ def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: floa
     Ink(*fill)
     Mesh(vertices=vertices, indices=list(range(len(points))), mode="triangle_fan")
     Ink(*(edge or fill))
-    SmoothLine(points=flat(points), close=True, width=width)
+    SmoothLine(points=flat_coordinates(points), close=True, width=width)
 
 
 def disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
@@ -66,7 +66,7 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
     """Draw a few characters around a point, `height` pixels high."""
-    texture = wrapped_label(text, None, int(height), bold=True).written()
+    texture = wrapped_label(text, None, int(height), bold=True).rendered_texture()
     width, high = texture.size
     Ink(*ink)
     Rectangle(

@@ -54,7 +54,7 @@ class PlacedSprite(NamedTuple):
     y: int
 
 
-class SpriteDrawing(Generic[P]):
+class CachedDrawing(Generic[P]):
     """Drawing function whose results are cached as sprites, one for each set of arguments.
 
     Drawings that differ only in their centre share a sprite, which is drawn at the nearest whole
@@ -116,7 +116,7 @@ class SpriteDrawing(Generic[P]):
 
 def sprite(
     edge: Rgb | Callable[..., Rgb], reach: float = _REACH
-) -> Callable[[Callable[P, None]], SpriteDrawing[P]]:
+) -> Callable[[Callable[P, None]], CachedDrawing[P]]:
     """Decorator: cache the results of a drawing function as sprites.
 
     The function takes a `center`, then either one size (half the drawing's width and height), or a
@@ -125,10 +125,10 @@ def sprite(
     colour too, so that smoothed edges have no dark fringe. A drawing with one size is cut off at
     `reach` times this size from its centre.
     """
-    return lambda strokes: SpriteDrawing(strokes, edge, reach)
+    return lambda strokes: CachedDrawing(strokes, edge, reach)
 
 
-class Composition(NamedTuple):
+class SpriteMesh(NamedTuple):
     """Sprites of one texture that are drawn together with one mesh."""
 
     page: Texture
@@ -141,18 +141,18 @@ def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
 
     Sprites in the same layer must not overlap, because one mesh for each texture draws them.
     """
-    draw_compositions(compose(*layers))
+    draw_meshes(sprite_meshes(*layers))
 
 
-def compose(*layers: Iterable[PlacedSprite]) -> list[Composition]:
+def sprite_meshes(*layers: Iterable[PlacedSprite]) -> list[SpriteMesh]:
     """Return the meshes that `draw_sprites` would draw, so that a caller can cache them."""
-    with _atlas.drawing_together():
+    with _atlas.rendering_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
 
 
-def draw_compositions(compositions: Iterable[Composition]) -> None:
-    """Draw meshes returned by `compose` onto the current canvas."""
+def draw_meshes(compositions: Iterable[SpriteMesh]) -> None:
+    """Draw meshes returned by `sprite_meshes` onto the current canvas."""
     Ink(1, 1, 1)
     for page, vertices, indices in compositions:
         Mesh(vertices=vertices, indices=indices, mode="triangles", texture=page)
@@ -162,7 +162,7 @@ def _page_of(placed: PlacedSprite) -> int:
     return placed.sprite.texture.id
 
 
-def _on_one_page(placed: list[PlacedSprite]) -> Composition:
+def _on_one_page(placed: list[PlacedSprite]) -> SpriteMesh:
     vertices: list[float] = []
     indices: list[int] = []
     for number, (sprite, x, y) in enumerate(placed):
@@ -171,7 +171,7 @@ def _on_one_page(placed: list[PlacedSprite]) -> Composition:
         x_end, y_end = x + texture.width, y + texture.height
         vertices += (x, y, u, v, x_end, y, right, v, x_end, y_end, right, top, x, y_end, u, top)
         indices += [4 * number + corner for corner in (0, 1, 2, 2, 3, 0)]
-    return Composition(placed[0].sprite.texture, vertices, indices)
+    return SpriteMesh(placed[0].sprite.texture, vertices, indices)
 
 
 class _Row:
@@ -277,7 +277,7 @@ class _Atlas:
         return self._page
 
     @contextmanager
-    def drawing_together(self) -> Iterator[None]:
+    def rendering_together(self) -> Iterator[None]:
         within, self._together = self._together, True
         try:
             yield
@@ -306,12 +306,12 @@ class _Atlas:
 _atlas = _Atlas()
 
 
-def drawing_together() -> AbstractContextManager[None]:
+def rendering_together() -> AbstractContextManager[None]:
     """Render all drawings requested within the `with` statement together, which halves the time.
 
     Such `with` statements can be nested.
     """
-    return _atlas.drawing_together()
+    return _atlas.rendering_together()
 
 
 def render_queued() -> None:

@@ -151,7 +151,7 @@ class BoxCutter:
         self._top = box.top
 
     @property
-    def left(self) -> float:
+    def remaining_height(self) -> float:
         """Height in pixels that remains below the boxes cut off so far."""
         return self._top - self.box.y
 
@@ -160,8 +160,8 @@ class BoxCutter:
         self._top -= height + self._gap
         return box
 
-    def rest(self) -> Box:
-        return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
+    def remaining_box(self) -> Box:
+        return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.remaining_height))
 
 
 _heard: dict[type[Widget], tuple[str, ...]] = {}
@@ -227,7 +227,7 @@ class Surface(Widget):
     def collide_point(self, x: float, y: float) -> bool:
         return self.box.holds((x, y))
 
-    def box_on(self, around: Widget | None, box: Box | None = None) -> Box:
+    def box_relative_to(self, around: Widget | None, box: Box | None = None) -> Box:
         """Convert a box to the coordinates of the widget `around`, including rotations.
 
         Without `box`, convert the box of this widget.
@@ -412,7 +412,7 @@ def _lettering(
         if fits:
             break
     left = label.trim()
-    return _Lettering(label.written(), left, used, fits)
+    return _Lettering(label.rendered_texture(), left, used, fits)
 
 
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:

@@ -6,7 +6,7 @@ from kivy.graphics import CanvasBase, Color, InstructionGroup
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
-from kiosk.ui.cached_layer import box_above, canvas_above_layer
+from kiosk.ui.cached_layer import box_above_layer, canvas_above_layer
 from kiosk.ui.rounded import rounded
 from kiosk.ui.surface import Box, Surface
 
@@ -51,27 +51,27 @@ class TapButton(Surface):
             return False
         touch.grab(self)
         self._meant = self.on_tap
-        self.press(pressed=True)
+        self.set_pressed(pressed=True)
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return False
-        self.press(pressed=self.collide_point(*touch.pos))
+        self.set_pressed(pressed=self.collide_point(*touch.pos))
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self.press(pressed=False)
+        self.set_pressed(pressed=False)
         # Check the window, not the parent: the parent may itself have been removed and cached.
         there = self.get_root_window() is not None and self._meant is self.on_tap
         if there and self.collide_point(*touch.pos):
             self.on_tap()
         return True
 
-    def press(self, *, pressed: bool) -> None:
+    def set_pressed(self, *, pressed: bool) -> None:
         if self._shade is not None and not pressed:
             self._shade_on.remove(self._shade)
             self._shade.clear()
@@ -80,14 +80,14 @@ class TapButton(Surface):
             self._shade = CanvasBase()
             with self._shade:
                 Color(0, 0, 0, _PRESSED_SHADE)
-                rounded(*box_above(self), dp(_RADIUS))
+                rounded(*box_above_layer(self), dp(_RADIUS))
             self._shade_on = canvas_above_layer(self)
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:
         if parent is None:
             self.forget_finger()
-            self.press(pressed=False)
+            self.set_pressed(pressed=False)
 
 
 class HoldButton(TapButton):
@@ -112,7 +112,7 @@ class HoldButton(TapButton):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self.press(pressed=False)
+        self.set_pressed(pressed=False)
         self.on_tap()
         return True
 

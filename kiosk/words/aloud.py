@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.pieces import Heap, Material
+from companion.pieces import ChipHeap, Material
 from kiosk.words.language import in_context, mark_in
 from kiosk.words.texts import heap_text
 
@@ -56,6 +56,6 @@ def as_sentences(parts: Iterable[str]) -> str:
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
 
 
-def heap_spoken(heap: Heap) -> str:
+def heap_spoken(heap: ChipHeap) -> str:
     """Return a number of chips of one material in words for the voice."""
     return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else heap_text(heap)

@@ -16,6 +16,6 @@ def has_booklet() -> bool:
     return _booklet.is_available
 
 
-def use_booklet(*, available: bool) -> None:
+def set_booklet_available(*, available: bool) -> None:
     """Switch the page numbers of the booklet on or off."""
     _booklet.is_available = available

@@ -13,7 +13,7 @@ def date_and_time(moment: datetime) -> str:
     return format_datetime(moment, _SHORT, locale=locale_code())
 
 
-def day(moment: datetime) -> str:
+def date_text(moment: datetime) -> str:
     """Return a date. The month is a word in languages that usually write months as words."""
     from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - takes time and memory
 

@@ -164,7 +164,7 @@ def locale_code() -> str:
     return _REGIONS.get(_language.code, _language.code)
 
 
-def visible(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """Replace invisible characters, except spaces, by their code points."""
     if text.isprintable():  # the usual case
         return text

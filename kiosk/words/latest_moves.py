@@ -6,13 +6,13 @@ The players' trays on the screen also show the moves not yet made. Source: SCREE
 from itertools import takewhile
 from typing import NamedTuple
 
-from companion.evolution import is_scoring_event
+from companion.evolution import is_final_scoring_event
 from companion.history import HistoryAction, PathChange, Step
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from companion.trays import rows_of_path_change
 from kiosk.words.amendments import edit_summary
-from kiosk.words.moves import MoveRow, move_rows, moves_of
+from kiosk.words.moves import MoveRow, move_rows, move_rows_of_events
 from kiosk.words.reasons import ReasonText, reasons
 
 
@@ -64,6 +64,6 @@ def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
     If `open_chips` is set, everyone may see the chips in hands, and corrections of a hand are
     included.
     """
-    events = [*takewhile(lambda one: not is_scoring_event(one), step.all_events)]
-    rows = moves_of(step.start, events, open_chips=open_chips)
+    events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
+    rows = move_rows_of_events(step.start, events, open_chips=open_chips)
     return LatestMoves(rows, reasons(step.start, events), turn=step.start.turn)

@@ -27,7 +27,7 @@ class MoveRow(NamedTuple):
     line: str
 
 
-def moves_of(
+def move_rows_of_events(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
     """Return the moves of pieces that `events` cause; moves of point markers come last.

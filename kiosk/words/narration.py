@@ -12,10 +12,10 @@ from companion.state import GameState
 from companion.telling.sentences import (
     change_sentence,
     command_sentence,
-    track_position,
+    track_position_sentence,
     winners_sentence,
 )
-from kiosk.words.moves import moves_of
+from kiosk.words.moves import move_rows_of_events
 from kiosk.words.texts import player_names, sentence_text
 
 
@@ -27,7 +27,7 @@ def move_lines(
     `state` is the state before the events. If `open_chips` is set, everyone may see the chips in
     hands, and corrections of a hand are included.
     """
-    return tuple(row.line for row in moves_of(state, events, open_chips=open_chips))
+    return tuple(row.line for row in move_rows_of_events(state, events, open_chips=open_chips))
 
 
 def command_text(state: GameState, command: Command) -> str:
@@ -50,4 +50,4 @@ def marker_place_text(points: int) -> str:
 
     From 100 points on, the text also names the side of the player's 100 chip.
     """
-    return sentence_text(track_position(points))
+    return sentence_text(track_position_sentence(points))

@@ -31,7 +31,7 @@ class ReasonText(msgspec.Struct, frozen=True):
     sum: str = ""
 
 
-def reason(rule_id: str, sum_text: str = "") -> ReasonText:
+def rule_reason(rule_id: str, sum_text: str = "") -> ReasonText:
     """Return the rule with this id, as the reason for an event.
 
     `sum_text` is the calculation for the event. Raises KeyError for an unknown id.
@@ -56,7 +56,7 @@ def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
     causes = telling.reasons_behind(state, preview.events)
     if preview.end_points is None:
         return _in_words(state, causes)
-    return _in_words(state, (*causes, telling.temple_worth(state, preview.field)))
+    return _in_words(state, (*causes, telling.temple_points_reason(state, preview.field)))
 
 
 def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
@@ -66,7 +66,7 @@ def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
 
 def refusal_reason(state: GameState, refusal: RuleViolation) -> ReasonText:
     """Return the reason why the rules refuse a command in this state of the game."""
-    page = reason(refusal.rule)
+    page = rule_reason(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
     return ReasonText(page.rule, page.heading, page.text, why)
 
@@ -114,7 +114,7 @@ def booklet_pages_text(found: Rule | RuleQuestion) -> str:
 def _in_words(state: GameState, found: Iterable[Reason]) -> tuple[ReasonText, ...]:
     names = player_names(state)
     return tuple(
-        reason(one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.sums))
+        rule_reason(one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.sums))
         for one in found
     )
 

@@ -108,7 +108,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
     return as_sentences(sentence_text(one, player_names(state)) for one in told)
 
 
-def fields_spoken(fields: Sequence[int]) -> str:
+def field_question_spoken(fields: Sequence[int]) -> str:
     """Return a sentence that lists the fields to build on and asks for a field's number."""
     runs: list[list[int]] = []
     for field in fields:

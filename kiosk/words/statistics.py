@@ -8,20 +8,20 @@ from companion.fairness import chi_square_p_value
 from companion.memory.clock import parse_start_time
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
-from companion.memory.statistics.figures import RecordCategory
+from companion.memory.statistics.figures import HouseRecordCategory
 from companion.memory.statistics.queries import (
     LAST_GAMES,
+    HouseRecordHolders,
     PersonStatistics,
     PointsFigures,
-    RecordHolders,
     Statistics,
     all_statistics,
     games_of_year,
-    record_holders,
+    house_record_holders,
 )
-from companion.memory.statistics.year import summary_sentences, year_of
+from companion.memory.statistics.year import summarize_year, summary_sentences
 from companion.state import PointSource
-from kiosk.words.language import _, format_decimal, listed, mark, plural, visible
+from kiosk.words.language import _, escape_invisible, format_decimal, listed, mark, plural
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import start_date_text
 from kiosk.words.victory import SOURCE_NAMES
@@ -38,17 +38,17 @@ _SOURCES = (
     PointSource.BONUS,
     PointSource.CORRECTIONS,
 )
-_FEATS: dict[RecordCategory, str] = {
-    RecordCategory.MOST_POINTS: mark("Most points"),
-    RecordCategory.CLEAREST_WIN: mark("Clearest win"),
-    RecordCategory.NARROWEST_WIN: mark("Narrowest win"),
-    RecordCategory.MOST_OFFERING_POINTS: mark("Most from offerings"),
-    RecordCategory.MOST_RUNE_POINTS: mark("Most from runes"),
-    RecordCategory.MOST_TEMPLE_POINTS: mark("Most from temples"),
+_FEATS: dict[HouseRecordCategory, str] = {
+    HouseRecordCategory.MOST_POINTS: mark("Most points"),
+    HouseRecordCategory.CLEAREST_WIN: mark("Clearest win"),
+    HouseRecordCategory.NARROWEST_WIN: mark("Narrowest win"),
+    HouseRecordCategory.MOST_OFFERING_POINTS: mark("Most from offerings"),
+    HouseRecordCategory.MOST_RUNE_POINTS: mark("Most from runes"),
+    HouseRecordCategory.MOST_TEMPLE_POINTS: mark("Most from temples"),
 }
 
 
-_WINS = (RecordCategory.CLEAREST_WIN, RecordCategory.NARROWEST_WIN)
+_WINS = (HouseRecordCategory.CLEAREST_WIN, HouseRecordCategory.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ def number_of_games_text(games: int) -> str:
 
 def person_name(person: Person | None) -> str:
     """Return the name of a person, or “all” if `person` is None."""
-    return _("Everybody") if person is None else visible(person.name)
+    return _("Everybody") if person is None else escape_invisible(person.name)
 
 
 def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
@@ -107,10 +107,10 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     began = [parse_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
     for number in sorted({moment.year for moment in began if moment is not None}, reverse=True):
         found = games_of_year(journal, number)
-        year = year_of(found, lambda name: people.person_of(name).name)
+        year = summarize_year(found, lambda name: people.find_or_new(name).name)
         if year is not None:
             return str(number), tuple(
-                visible(sentence_text(one)) for one in summary_sentences(year)
+                escape_invisible(sentence_text(one)) for one in summary_sentences(year)
             )
     return "", ()
 
@@ -214,14 +214,14 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
         HouseRecord(
             _(_FEATS[held.feat]),
             _reached(held),
-            listed([visible(people.person_of(name).name) for name in held.names]),
+            listed([escape_invisible(people.find_or_new(name).name) for name in held.names]),
             start_date_text(held.started),
         )
-        for held in record_holders(journal)
+        for held in house_record_holders(journal)
     )
 
 
-def _reached(held: RecordHolders) -> str:
+def _reached(held: HouseRecordHolders) -> str:
     """Return the value of a record in words: a number of points, or the winner's lead."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 

@@ -11,10 +11,10 @@ from companion.pieces import (
     MATERIALS,
     Bonus,
     BuildingKind,
+    ChipHeap,
     Chips,
     Color,
     Face,
-    Heap,
     Material,
     Rune,
     StackPosition,
@@ -23,12 +23,12 @@ from companion.sentence import Sentence
 from companion.state import Building, GameState
 from kiosk.words.language import (
     _,
+    escape_invisible,
     format_decimal,
     listed,
     mark,
     plural,
     translated,
-    visible,
 )
 
 NO_NAMES: Mapping[Color, str] = MappingProxyType({})
@@ -66,10 +66,10 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
 """Words by kind and value; the kind is needed, as a hut is both a building and a bonus chip."""
 
 
-def translated_word(piece: StrEnum) -> str:
+def piece_name(piece: StrEnum) -> str:
     """Return the word for a material, colour, rune, building, bonus chip or face of the die."""
     if isinstance(piece, Face) and piece.material is not None:
-        return translated_word(piece.material)
+        return piece_name(piece.material)
     return _(_WORDS[type(piece), piece])
 
 
@@ -92,7 +92,7 @@ def stack_level_text(level: int, workers: int) -> str:
     The result is empty for a single worker.
     """
     storey = StackPosition.at(level, workers)
-    told = "" if storey is None else translated_word(storey)
+    told = "" if storey is None else piece_name(storey)
     return told[:1].upper() + told[1:]
 
 
@@ -107,10 +107,10 @@ def short_name(name: str) -> str:
     If the first word alone is too long, it is cut and ends with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
-        return visible(name)
+        return escape_invisible(name)
     ends = [place for place, sign in enumerate(name[: LONGEST_NAME + 1]) if sign in " -"]
     called = name[: ends[-1]].rstrip(" -") if ends else ""
-    return visible(called or name[: LONGEST_NAME - 1].rstrip() + "…")
+    return escape_invisible(called or name[: LONGEST_NAME - 1].rstrip() + "…")
 
 
 def comma_separated(parts: Sequence[str]) -> str:
@@ -123,18 +123,18 @@ def comma_separated(parts: Sequence[str]) -> str:
     return text
 
 
-def chips_text(chips: Chips, format_heap: Callable[[Heap], str] | None = None) -> str:
+def chips_text(chips: Chips, format_heap: Callable[[ChipHeap], str] | None = None) -> str:
     """Return chips in words, such as "1 wood, 3 stone", or "nothing" if there are no chips.
 
     `format_heap` formats the chips of one material; if it is None, they are written in words.
     """
-    heaps = [Heap(material, chips.number(material)) for material in MATERIALS]
+    heaps = [ChipHeap(material, chips.number(material)) for material in MATERIALS]
     return comma_separated(
         [(format_heap or heap_text)(heap) for heap in heaps if heap.number]
     ) or _("nothing")
 
 
-def heap_text(heap: Heap) -> str:
+def heap_text(heap: ChipHeap) -> str:
     """Return a number of chips of one material in words."""
     match heap.material:
         case Material.WOOD:
@@ -152,7 +152,7 @@ def heap_text(heap: Heap) -> str:
 def sentence_text(
     sentence: Sentence,
     names: Mapping[Color, str] = NO_NAMES,
-    heap: Callable[[Heap], str] = heap_text,
+    heap: Callable[[ChipHeap], str] = heap_text,
 ) -> str:
     """Return a sentence in the table's language; `names` are the players' names by colour.
 
@@ -181,11 +181,11 @@ def player_names(state: GameState) -> dict[Color, str]:
     if len(set(called.values())) == len(called):
         return called
     alike = Counter(called.values())
-    whole = {player.color: visible(player.name) for player in state.players}
+    whole = {player.color: escape_invisible(player.name) for player in state.players}
     return {color: whole[color] if alike[name] > 1 else name for color, name in called.items()}
 
 
-def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], str]) -> object:
+def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[ChipHeap], str]) -> object:
     match fact:
         case Sentence():
             return sentence_text(fact, names, heap)
@@ -200,14 +200,14 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
             return _building_text(kind, owner, names.get(owner))
         case Chips():
             return chips_text(fact, format_heap=heap)
-        case Heap():
+        case ChipHeap():
             return heap(fact)
         case float():
             return format_decimal(fact)
         case Color():
-            return names.get(fact) or translated_word(fact)
+            return names.get(fact) or piece_name(fact)
         case StrEnum():
-            return translated_word(fact)
+            return piece_name(fact)
         case _:
             return fact
 

@@ -1,9 +1,9 @@
 """Words for the times of saved games and for the progress of a game."""
 
-from companion.memory.clock import parse_start_time, parse_timestamp, to_time_of_game
+from companion.memory.clock import parse_start_time, parse_timestamp, to_game_local_time
 from companion.memory.journal import SavedGame
 from companion.state import Finale, GameState, Phase
-from kiosk.words.dates import date_and_time, day, time_of_day
+from kiosk.words.dates import date_and_time, date_text, time_of_day
 from kiosk.words.language import _, mark, plural
 from kiosk.words.texts import short_name
 
@@ -19,7 +19,7 @@ def time_text(time: str, started: str = "") -> str:
     the machine's time zone.
     """
     moment = parse_timestamp(time)
-    return NO_TIME if moment is None else date_and_time(to_time_of_game(moment, started))
+    return NO_TIME if moment is None else date_and_time(to_game_local_time(moment, started))
 
 
 def last_played_text(game: SavedGame) -> tuple[str, str]:
@@ -27,14 +27,14 @@ def last_played_text(game: SavedGame) -> tuple[str, str]:
     moment = parse_timestamp(game.last_played)
     if moment is None:
         return NO_TIME, ""
-    there = to_time_of_game(moment, game.head.started)
-    return day(there), time_of_day(there)
+    there = to_game_local_time(moment, game.head.started)
+    return date_text(there), time_of_day(there)
 
 
 def start_date_text(started: str) -> str:
     """Return the date on which a game began, in local time."""
     moment = parse_start_time(started)
-    return NO_TIME if moment is None else day(moment)
+    return NO_TIME if moment is None else date_text(moment)
 
 
 def duration_text(minutes: int) -> str:

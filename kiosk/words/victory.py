@@ -7,7 +7,7 @@ from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
 from companion.teaching.story import game_story
-from kiosk.words.language import _, listed, mark, plural, visible
+from kiosk.words.language import _, escape_invisible, listed, mark, plural
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import comma_separated, player_names, sentence_text
 
@@ -30,11 +30,11 @@ def winners_headline(state: GameState) -> str:
     """
     winners = state.winners or ()
     if len(winners) == 1:
-        return _("{player} wins", player=visible(state.player(winners[0]).name))
+        return _("{player} wins", player=escape_invisible(state.player(winners[0]).name))
     return winners_line(state, winners)
 
 
-def decided_by(state: GameState) -> tuple[str, ...]:
+def deciding_criteria_lines(state: GameState) -> tuple[str, ...]:
     """Return sentences about the criteria that decided the victory, in the order of the rules."""
     ranks = {color: ranking_key(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
@@ -54,7 +54,7 @@ def decided_by(state: GameState) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def story_text(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
+def story_sentences(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
     """Return a few sentences about how a game was won.
 
     The result is empty while the game is running.

@@ -12,14 +12,14 @@ import time
 from kiosk import cli, process
 from tests.benchmarks.watching import tell
 
-_configure = process.configure
+_configure = process.configure_kivy
 
 
 def main() -> None:
     """Run `meduris` until its first picture, and print."""
     started: list[float] = []
 
-    def configure(width: int, height: int, *, fullscreen: bool) -> None:
+    def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
         """Set up Kivy as usual, and listen to its window, which can be imported from now on."""
         _configure(width, height, fullscreen=fullscreen)
         from kivy.app import App  # noqa: PLC0415
@@ -33,7 +33,7 @@ def main() -> None:
 
         Window.bind(on_flip=flipped)
 
-    process.configure = configure
+    process.configure_kivy = configure_kivy
     words = ["--data", sys.argv[1], "--size", "800x480", "--lang=en"]
     status = cli.main(words)
     if status:

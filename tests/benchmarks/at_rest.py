@@ -23,7 +23,7 @@ _SETTLED_SECONDS = 9
 
 def main() -> None:
     """Open the app, go to its table, measure, and print."""
-    process.configure(800, 480, fullscreen=False)
+    process.configure_kivy(800, 480, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     rest = watch(float(sys.argv[1]), _SETTLED_SECONDS)

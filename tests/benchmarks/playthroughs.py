@@ -2,7 +2,7 @@
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareEnd
 from companion.game import legal_commands, state_after
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.rules.setup import Setup, initial_state
 from tests.companion.playing import commands, four_players, luck
 from tests.companion.playthrough import FOLDER, extract, steps
@@ -21,13 +21,13 @@ def played() -> list[tuple[Setup, tuple[Command, ...]]]:
 
 def tapped_record() -> bytes:
     """Return the game record whose taps are measured."""
-    return write_record(*_game(_TAPPED))
+    return encode_record(*_game(_TAPPED))
 
 
 def resting_record() -> bytes:
     """Return a game of three players in its middle, for an idle table."""
     setup = beginning(3)
-    return write_record(setup, commands(setup, _RESTING_STEPS))
+    return encode_record(setup, commands(setup, _RESTING_STEPS))
 
 
 def slow_record(number: int) -> bytes:
@@ -42,7 +42,7 @@ def slow_record(number: int) -> bytes:
             command = next(legal_commands(state))
         state = state_after(state, command)
         done.append(command)
-    return write_record(setup, done)
+    return encode_record(setup, done)
 
 
 def _game(name: str) -> tuple[Setup, tuple[Command, ...]]:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 _SETTINGS = """
 import json, os
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 from kivy.config import Config
 Config.write()
 print(json.dumps({name: os.environ[name] for name in os.environ if name[:4] in ("KIVY", "SDL_")}))

@@ -76,7 +76,7 @@ def _save(
             add_game(file, rows, results[number % len(results)])
 
     journal = Journal.open(folder)
-    journal.change(add)
+    journal.run_transaction(add)
     journal.close()
 
 

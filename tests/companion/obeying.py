@@ -78,7 +78,7 @@ class Table:
             bonus={at: one for at, one in enumerate(state.bonus, start=1) if one},
             runes=dict(zip(moves.Rune, state.runes, strict=True)),
             druid=state.druid,
-            die=state.die_place,
+            die=state.final_circuit_end,
         )
 
     def differences(self, right: "Table") -> list[str]:

@@ -12,7 +12,7 @@ from companion.commands import Command, MoveWorker, PlaceWorker, Roll, TakeChip
 from companion.game import state_after
 from companion.memory.journal import GameRows
 from companion.memory.played_game import PlayedGame
-from companion.memory.record import write_state
+from companion.memory.record import encode_state
 from companion.memory.session import Session
 from companion.pieces import Color, Face
 from companion.rules.setup import Setup, initial_state
@@ -98,7 +98,7 @@ def told_by(game: Session | PlayedGame) -> bytes:
     played = game.game if isinstance(game, Session) else game
     history = played.history
     numbers = (len(history.steps), len(history.moves), len(history.path), history.can_redo)
-    return b"%d %d %d %d " % numbers + write_state(history.state)
+    return b"%d %d %d %d " % numbers + encode_state(history.state)
 
 
 def as_told(rows: GameRows, told: bytes) -> PlayedGame:

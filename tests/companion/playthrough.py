@@ -19,7 +19,7 @@ from companion.events import Event
 from companion.evolution import apply_events
 from companion.game import decide
 from companion.memory.boards import shipped_boards
-from companion.memory.record import parse_command, parse_header, write_command, write_header
+from companion.memory.record import encode_command, encode_header, parse_command, parse_header
 from companion.pieces import (
     MATERIALS,
     STACK_LIMIT,
@@ -120,7 +120,7 @@ def render(script: Script) -> str:
         lines += _refusals(step)
         if step.command is None or step.after is None:
             break
-        lines.append(f"> {write_command(step.command).decode()}")
+        lines.append(f"> {encode_command(step.command).decode()}")
         lines += _told(step.before, step.command, step.events)
         picture = _picture(step.after)
         if step.after.turn != step.before.turn or step.after.phase is Phase.FINISHED:
@@ -151,7 +151,7 @@ def _reason_line(reason: Reason, names: dict[Color, str], words: str = "") -> st
 
 
 def _beginning(setup: Setup) -> Iterator[str]:
-    header = json.loads(write_header(setup))
+    header = json.loads(encode_header(setup))
     if _BOARDS.get(setup.board.name) == setup.board:
         header["board"] = setup.board.name
     yield f"> {json.dumps(header, separators=(',', ':'))}"
@@ -257,7 +257,7 @@ def _ranges(numbers: list[int]) -> Iterator[str]:
 
 def _refusals(step: Step) -> Iterator[str]:
     for command, refusal in step.refused:
-        yield f"? {write_command(command).decode()}"
+        yield f"? {encode_command(command).decode()}"
         sentence = f"   refused: {refusal.rule}  {refusal_text(step.before, refusal)}"
         yield from wrap(sentence, WIDTH, subsequent_indent="            ")
 

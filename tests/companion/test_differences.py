@@ -7,7 +7,7 @@ from companion import commands as do
 from companion import events as ev
 from companion import moves
 from companion.commands import Command
-from companion.evolution import state_before_scoring
+from companion.evolution import state_before_final_scoring
 from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.pieces import Bonus, BuildingKind, Face, OfferingAnswer, Rune
 from companion.preview import state_after_ritual
@@ -174,15 +174,15 @@ def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering
     assert state.winners == (BLUE,)
     trays = Trays()
     for one in before:
-        trays.add(one)
+        trays.add_step(one)
     trays.mark_all_done()
-    trays.add(last)
+    trays.add_step(last)
 
     def lines(state: GameState, *, scored: bool) -> list[list[str]]:
         shown = trays.trays(state, scored=scored)
         return [[row.line for row in move_rows(state, tray.rows)] for tray in shown]
 
-    unscored = state_before_scoring(last.before, last.events)
+    unscored = state_before_final_scoring(last.before, last.events)
     assert lines(unscored, scored=False) == [[], ["Bo: −1, point marker to 87"]]  # noqa: RUF001
     assert lines(state, scored=True) == [
         ["Pim: +14, point marker to 37"],
@@ -218,7 +218,7 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
     numbered = [replace(one, number=at, parent=at - 1) for at, one in enumerate(STEPS, start=1)]
     trays = Trays()
     for one in numbered:
-        trays.add(one)
+        trays.add_step(one)
     trays.change_path(PathChange(HistoryAction.UNDO, tuple(numbered), ()))
     assert in_trays(trays, RITUAL) == [
         [
@@ -250,7 +250,7 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
 def test_a_rune_stone_that_changes_hands_is_told_by_both_its_holders():
     building = replace(STEPS[0], number=1, parent=0)
     trays = Trays()
-    trays.add(building)
+    trays.add_step(building)
     assert in_trays(trays, building.after) == [
         [
             "Bo: return 4 wood",

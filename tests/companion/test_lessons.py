@@ -37,7 +37,7 @@ def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
         if isinstance(step.command, get_args(payoff.Choice)) and number % EVERY_CHOICE == 0:
             yield f"{number}. {step.command}"
             yield from (
-                f"   {line.horizon}: {line.text}"
+                f"   {line.effect_time}: {line.text}"
                 for line in payoff.effects_of_choice(step.before, step.command)
             )
         before, events = (step.before, step.events) if number else (beginning, ())

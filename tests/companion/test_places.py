@@ -8,7 +8,7 @@ from companion.state import Druid
 from companion.telling.places import (
     DruidPlace,
     InStack,
-    InSupply,
+    MaterialSupply,
     OnField,
     RunePlace,
     places_touched,
@@ -21,9 +21,12 @@ STATE = position(BLUE, GREEN, RED, stacks={WOOL: (RED, BLUE), STONE: (GREEN,)})
 @pytest.mark.parametrize(
     ("row", "places"),
     [
-        (moves.ChipsTaken((BLUE,), Chips(wood=2, stone=1)), (InSupply(WOOD), InSupply(STONE))),
-        (moves.ChipsReturned((BLUE,), Chips(wool=1)), (InSupply(WOOL),)),
-        (moves.SupplyTarget((), WOOD, 7), (InSupply(WOOD),)),
+        (
+            moves.ChipsTaken((BLUE,), Chips(wood=2, stone=1)),
+            (MaterialSupply(WOOD), MaterialSupply(STONE)),
+        ),
+        (moves.ChipsReturned((BLUE,), Chips(wool=1)), (MaterialSupply(WOOL),)),
+        (moves.SupplyTarget((), WOOD, 7), (MaterialSupply(WOOD),)),
         (moves.WorkerPlaced((BLUE,), WOOL), (InStack(WOOL, 2),)),
         (moves.WorkerRemoved((BLUE,), WOOL), (InStack(WOOL, 3),)),
         (moves.WorkerMoved((GREEN,), WOOD, None, STONE), (InStack(STONE, 1),)),

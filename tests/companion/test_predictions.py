@@ -34,7 +34,7 @@ from companion.events import (
 )
 from companion.evolution import apply_events
 from companion.game import decide, state_after
-from companion.memory.record import write_command
+from companion.memory.record import encode_command
 from companion.pieces import (
     DRUID_STONES,
     MATERIALS,
@@ -93,7 +93,7 @@ def refusing_rule(state: GameState, command: Command) -> str | None:
 
 def about_what(state: GameState, command: Command) -> str:
     """Where a prediction was made and of what, for whoever looks for what was wrong."""
-    return f"turn {state.turn}: {write_command(command).decode()}"
+    return f"turn {state.turn}: {encode_command(command).decode()}"
 
 
 def with_chips(state: GameState, chips: Chips) -> GameState:
@@ -192,7 +192,7 @@ def _move(state: GameState, command: MoveWorker) -> Prediction:
     happened = {
         color: after.player(color).hand - state.player(color).hand for color in state.colors
     }
-    earned = {color: NO_CHIPS.replaced(command.target, n) for color, n in told.earnings}
+    earned = {color: NO_CHIPS.with_number(command.target, n) for color, n in told.earnings}
     idle = dict.fromkeys(set(state.colors) - working, NO_CHIPS)
     return Prediction(kind, earned | idle, happened, about_what(state, command))
 
@@ -279,7 +279,7 @@ def _payments(rich: GameState, command: BuildHut | BuildTemple, luck: Luck) -> I
     prices = preview.price_options(rich, command)
     pays = [Chips(*(luck.below(3) for _ in MATERIALS)).common(rich.player(command.by).hand)]
     pays += [
-        prices[0].replaced(material, prices[0].number(material) - 1)
+        prices[0].with_number(material, prices[0].number(material) - 1)
         for material in MATERIALS
         if prices[0].number(material)
     ][:1]

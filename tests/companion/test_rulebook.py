@@ -23,7 +23,7 @@ from companion.rulebook import (
     RULES,
     questions_about,
     rule,
-    rules_with_questions,
+    rules_and_questions,
 )
 
 DOCUMENT = Path(rules.__file__).with_name("RULES.md").read_text(encoding="utf-8")
@@ -113,7 +113,7 @@ def test_every_rule_has_a_test_named_after_it(rule_id: str):
 
 
 def test_every_rule_stands_in_the_text_once() -> None:
-    told = [one.id for chapter in CHAPTERS for one, _questions in rules_with_questions(chapter)]
+    told = [one.id for chapter in CHAPTERS for one, _questions in rules_and_questions(chapter)]
     assert sorted(told) == sorted(RULES)
 
 
@@ -121,7 +121,7 @@ def test_every_question_stands_in_the_text_once_below_a_rule_that_it_is_about() 
     asked = [
         (one.id, question)
         for chapter in CHAPTERS
-        for one, questions in rules_with_questions(chapter)
+        for one, questions in rules_and_questions(chapter)
         for question in questions
     ]
     assert sorted(question.id for _rule, question in asked) == sorted(RULE_QUESTIONS)

@@ -24,7 +24,7 @@ from companion.teaching.opening import (
     SetupStep,
     board_side_for,
     box_contents,
-    opening_bonus,
+    first_game_bonus,
     setup_steps,
     suggest_command,
 )
@@ -46,7 +46,7 @@ def shipped(players: int) -> Board:
 def first_game(players: int, board: Board | None = None) -> GameState:
     board = board or shipped(players)
     seats = tuple(Seat(color, f"player {color}") for color in PLAYERS[players])
-    return initial_state(Setup(board, seats, 0, opening_bonus(board)))
+    return initial_state(Setup(board, seats, 0, first_game_bonus(board)))
 
 
 @pytest.mark.parametrize(("players", "huts", "workers"), [(2, 12, 3), (3, 8, 2), (4, 8, 2)])
@@ -57,7 +57,9 @@ def test_the_box_holds_so_many_for_so_many_players(players: int, huts: int, work
     assert found[Piece.TEMPLE].number == TEMPLES_PER_PLAYER * players
     assert (found[Piece.CHIP].number, found[Piece.CHIP].each) == (72, None)
     assert (found[Piece.RUNE_STONE].number, found[Piece.BONUS_CHIP].number) == (9, 6)
-    assert set(found) == set(Piece) - {Piece.TRAY, Piece.FOR}, "what is on the screen alone"
+    assert set(found) == set(Piece) - {Piece.TRAY, Piece.EXCHANGE_ARROW}, (
+        "what is on the screen alone"
+    )
     for one in found.values():
         assert one.number == sum(drawn.number for drawn in one.drawn)
         assert str(one.name)
@@ -88,7 +90,7 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
 
 @pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1))
 def test_the_bonus_chips_of_the_opening_lie_as_they_may_on_any_ring(size: int) -> None:
-    check_bonus(size, opening_bonus(board_of(size, 0, Luck(size))))
+    check_bonus(size, first_game_bonus(board_of(size, 0, Luck(size))))
 
 
 @settings(max_examples=10)

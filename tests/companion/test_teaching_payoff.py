@@ -17,7 +17,7 @@ from tests.strategies import Game, games, lucks
 def in_lines(state: GameState, choice: Choice) -> dict[EffectTime, list[str]]:
     found: dict[EffectTime, list[str]] = {}
     for line in effects_of_choice(state, choice):
-        found.setdefault(line.horizon, []).append(str(line.text))
+        found.setdefault(line.effect_time, []).append(str(line.text))
     return found
 
 

@@ -6,8 +6,15 @@ from companion.game import decide
 from companion.pieces import MATERIALS, RUNES, Bonus, Rune
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
-from companion.teaching.things import TablePart, Thing, Tray, explain
-from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RiverPlace, RunePlace
+from companion.teaching.things import TablePart, Thing, TrayThing, explain
+from companion.telling.places import (
+    DruidPlace,
+    InStack,
+    MaterialSupply,
+    OnField,
+    RiverPlace,
+    RunePlace,
+)
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -33,7 +40,7 @@ def things(state: GameState) -> list[Thing]:
     """All that lies on the table."""
     return [
         *(OnField(field) for field in range(1, len(state.board) + 1)),
-        *map(InSupply, MATERIALS),
+        *map(MaterialSupply, MATERIALS),
         *map(RunePlace, RUNES),
         *(
             InStack(plain, level)
@@ -43,7 +50,7 @@ def things(state: GameState) -> list[Thing]:
         DruidPlace(),
         RiverPlace(),
         *TablePart,
-        *map(Tray, state.colors),
+        *map(TrayThing, state.colors),
     ]
 
 

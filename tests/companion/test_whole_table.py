@@ -23,7 +23,7 @@ from companion.errors import RuleViolation
 from companion.game import problems, state_after
 from companion.history import PathChange
 from companion.memory.journal import Journal
-from companion.memory.record import commands_for_record, replay, write_record
+from companion.memory.record import commands_for_record, encode_record, replay
 from companion.memory.session import Session
 from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase
@@ -226,13 +226,13 @@ class WholeTable(RuleBasedStateMachine):
     @rule()
     def export(self) -> None:
         setup, steps = self.game.setup, self.game.steps
-        record = write_record(setup, commands_for_record(steps))
+        record = encode_record(setup, commands_for_record(steps))
         *_, last = replay(io.BytesIO(record), lambda _name: None)
         assert last == self.game.state
         again = Session.begin(self.journal, setup, save=lambda _game, _result, told: told(1))
         for command in commands_for_record(steps):
             again.apply(command)
-        assert write_record(setup, commands_for_record(again.steps)) == record
+        assert encode_record(setup, commands_for_record(again.steps)) == record
 
     # What has to be so then
 

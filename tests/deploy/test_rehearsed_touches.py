@@ -98,7 +98,7 @@ def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
     screen: Touchscreen, tmp_path: Path
 ) -> None:
     screen.app_state.begin(beginning(2))
-    assert screen.app_state.finish(5)
+    assert screen.app_state.wait_for_writes(5)
     screen.app_state.session = None
     screen.navigator.go(routes.Start())
     touch(screen, PLACES["THIS_MACHINE"])

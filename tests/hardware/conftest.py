@@ -14,7 +14,7 @@ def clock() -> HandClock:
 def desk(clock):
     desk = SerialDesk(clock)
     yield desk
-    desk.mailbox.free()
+    desk.mailbox.close_sockets()
 
 
 @pytest.fixture

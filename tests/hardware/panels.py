@@ -19,7 +19,7 @@ class FirmwarePanel:
     def step(self) -> bytes:
         """One round of the firmware's loop; returns what it says."""
         said = self._device.watch(self._now(), down=self.is_down)
-        return said + self._device.remind(self._now())
+        return said + self._device.periodic_messages(self._now())
 
     def levels(self) -> tuple[int, ...]:
         return self._device.levels(self._now())

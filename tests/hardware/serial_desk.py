@@ -78,7 +78,7 @@ class SerialDesk:
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / STEP)):
             self.clock.advance(STEP)
-            self.attendant.work(self.mailbox)
+            self.attendant.serve_once(self.mailbox)
             for socket in self.sockets.values():
                 self._let_talk(socket)
 

@@ -13,7 +13,7 @@ def welcomed(*, has_buzzer: bool = True) -> Device:
 def test_only_a_panel_with_a_buzzer_says_so():
     for has_buzzer in (True, False):
         (hello,) = wire.MessageDecoder(wire.FROM_PANEL).feed(
-            Device(has_buzzer=has_buzzer).remind(0)
+            Device(has_buzzer=has_buzzer).periodic_messages(0)
         )
         assert ("buzzer" in hello.capabilities) is has_buzzer
 
@@ -36,7 +36,7 @@ def test_new_notes_take_the_place_of_others_and_silence_ends_them():
     device.hear(wire.encode_buzz(((440, 2000), (440, 2000))), 0)
     device.hear(wire.encode_buzz(((880, 2000), (880, 2000))), 100)
     assert device.hertz(150) == 880
-    device.remind(100 + SILENCE_MILLISECONDS)
+    device.periodic_messages(100 + SILENCE_MILLISECONDS)
     assert device.hertz(100 + SILENCE_MILLISECONDS) == 0
 
 

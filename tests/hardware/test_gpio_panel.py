@@ -42,10 +42,10 @@ class Board:
 
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / STEP)):
-            self.attendant.work(self.pins, self.mailbox)
-            self.pins.pulse(self.clock())
+            self.attendant.serve_once(self.pins, self.mailbox)
+            self.pins.update_outputs(self.clock())
             self.clock.advance(STEP)
-        self.attendant.work(self.pins, self.mailbox)
+        self.attendant.serve_once(self.pins, self.mailbox)
 
     def bounce(self, *, down: bool) -> None:
         """The contact closes or opens as real ones do, within six milliseconds."""
@@ -74,7 +74,7 @@ def board(clock):
     yield board
     if not board.chip.is_closed:
         board.pins.close()
-    board.mailbox.free()
+    board.mailbox.close_sockets()
 
 
 def test_nothing_is_lit_and_nothing_pressed_at_the_start(board):
@@ -123,7 +123,7 @@ def test_a_button_jammed_from_the_start_does_nothing(clock):
     board.run(5.0)
     assert board.presses() == []
     board.pins.close()
-    board.mailbox.free()
+    board.mailbox.close_sockets()
 
 
 def test_a_release_that_the_kernel_lost_does_not_become_a_hold(board):
@@ -141,7 +141,7 @@ def test_lamps_wired_from_above_are_lit_low(clock):
     assert (board.lines[Lamp.WOOD].level, board.lines[Lamp.WOOL].level) == (False, True)
     board.pins.close()
     assert board.lines[Lamp.WOOD].written[-1][1]
-    board.mailbox.free()
+    board.mailbox.close_sockets()
 
 
 def test_a_closed_board_is_dark_and_its_pins_are_free(board):
@@ -209,7 +209,7 @@ def run_pulses(outputs: PulsedOutputs, seconds: float, late: float = 0.0) -> lis
     """Pulse from 0 s on, each time `late` seconds after it was due; return these times."""
     times = [0.0]
     while times[-1] < seconds:
-        wanted = outputs.pulse(times[-1])
+        wanted = outputs.update_outputs(times[-1])
         assert wanted > times[-1]
         times.append(wanted + late)
     return times
@@ -222,7 +222,7 @@ def test_each_dimmed_lamp_is_high_for_its_share_of_the_time():
     outputs.set(list(duties.values()), 100, 0.0)
     lit = dict.fromkeys(duties, 0.0)
     for begins, ends in pairwise(run_pulses(outputs, 1.0)):
-        outputs.pulse(begins)
+        outputs.update_outputs(begins)
         for pin in duties:
             lit[pin] += (ends - begins) * chip.lines[pin].level
     assert lit == pytest.approx(duties, abs=0.02)
@@ -244,9 +244,9 @@ def test_late_wake_ups_do_not_add_up():
 def test_lamps_that_are_dark_or_fully_lit_need_no_pulses():
     outputs = outputs_of(FakeChip(), 24, 25)
     outputs.set([0.5, 1.0], 100, 0.0)
-    assert outputs.pulse(0.0) is not None
+    assert outputs.update_outputs(0.0) is not None
     outputs.set([0.0, 1.0], 100, 0.003)
-    assert outputs.pulse(0.003) is None
+    assert outputs.update_outputs(0.003) is None
 
 
 # This computer's header
@@ -348,7 +348,7 @@ def with_buzzer(clock):
     board = Board(clock, GpioSettings(buzzer=16))
     yield board
     board.pins.close()
-    board.mailbox.free()
+    board.mailbox.close_sockets()
 
 
 def test_a_buzzer_plays_its_notes_one_after_the_other_and_is_quiet_then(with_buzzer, monkeypatch):

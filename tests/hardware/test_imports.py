@@ -22,9 +22,9 @@ print(json.dumps({
 WITHOUT_A_PANEL = """
 import sys
 from pathlib import Path
-from hardware.opening import open_panel_from
+from hardware.opening import open_panel_from_file
 from hardware.panel_config import PanelChoice
-open_panel_from(Path("panel.toml"), PanelChoice.OFF)
+open_panel_from_file(Path("panel.toml"), PanelChoice.OFF)
 print(sorted({"gpiod", "serial"} & set(sys.modules)))
 """
 

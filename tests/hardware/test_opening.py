@@ -8,7 +8,7 @@ import pytest
 from hardware import gpio_panel, opening
 from hardware.lamps import LampEffect, LampPattern, LampSettings
 from hardware.memory_panel import MemoryPanel
-from hardware.opening import open_panel, open_panel_from
+from hardware.opening import open_panel, open_panel_from_file
 from hardware.panel import PanelKind, PanelState
 from hardware.panel_config import PanelChoice, PanelConfig, SerialSettings
 from hardware.pins import GpioSettings
@@ -89,7 +89,7 @@ def test_switched_off_there_is_no_panel_and_no_trouble(opened):
 def test_a_file_that_is_wrong_is_a_status_and_no_exception(tmp_path):
     file = tmp_path / "panel.toml"
     file.write_text("[gpio]\nbutton = 40\n", encoding="utf-8")
-    panel, config, _ignored = open_panel_from(file)
+    panel, config, _ignored = open_panel_from_file(file)
     assert config == PanelConfig()
     status = panel.poll().status
     assert (status.kind, status.state) == (PanelKind.OFF, PanelState.TROUBLED)
@@ -102,14 +102,14 @@ def test_a_file_that_is_wrong_is_a_status_and_no_exception(tmp_path):
 def test_a_wrong_file_does_not_keep_from_playing_without_it(tmp_path, wanted):
     file = tmp_path / "panel.toml"
     file.write_text("nonsense", encoding="utf-8")
-    panel, _config, _ignored = open_panel_from(file, wanted)
+    panel, _config, _ignored = open_panel_from_file(file, wanted)
     assert panel.poll().status.trouble is None
 
 
 def test_the_file_says_how_a_simulated_panel_behaves(tmp_path):
     file = tmp_path / "panel.toml"
     file.write_text('panel = "simulated"\n[lamps]\nbrightness_percent = 20\n', encoding="utf-8")
-    panel, config, _ignored = open_panel_from(file)
+    panel, config, _ignored = open_panel_from_file(file)
     assert config.lamps.brightness_percent == 20
     assert isinstance(panel, MemoryPanel)
     panel.play(LampEffect.NOT_NOW)

@@ -34,7 +34,7 @@ def lamps() -> LampScheduler:
 def mailbox():
     mailbox = Mailbox(lamps(), STATUS)
     yield mailbox
-    mailbox.free()
+    mailbox.close_sockets()
 
 
 def sleeps(mailbox: Mailbox, monkeypatch) -> bool:
@@ -94,7 +94,7 @@ def test_of_presses_that_nobody_asks_for_the_newest_are_kept(mailbox):
 
 
 def test_a_mailbox_whose_thread_has_ended_takes_orders_without_complaint(mailbox):
-    mailbox.free()
+    mailbox.close_sockets()
     mailbox.show(RED)
     mailbox.wake()
     assert mailbox.poll().status == STATUS
@@ -108,7 +108,7 @@ class Stumbling:
         self.fault: Exception = KeyError("left lamp")
         self.works = threading.Event()
 
-    def attend(self, mailbox: Mailbox) -> None:
+    def serve_until_stopped(self, mailbox: Mailbox) -> None:
         self.began += 1
         if self.began == 1:
             raise self.fault
@@ -158,7 +158,7 @@ class Waiting:
         self.lets_go = threading.Event()
         self._sleeps = sleeps
 
-    def attend(self, mailbox: Mailbox) -> None:
+    def serve_until_stopped(self, mailbox: Mailbox) -> None:
         self.has_begun.set()
         if not self._sleeps:
             self.lets_go.wait()
@@ -193,7 +193,7 @@ class Computing:
         self.rounds = 0
         self.has_begun = threading.Event()
 
-    def attend(self, mailbox: Mailbox) -> None:
+    def serve_until_stopped(self, mailbox: Mailbox) -> None:
         while not mailbox.is_stopped:
             sum(range(1000))
             self.rounds += 1

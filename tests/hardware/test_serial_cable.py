@@ -63,7 +63,9 @@ class FirmwareAt:
         while not self._ends.wait(0.002):
             now = self._now()
             said = self._device.hear(self._cable.hear(), now)
-            said += self._device.watch(now, down=self._is_down) + self._device.remind(now)
+            said += self._device.watch(now, down=self._is_down) + self._device.periodic_messages(
+                now
+            )
             self._looked = now
             if said:
                 self._cable.say(said)

@@ -93,7 +93,7 @@ def test_a_panel_that_was_reset_is_ready_again_within_five_seconds(desk, panel):
 
 
 def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, panel):
-    desk.attendant.leave()
+    desk.attendant.close_ports()
     desk.begin()
     desk.mailbox.show(lamp_pattern(steady=[Lamp.WOOD]))
     desk.run(5.0)
@@ -146,7 +146,7 @@ def test_a_named_port_that_goes_away_says_unplugged_rather_than_missing(desk):
 
 def test_leaving_darkens_the_lamps_and_gives_the_ports_back(desk, panel):
     port = desk.sockets[FIRST].port
-    desk.attendant.leave()
+    desk.attendant.close_ports()
     panel.hear(port.take_written())
     assert panel.levels() == DARK_FRAME
     assert not port.is_open

@@ -11,7 +11,7 @@ import pytest
 
 from deploy.catalogues import compile_catalogues
 from kiosk import routes
-from kiosk.words.booklet import use_booklet
+from kiosk.words.booklet import set_booklet_available
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, Size, configure
 
@@ -133,10 +133,10 @@ def _english() -> Iterator[None]:
     """A test that speaks another language, or names pages, leaves none of it to the next."""
     yield
     use_language(SOURCE_LANGUAGE)
-    use_booklet(available=False)
+    set_booklet_available(available=False)
 
 
 @pytest.fixture
 def booklet() -> None:
     """A table that has the booklet at hand, as far as no page is shown."""
-    use_booklet(available=True)
+    set_booklet_available(available=True)

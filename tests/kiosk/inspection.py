@@ -80,7 +80,9 @@ def faults(touch: Touchscreen) -> list[str]:
     if overlay is not None:
         surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
     texts = [
-        Written(text, surface, (own := text.extent), surface.box_on(touch.page, own), large)
+        Written(
+            text, surface, (own := text.extent), surface.box_relative_to(touch.page, own), large
+        )
         for surface in surfaces
         if surface.inscriptions
         for large in [_has_large_letters(surface)]
@@ -192,7 +194,7 @@ def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
 def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
     """Texts that a button lies on, but for those of what it lies on as a whole."""
     taps = [
-        (tap, (box := tap.box_on(page)), box.x, box.right, box.y, box.top)
+        (tap, (box := tap.box_relative_to(page)), box.x, box.right, box.y, box.top)
         for tap in surfaces
         if isinstance(tap, TapButton)
     ]
@@ -206,7 +208,11 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
             width, height = _shared(extent, place)
             if width <= _PIXEL or height <= _LINE_SPACE:
                 continue
-            if tap is surface or tap in _around(surface) or _within(surface.box_on(page), place):
+            if (
+                tap is surface
+                or tap in _around(surface)
+                or _within(surface.box_relative_to(page), place)
+            ):
                 continue
             yield f"{text.text!r} lies under the target {tap.key}"
 
@@ -227,7 +233,9 @@ def _materials_out_of_order(surfaces: Sequence[Surface]) -> Iterator[str]:
 
 def targets(surfaces: Sequence[Surface], page: Surface | None = None) -> list[Target]:
     """All that can be tapped on a page: buttons, the high plains, and the ring as a whole."""
-    found = [Target(tap.key, tap.box_on(page)) for tap in surfaces if isinstance(tap, TapButton)]
+    found = [
+        Target(tap.key, tap.box_relative_to(page)) for tap in surfaces if isinstance(tap, TapButton)
+    ]
     for board in surfaces:
         if isinstance(board, BoardView):
             found += [Target(plain, box) for plain, box in board.ring.plains.items()]
@@ -296,7 +304,8 @@ def ground_faults(touch: Touchscreen, seen: set[object]) -> list[str]:
         f"{text.text!r} stands on {found}, not on {text.ground}"
         for surface, text in texts
         if _differs(
-            found := picture.ground(surface.box_on(touch.page, text.extent), text.ink), text.ground
+            found := picture.ground(surface.box_relative_to(touch.page, text.extent), text.ink),
+            text.ground,
         )
     ]
 

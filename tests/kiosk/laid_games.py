@@ -45,7 +45,7 @@ def app_state_with_game(
         session.apply(command)
     for color in session.state.colors:
         session.mark_done(color)
-    app_state.finish(WRITING)
+    app_state.wait_for_writes(WRITING)
     return app_state
 
 

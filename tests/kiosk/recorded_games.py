@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.rules.setup import Seat, Setup
 from tests.companion.playthrough import FOLDER, Script, extract, steps
 
@@ -18,7 +18,7 @@ def record_of(players: int) -> bytes:
     """Return a whole game of that many players, whose names need several pages of the keyboard."""
     played = script(players)
     commands = [step.command for step in steps(played) if step.command is not None]
-    return write_record(_renamed(played.setup), commands)
+    return encode_record(_renamed(played.setup), commands)
 
 
 def script(players: int) -> Script:

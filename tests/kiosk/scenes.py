@@ -76,8 +76,8 @@ from kiosk.pages.table.draft import (
     EmptyDraft,
     FieldReadingDraft,
     PaymentDraft,
+    PlayerStatusDraft,
     SelectedWorker,
-    StatusDraft,
 )
 from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.pieces.calibration import CROSSES
@@ -168,7 +168,7 @@ class Hand:
         way = route(to) if isinstance(to, str) else to
         self.touch.navigator.go(way)
         self.touch.wait(_LOOK_SECONDS)
-        name, said = routes.name_of(type(way)), astuple(way)
+        name, said = routes.page_module_name(type(way)), astuple(way)
         at = next((one for one in said if one), None)
         self.look(name if at is None else f"{name} at {type(at).__name__}")
 
@@ -275,7 +275,7 @@ def shown(
             touch.app_state.settings = replace(
                 guests.settings, large_letters=layout.large, river=layout.rotation
             )
-            touch.navigator.fit_letters()
+            touch.navigator.apply_letter_size()
             scene.act(Hand(touch, guests, lambda what: look(touch, what)))
 
 
@@ -331,7 +331,7 @@ def _play(folder: Path, guests: Guests, number: int) -> None:
         session = app_state.begin(beginning(guests.players, longest=guests.longest))
         for command in _whole_game(guests.players, guests.longest)[:number]:
             session.apply(command)
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 @cache
@@ -385,7 +385,7 @@ def _laid_out(folder: Path, start: object) -> None:
         while session.state.phase is Phase.PLACING:
             roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
             session.apply(do.PlaceWorker(by=session.state.decider, plain=next(roomy)))
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 def over(folder: Path, guests: Guests) -> None:
@@ -404,7 +404,7 @@ def _finished(folder: Path, guests: Guests, seed: int) -> None:
         session = app_state.begin(start)
         for command in commands(start, 5000, seed):
             session.apply(command)
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 def taken_back(folder: Path, guests: Guests) -> None:
@@ -415,7 +415,7 @@ def taken_back(folder: Path, guests: Guests) -> None:
             session.apply(command)
         for _step in range(20):
             session.undo()
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 def before_the_river(folder: Path, guests: Guests) -> None:
@@ -436,7 +436,7 @@ def far_for_two(folder: Path, _guests: Guests) -> None:
         session = app_state.begin(beginning(2))
         for command in commands(beginning(2), 150, seed=2):
             session.apply(command)
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 def corrected_at_length(folder: Path, guests: Guests) -> None:
@@ -453,14 +453,14 @@ def corrected_at_length(folder: Path, guests: Guests) -> None:
         ):
             session.apply(do.Correct(changes=(), why=reason))
         session.undo()
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 def shared_victory(folder: Path, _guests: Guests) -> None:
     """A recorded game that ends with a complete tie."""
     with closing(AppState(folder)) as app_state:
         _replay(app_state, "four-players-share-the-victory")
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 def _replay(app_state: AppState, name: str, until: Finale | None = None) -> do.Command | None:
@@ -490,7 +490,7 @@ def a_record(folder: Path, guests: Guests) -> None:
         session.apply(do.Correct(changes=(do.SetPoints(richest.color, 190),), why="a test"))
         for command in reversed(done):
             session.apply(command)
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
 
 
 def evenings(folder: Path, _guests: Guests) -> None:
@@ -502,7 +502,7 @@ def evenings(folder: Path, _guests: Guests) -> None:
         for game in range(14):
             session = app_state.begin(named(beginning(2), f"Ada {game}", f"Bo {game}"))
             session.apply(commands(session.setup, 1)[0])
-            app_state.finish(WRITING)
+            app_state.wait_for_writes(WRITING)
 
 
 def one_person(folder: Path, _guests: Guests) -> None:
@@ -511,10 +511,10 @@ def one_person(folder: Path, _guests: Guests) -> None:
     with closing(AppState(folder)) as app_state:
         for name in ("Ada", *others):
             app_state.begin(named(beginning(2), name, "Bo"))
-            app_state.finish(WRITING)
+            app_state.wait_for_writes(WRITING)
         for name in others:
             people = People.of(app_state.journal)
-            merge(app_state.journal, people.person_of(name), people.person_of("Ada"))
+            merge(app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
 
 
 def waiting(folder: Path, guests: Guests) -> None:
@@ -525,7 +525,7 @@ def waiting(folder: Path, guests: Guests) -> None:
             session = app_state.begin(start)
             for command in commands(start, 20):
                 session.apply(command)
-            app_state.finish(WRITING)
+            app_state.wait_for_writes(WRITING)
 
 
 def boards(folder: Path, _guests: Guests) -> None:
@@ -912,7 +912,7 @@ def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
     hand.look("what the temple is")
     hand.touch.tap("back")
     for color in hand.state.colors[:2]:
-        hand.touch.page.set_draft(StatusDraft(color))
+        hand.touch.page.set_draft(PlayerStatusDraft(color))
         hand.look(f"how {color} stands")
     hand.tap("menu", "menu.ask")
     for what, point in (
@@ -1150,7 +1150,7 @@ def a_disk_that_hangs(hand: Hand) -> None:
         hand.look("it hangs")
         hand.tap("told", "back")
         disk.set()
-        hand.app_state.finish(WRITING)
+        hand.app_state.wait_for_writes(WRITING)
 
 
 @scene(first_roll)
@@ -1178,7 +1178,7 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
             if hand.touch.shows(key):
                 hand.tap(key)
         disk.set()
-        hand.app_state.finish(WRITING)
+        hand.app_state.wait_for_writes(WRITING)
 
 
 @scene(far(Phase.ACTION, MIDDLE))
@@ -1635,7 +1635,7 @@ def no_past_games(hand: Hand) -> None:
     hand.go("start")
     hand.go("games")
     hand.app_state.begin(beginning(2))
-    hand.app_state.finish(WRITING)
+    hand.app_state.wait_for_writes(WRITING)
     hand.touch.navigator.go(routes.Start())
     hand.go("games")
     hand.tap("show.ended", "show.archived", "show.unfinished", "game.1", "take_away", "back")
@@ -1646,7 +1646,7 @@ def no_past_games(hand: Hand) -> None:
 def somebody(hand: Hand) -> None:
     """A page of one of the people, who has played under many names."""
     hand.go("start")
-    hand.go(routes.Person(People.of(hand.app_state.journal).person_of("Ada").id))
+    hand.go(routes.Person(People.of(hand.app_state.journal).find_or_new("Ada").id))
     hand.turn()
     hand.tap("rename", "key.cancel")
 
@@ -1860,7 +1860,7 @@ def saved_games_on_a_stick(hand: Hand) -> None:
     other.start()
     other.join()
     hand.app_state.begin(beginning(2))
-    hand.app_state.finish(WRITING)
+    hand.app_state.wait_for_writes(WRITING)
     _settled(hand, "an older backup")
     hand.touch.tap("restore")
     _settled(hand, "games here are newer")

@@ -21,7 +21,7 @@ _PULSE_SECONDS = 1
 
 def main(folder: Path) -> None:
     """Run until the machine ends it."""
-    process.configure(800, 480, fullscreen=False)
+    process.configure_kivy(800, 480, fullscreen=False)
     hold_up_steps(folder / "answer")
     from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 

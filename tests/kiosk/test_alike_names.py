@@ -7,10 +7,10 @@ import pytest
 
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
-from companion.memory.exchange.records import import_record, read_playable_header
+from companion.memory.exchange.records import import_record, read_playable_record
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge, person_from_name, rename, separate
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
@@ -44,17 +44,17 @@ def test_who_plays_under_two_spellings_is_one_person(journal, name, spelling):
     begin(journal, spelling, "Bo")
     people = People.of(journal)
     assert len(people.everybody) == 2
-    assert people.person_of(name) == people.person_of(spelling)
-    assert set(people.person_of(name).names) == {name, spelling}
+    assert people.find_or_new(name) == people.find_or_new(spelling)
+    assert set(people.find_or_new(name).names) == {name, spelling}
 
 
 @both
 def test_a_person_keeps_their_id_when_a_new_spelling_comes(journal, name, spelling):
     begin(journal, name, "Bo")
-    before = People.of(journal).person_of(name)
-    assert People.of(journal).person_of(spelling) == before
+    before = People.of(journal).find_or_new(name)
+    assert People.of(journal).find_or_new(spelling) == before
     begin(journal, spelling, "Bo")
-    assert People.of(journal).person_of(spelling).id == before.id
+    assert People.of(journal).find_or_new(spelling).id == before.id
 
 
 @both
@@ -62,27 +62,27 @@ def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal, name, spe
     begin(journal, name, "Bo")
     begin(journal, "Pimmetje", "Bo")
     people = People.of(journal)
-    merge(journal, people.person_of(name), people.person_of("Pimmetje"))
+    merge(journal, people.find_or_new(name), people.find_or_new("Pimmetje"))
     begin(journal, spelling, "Bo")
-    assert People.of(journal).person_of(spelling) == People.of(journal).person_of("Pimmetje")
+    assert People.of(journal).find_or_new(spelling) == People.of(journal).find_or_new("Pimmetje")
 
 
 @both
 def test_the_table_can_still_part_two_spellings(journal, name, spelling):
     begin(journal, name, "Bo")
     begin(journal, spelling, "Bo")
-    separate(journal, People.of(journal).person_of(name), spelling)
+    separate(journal, People.of(journal).find_or_new(name), spelling)
     people = People.of(journal)
-    assert people.person_of(name).names == (name,)
-    assert people.person_of(spelling).names == (spelling,)
+    assert people.find_or_new(name).names == (name,)
+    assert people.find_or_new(spelling).names == (spelling,)
 
 
 @both
 def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd, name, spelling):
     begin(journal, name, "Bo")
     begin(journal, "Cem", "Dora")
-    journal.archive(begin(journal, name, "Dora"), archived=True)
-    names = People.of(journal).named(spelling).names
+    journal.set_archived(begin(journal, name, "Dora"), archived=True)
+    names = People.of(journal).find_or_raise(spelling).names
     assert [one.id for one in journal.games(names=names)] == [1]
     assert [one.id for one in journal.games(names=names, archived=True)] == [3]
     assert main(["games", "--data", str(tmp_path), "--person", spelling]) == 0
@@ -113,8 +113,8 @@ def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling
 
 @both
 def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, spelling):
-    record = write_record(named(two_players(), (name, spelling)), FIRST_TURN)
-    taken = import_record(journal, read_playable_header(BytesIO(record), no_board))
+    record = encode_record(named(two_players(), (name, spelling)), FIRST_TURN)
+    taken = import_record(journal, read_playable_record(BytesIO(record), no_board))
     assert taken.notice is not None
     assert taken.notice.facts["name"] in (name, spelling)
 
@@ -123,18 +123,18 @@ def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, s
 def test_a_name_that_somebody_has_is_refused_in_any_spelling(journal, name, spelling):
     begin(journal, name, "Bo")
     with pytest.raises(PeopleError, match="Join the two"):
-        rename(journal, People.of(journal).person_of("Bo"), spelling)
-    rename(journal, People.of(journal).person_of(name), spelling)
-    assert People.of(journal).person_of(name).name == spelling.strip()
+        rename(journal, People.of(journal).find_or_new("Bo"), spelling)
+    rename(journal, People.of(journal).find_or_new(name), spelling)
+    assert People.of(journal).find_or_new(name).name == spelling.strip()
 
 
 @both
 def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spelling):
-    journal.archive(begin(journal, name, "Bo"), archived=True)
+    journal.set_archived(begin(journal, name, "Bo"), archived=True)
     begin(journal, spelling, "Cem")
     people = People.of(journal)
     with pytest.raises(PeopleError, match="two people"):
-        merge(journal, people.person_of(spelling), people.person_of("Bo"))
+        merge(journal, people.find_or_new(spelling), people.find_or_new("Bo"))
 
 
 @both

@@ -42,7 +42,7 @@ def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
     monkeypatch.setattr(app_state_module, "save_settings", refuse)
     for _tap in range(3):
         app_state.set_settings(replace(app_state.settings, motion=not app_state.settings.motion))
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert app_state.notices == [other, app_state.settings_unsaved]
     assert "No space left on device" in str(app_state.settings_unsaved)
 
@@ -51,7 +51,7 @@ def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
     app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app_state.set_settings(Settings(motion=False))
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     before = sorted(tmp_path.iterdir())
 
     def fails(_handle: int) -> None:
@@ -60,7 +60,7 @@ def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", fails)
         app_state.set_settings(Settings(app_die=False))
-        assert app_state.finish(WRITING)
+        assert app_state.wait_for_writes(WRITING)
     assert "No space left" in str(app_state.settings_unsaved)
     assert sorted(tmp_path.iterdir()) == before
     assert load_settings(tmp_path).settings == Settings(motion=False)
@@ -72,9 +72,9 @@ def test_settings_that_are_saved_later_are_no_trouble_any_more(
     with monkeypatch.context() as full:
         full.setattr(app_state_module, "save_settings", refuse)
         app_state.set_settings(Settings(motion=False))
-        assert app_state.finish(WRITING)
+        assert app_state.wait_for_writes(WRITING)
     app_state.set_settings(Settings(app_die=False))
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert app_state.notices == []
     assert app_state.settings_unsaved is None
     assert load_settings(tmp_path).settings == Settings(app_die=False)
@@ -84,20 +84,20 @@ def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
     app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app_state.begin(beginning(3))
-    app_state.finish(WRITING)
+    app_state.wait_for_writes(WRITING)
     other = app_state.journal.games()[0]
     with monkeypatch.context() as full:
         full.setattr(Journal, "save", lambda *_rows: DISK_FULL)
         app_state.session = None
         session = app_state.begin(beginning(2))
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
         with pytest.raises(JournalError, match=r"not saved.* disk is full.* Try again"):
             app_state.begin(beginning(2))
         with pytest.raises(JournalError, match="not saved"):
             app_state.resume(other)
         assert app_state.session is session
     app_state.resume(other)
-    app_state.finish(WRITING)  # a list that is asked for meanwhile is the former one
+    app_state.wait_for_writes(WRITING)  # a list that is asked for meanwhile is the former one
     assert session.game_id in [game.id for game in app_state.journal.games()]
 
 
@@ -106,7 +106,7 @@ def test_a_game_that_another_app_has_gone_on_with_is_given_up(
 ) -> None:
     monkeypatch.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
     former = app_state.begin(beginning(2))
-    app_state.finish(WRITING)
+    app_state.wait_for_writes(WRITING)
     assert app_state.begin(beginning(2)) is not former
 
 
@@ -182,7 +182,7 @@ def test_a_file_of_settings_that_is_none_is_told_and_left_until_they_are_set(
     assert app_state.settings == Settings()
     assert str(app_state.notices[0]).startswith("settings.json cannot be read (")
     app_state.mark_seen({"roll"})
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert path.read_bytes() == content
     app_state.set_settings(replace(app_state.settings, motion=False))
     app_state.close()

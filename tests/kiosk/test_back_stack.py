@@ -100,9 +100,9 @@ def test_back_from_a_page_that_was_opened_leads_to_where_one_was(
 
 def test_a_page_knows_that_somebody_had_gone_away_from_it_until_another_covers_it() -> None:
     entered = at(routes.Start, routes.NewGame).with_saved_state("Zoë")
-    assert not entered.top.was_left
+    assert not entered.top.was_reopened
     again = entered.back().go(routes.NewGame)
-    assert again.top.was_left
-    assert again.with_saved_state("Zoë and Bo").top.was_left, "it is drawn in another size"
-    assert not again.go(routes.PrintedFields).back().top.was_left
-    assert not entered.with_saved_state(None).back().go(routes.NewGame).top.was_left
+    assert again.top.was_reopened
+    assert again.with_saved_state("Zoë and Bo").top.was_reopened, "it is drawn in another size"
+    assert not again.go(routes.PrintedFields).back().top.was_reopened
+    assert not entered.with_saved_state(None).back().go(routes.NewGame).top.was_reopened

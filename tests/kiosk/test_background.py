@@ -56,7 +56,7 @@ fails = failing(TOLD)
 def goes_on(touch: Touchscreen) -> None:
     """A game is played, and saved."""
     touch.app_state.begin(beginning(2))
-    assert touch.app_state.finish(LONG)
+    assert touch.app_state.wait_for_writes(LONG)
     assert touch.app_state.game.unsaved is None
     touch.navigator.go(routes.Table())
     assert touch.name == "table"
@@ -164,7 +164,7 @@ def working_page(touch: Touchscreen) -> tuple[threading.Event, list[Job[None]], 
         go_on.wait(LONG)
         job.progress(50)
 
-    touch.page.in_background(work, FAILED, heard.append, name="code")
+    touch.page.run_in_background(work, FAILED, heard.append, name="code")
     assert begun.wait(LONG)
     return go_on, jobs, heard
 
@@ -230,7 +230,9 @@ def test_what_the_writer_writes_beside_games_is_told_too(
         with monkeypatch.context() as wrong:
             wrong.setattr("kiosk.app_state.force_sync", fails)
             wrong.setattr("kiosk.app_state.save_settings", fails)
-            touch.app_state.change_journal(lambda journal: journal.archive(game.id, archived=True))
+            touch.app_state.change_journal(
+                lambda journal: journal.set_archived(game.id, archived=True)
+            )
             touch.app_state.set_settings(touch.app_state.settings)
             touch.step()
         assert [TOLD in str(notice) for notice in touch.app_state.notices] == [True, True]

@@ -9,7 +9,7 @@ import pytest
 
 from companion.memory import clock as companion_clock
 from companion.memory.journal import Journal
-from companion.memory.pace import minutes_played, paces
+from companion.memory.pace import minutes_played, player_times
 from companion.memory.session import Session, read_game
 from kiosk import routes
 from kiosk.cli import main
@@ -76,7 +76,7 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
             assert minutes_played(read) == real
         # Where a clock cannot have stood there is no time: that is known of less then.
         assert 0 < minutes_played(read) <= real
-        pace = paces(read, first.state.colors)
+        pace = player_times(read, first.state.colors)
         assert 0 < sum(one.deciding for one in pace) <= steps * STEP_SECONDS
         assert all(0 <= one.longest_wait <= steps * STEP_SECONDS for one in pace)
 

@@ -89,7 +89,10 @@ def test_what_is_set_at_the_screen_comes_before_the_machine_s_file(tmp_path: Pat
     at_screen = KioskConfig(rotation=Rotation.QUARTER, touch_mirrored=True)
     write_mounting(tmp_path, at_screen)
     config, wrong = read_mounting(tmp_path, machine)
-    assert (config.rotation, config.touch) == (Rotation.QUARTER, TouchCalibration(mirrored=True))
+    assert (config.rotation, config.touch_calibration) == (
+        Rotation.QUARTER,
+        TouchCalibration(mirrored=True),
+    )
     assert (config.language, config.dim_after_minutes, wrong) == ("de", 1, ())
 
 

@@ -26,7 +26,7 @@ from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
 from kiosk.pages.export_game import write_export_files
-from kiosk.pages.games import GameList, game_list_page
+from kiosk.pages.games import GameListQuery, game_list_page
 from kiosk.words.statistics import house_records, year_sentences
 from kiosk.words.times import time_text
 from tests.companion.memory.finished_games import ended_game, setup_of
@@ -83,7 +83,7 @@ def play_read(journal, game):
 
 def days_of(journal, game, folder):
     """All that is told of the day of a game, as year, month and day."""
-    (row,) = game_list_page(journal, People.of(journal), GameList(), 9).rows
+    (row,) = game_list_page(journal, People.of(journal), GameListQuery(), 9).rows
     play = play_read(journal, game)
     (folder / "stick").mkdir()
     write_export_files(folder / "stick", play, b"")
@@ -94,7 +94,7 @@ def days_of(journal, game, folder):
         listed = archive.read(LIST_NAME).decode()
     (kept,) = json.loads(bg_stats_file([play], str))["plays"]
     ymd = str(kept["playDateYmd"])
-    yield "list", row.day
+    yield "list", row.date_text
     yield "record of the house", house_records(journal)[0].day
     yield "bgsplay", f"{ymd[:4]}-{ymd[4:6]}-{ymd[6:]}"
     yield "bgsplay with its time", kept["playDate"]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.teaching.opening import opening_bonus
+from companion.teaching.opening import first_game_bonus
 from kiosk.demo import FILM_SECONDS, SHOW_SECONDS, Demo
 from kiosk.settings import Settings
 from tests.kiosk.touch import Touchscreen
@@ -30,7 +30,7 @@ def test_the_show_begins_at_the_start_screen_and_plays_a_first_game_with_hints(
         assert "7 of 7" in told
         assert any("either moves a worker" in text for text in told)
         assert session.state.turn >= 2
-        assert session.setup.bonus == tuple(sorted(opening_bonus(session.state.board)))
+        assert session.setup.bonus == tuple(sorted(first_game_bonus(session.state.board)))
 
 
 def test_in_the_show_everybody_says_that_their_pieces_are_moved_before_they_decide(

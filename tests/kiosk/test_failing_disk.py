@@ -44,10 +44,10 @@ def test_what_a_disk_refuses_is_told(tmp_path: Path, harm: Harm, told: Sentence)
     with asked(tmp_path / "data", disk.ask):
         app_state = AppState(tmp_path / "data")
         session = app_state.begin(two_players())
-        app_state.finish(60)
+        app_state.wait_for_writes(60)
         assert session.unsaved == told
         disk.is_bad = False
         session.save_pending()
-        app_state.finish(60)
+        app_state.wait_for_writes(60)
         assert session.unsaved is None
         app_state.close()

@@ -14,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from companion.memory.atomic_file import atomic_write, draft_path, write_file
+from companion.memory.atomic_file import atomic_write, draft_path, write_file_atomically
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from kiosk.cli import main
@@ -91,7 +91,7 @@ def test_what_writes_files_by_itself_is_known() -> None:
 
 
 def _write(path: Path) -> None:
-    write_file(path, b"content")
+    write_file_atomically(path, b"content")
 
 
 def _write_to_device(path: Path) -> None:
@@ -181,21 +181,21 @@ def test_a_link_in_the_place_of_a_draft_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "other").write_bytes(b"former")
     draft_path(tmp_path / "file").symlink_to("other")
     with pytest.raises(OSError, match=f"'{tmp_path}/file'"):
-        write_file(tmp_path / "file", b"content")
+        write_file_atomically(tmp_path / "file", b"content")
     assert (tmp_path / "other").read_bytes() == b"former"
 
 
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError, match=tmp_path.name):
-        write_file(tmp_path, b"content")
+        write_file_atomically(tmp_path, b"content")
     assert not list(tmp_path.iterdir())
 
 
 def test_a_link_that_leads_nowhere_leads_to_what_is_written(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("target")
-    write_file(tmp_path / "link", b"content")
+    write_file_atomically(tmp_path / "link", b"content")
     assert (tmp_path / "target").read_bytes() == b"content"
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(OSError, match="loop"):
-        write_file(tmp_path / "loop", b"content")
+        write_file_atomically(tmp_path / "loop", b"content")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "loop", "target"]

@@ -12,7 +12,7 @@ from companion.pieces import MATERIALS, Bonus, Chips, Face, Material
 from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk import routes
-from kiosk.navigator import Page, page_of
+from kiosk.navigator import Page, page_class
 from kiosk.pages.table.draft import EmptyDraft, PaymentDraft, SwapDraft
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.all_pages import all_pages
@@ -303,7 +303,7 @@ def half_enter(touch: Touchscreen, page: str) -> None:
         case "log":
             touch.tap("menu", "menu.forgotten")
         case "people":
-            touch.app_state.finish(WRITING)
+            touch.app_state.wait_for_writes(WRITING)
             person = People.of(touch.app_state.journal).everybody[0]
             touch.navigator.go(routes.People(joins=person.id))
         case "rules":
@@ -325,7 +325,7 @@ def test_all_pages_on_which_something_can_be_half_entered_are_known() -> None:
 
 def keeps_something(name: str) -> bool:
     route = getattr(routes, "".join(part.title() for part in name.split("_")))
-    return page_of(route).saved_state is not Page.saved_state
+    return page_class(route).saved_state is not Page.saved_state
 
 
 @pytest.mark.parametrize("page", [*KEEPS, *sorted(FORGETS)])
@@ -334,7 +334,7 @@ def test_a_page_left_by_back_forgets_what_was_half_entered_or_says_that_it_is_ke
 ) -> None:
     half_enter(table, page)
     assert table.name != page
-    aside = {routes.name_of(entry.page) for entry in table.navigator.back_stack.aside}
+    aside = {routes.page_module_name(entry.page) for entry in table.navigator.back_stack.aside}
     if page in FORGETS:
         assert page not in aside
         return

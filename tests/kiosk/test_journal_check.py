@@ -55,7 +55,7 @@ def test_a_damaged_file_is_repaired_and_the_game_at_hand_goes_on(
         (kept,) = tmp_path.glob("games.damaged-*.db")
         assert kept.name in str(app_state.notices[-1])
         assert "1 game is incomplete or gone" in str(app_state.notices[-1])
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
         game = app_state.session.game_id
         again = Session.resume(app_state.journal, game)
         assert (again.state, again.steps) == (app_state.session.state, app_state.session.steps)
@@ -65,20 +65,22 @@ def test_what_was_checked_before_is_all_there_after_the_repair(
     tmp_path: Path, app_state: AppState
 ) -> None:
     with Touchscreen(tmp_path, app_state=app_state) as touch:
-        games = [app_state.journal.game(number) for number in app_state.journal.numbers()]
+        games = [app_state.journal.game(number) for number in app_state.journal.game_numbers()]
         check(touch)
         spoil_an_old_game(tmp_path)
         check(touch)
         assert "nothing is lost" in str(app_state.notices[-1])
-        app_state.finish(WRITING)
-        assert [app_state.journal.game(number) for number in app_state.journal.numbers()] == games
+        app_state.wait_for_writes(WRITING)
+        assert [
+            app_state.journal.game(number) for number in app_state.journal.game_numbers()
+        ] == games
 
 
 def test_of_a_file_that_cannot_be_read_nobody_says_that_nothing_is_lost(
     tmp_path: Path, app_state: AppState
 ) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
         with (tmp_path / "games.db").open("r+b") as file:
             size = file.seek(0, SEEK_END)
             file.seek(PAGE)
@@ -86,7 +88,7 @@ def test_of_a_file_that_cannot_be_read_nobody_says_that_nothing_is_lost(
         check(touch)
         assert "nothing is lost" not in str(app_state.notices[-1])
         assert "cannot be read to its end" in str(app_state.notices[-1])
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
         assert app_state.session is not None
         (game,) = app_state.journal.games()
         assert app_state.journal.game(game.id) == app_state.session.game.rows
@@ -110,7 +112,7 @@ def test_a_game_that_is_looked_at_may_be_gone_too(tmp_path: Path, app_state: App
         spoil_an_old_game(tmp_path)
         check(touch)
         assert (touch.name, app_state.past) == ("start", None)
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
         current_session = app_state.session
         assert current_session is not None
         assert current_session.game_id is not None

@@ -19,7 +19,7 @@ def at_the_roll(folder: Path) -> Touchscreen:
     app_state = app_state_with_game(folder, beginning(2), 30)
     while app_state.game.state.phase is not Phase.ROLL:
         app_state.game.undo()
-    app_state.finish(60)
+    app_state.wait_for_writes(60)
     touch = Touchscreen(folder, app_state=app_state, at="table")
     touch.wait(2)
     return touch

@@ -77,7 +77,7 @@ main([])
 """
 OPENS = """
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 process.open_window({})
 print("open")
 """

@@ -14,7 +14,7 @@ from companion.memory.journal import Journal
 from companion.memory.local_time import local_time, unusable_zone
 from hardware.panel import PressKind
 from kiosk.idle_timer import IdleTimer
-from kiosk.words.dates import date_and_time, day, time_of_day
+from kiosk.words.dates import date_and_time, date_text, time_of_day
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.touch import Touchscreen
 
@@ -61,7 +61,7 @@ def set_zone(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 def test_times_are_utc_in_an_odd_time_zone(odd_zone: str) -> None:
     assert f"{local_time(NOON):%Y-%m-%d %H:%M}" == "2026-06-01 12:00"
-    assert day(NOON) == "1 Jun 2026"
+    assert date_text(NOON) == "1 Jun 2026"
     assert time_of_day(NOON) == "12:00"
     assert "12:00" in date_and_time(NOON)
 
@@ -82,7 +82,7 @@ def test_the_first_date_is_told_in_an_odd_time_zone(zone: str, *, preloads: bool
 
 _PRELOADS = """
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 from importlib import import_module
 from kiosk.preloading import MODULES
 for module in MODULES:
@@ -91,8 +91,8 @@ for module in MODULES:
 """
 _FIRST_DATE = """
 from datetime import UTC, datetime
-from kiosk.words.dates import day
-print(day(datetime(2026, 6, 1, 12, tzinfo=UTC)))
+from kiosk.words.dates import date_text
+print(date_text(datetime(2026, 6, 1, 12, tzinfo=UTC)))
 """
 
 

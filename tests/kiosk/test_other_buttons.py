@@ -46,7 +46,7 @@ def test_a_wheel_and_other_buttons_do_nothing_on_whatever_takes_touches() -> Non
         pages.add((touch.name, kinds))
         before = looks(touch)
         surfaces = [one for one in touch.widgets() if isinstance(one, Surface)]
-        middles = [one.box_on(touch.page).center for one in surfaces]
+        middles = [one.box_relative_to(touch.page).center for one in surfaces]
         for number, point in enumerate(dict.fromkeys(middles)):
             touch.click(OTHERS[number % len(OTHERS)], point)
         touch.click("right", middles[-1], PRESS_SECONDS + 0.1)

@@ -29,7 +29,7 @@ def test_a_press_rolls_as_a_tap_does_when_the_roll_is_asked(rolling):
 
     face = rolls(rolling)[-1]
     assert len(rolls(rolling)) == before + 1
-    assert rolling.app_state.session.game.face_up is face
+    assert rolling.app_state.session.game.face_rolled_this_turn is face
     assert rolling.board.picture.face is face
     steady, blinking = rolling.looks()
     assert steady == {who, Lamp(face)}

@@ -35,7 +35,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str | type[Route]]:
         names.append(what)
         return load(what)
 
-    for name in ("import_module", "page_of"):
+    for name in ("import_module", "page_class"):
         monkeypatch.setattr(preloading, name, partial(with_note, getattr(preloading, name)))
     return names
 
@@ -99,7 +99,7 @@ def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
     pages = []
 
     def prepare(screen: Page) -> Iterator[None]:
-        pages.append(routes.name_of(screen.navigator.current_route))
+        pages.append(routes.page_module_name(screen.navigator.current_route))
         yield
 
     monkeypatch.setattr(StartPage, "prepare", prepare)

@@ -16,7 +16,7 @@ FREED = 10_000
 CONFIGURES = """
 import sys
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 print(sys.getswitchinterval())
 """
 
@@ -40,7 +40,7 @@ def said(program: str, folder: Path) -> str:
 
 DRAWS = """
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 from kivy.config import Config
 from kivy.core.window import Window
 from kivy.uix.label import Label
@@ -50,7 +50,7 @@ print(label.texture.width > 10, Config.get("kivy", "exit_on_escape"), Config.has
 """
 WRITES = """
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 import kivy.core.text
 from kivy.core.text import Label
 for bold in (False, True):

@@ -7,7 +7,7 @@ import pytest
 
 import kiosk.pages
 from kiosk import routes
-from kiosk.navigator import Page, page_of
+from kiosk.navigator import Page, page_class
 from kiosk.routes import Route
 
 FOLDER = Path(kiosk.pages.__file__).parent
@@ -24,12 +24,12 @@ def test_every_page_has_a_route_that_leads_to_it() -> None:
         "flow_page",
         "sticks",
     }
-    assert modules == {routes.name_of(route) for route in ROUTES}
+    assert modules == {routes.page_module_name(route) for route in ROUTES}
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=routes.name_of)
+@pytest.mark.parametrize("route", ROUTES, ids=routes.page_module_name)
 def test_every_route_leads_to_a_page_that_reads_what_it_says(route: type[Route]) -> None:
-    page = page_of(route)
+    page = page_class(route)
     assert issubclass(page, Page)
     says = "route" in vars(page) or "route" in page.__annotations__
     assert says == bool(route.__struct_fields__)

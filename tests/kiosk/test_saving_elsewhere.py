@@ -55,7 +55,7 @@ def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
             assert says(playing, WAIT)
             assert done(playing) == number
         disk.set()
-        playing.app_state.finish(WRITING)
+        playing.app_state.wait_for_writes(WRITING)
         playing.wait(1)
         playing.tap("again")
         assert done(playing) == number + 1
@@ -71,7 +71,7 @@ def test_nothing_is_corrected(playing: Touchscreen) -> None:
         playing.tap("correct.done")
         assert says(playing, WAIT)
         disk.set()
-        playing.app_state.finish(WRITING)
+        playing.app_state.wait_for_writes(WRITING)
         playing.tap("correct.done")
         assert done(playing) == number + 3
         assert isinstance(playing.app_state.game.steps[-1].command.changes[0], SetPoints)
@@ -95,7 +95,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         assert says(playing, WAIT)
         assert done(playing) == number
         disk.set()
-        playing.app_state.finish(WRITING)
+        playing.app_state.wait_for_writes(WRITING)
         playing.wait(1)
         playing.tap("amend.do")
         assert done(playing) == number + 1
@@ -111,7 +111,7 @@ def test_no_other_game_takes_its_place(playing: Touchscreen) -> None:
             app_state.begin(beginning(2))
         assert app_state.session is session
         disk.set()
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
         assert app_state.begin(beginning(2)) is app_state.session
 
 
@@ -122,7 +122,7 @@ def test_the_machine_tells_who_wants_to_switch_it_off(playing: Touchscreen) -> N
         assert says(playing, WAIT)
         assert not says(playing, "Every step of a game is saved")
         disk.set()
-        playing.app_state.finish(WRITING)
+        playing.app_state.wait_for_writes(WRITING)
         assert not says(playing, WAIT)
         assert says(playing, "Every step of a game is saved")
 
@@ -135,10 +135,10 @@ def test_the_first_page_tells_what_could_not_be_saved_and_no_more_once_it_is(
         playing.navigator.go(routes.Start())
         assert not says(playing, "The disk is full")
         disk.set()
-        playing.app_state.finish(WRITING)
+        playing.app_state.wait_for_writes(WRITING)
         assert says(playing, "The disk is full")
     playing.app_state.game.save_pending()
-    playing.app_state.finish(WRITING)
+    playing.app_state.wait_for_writes(WRITING)
     assert not says(playing, "The disk is full")
 
 

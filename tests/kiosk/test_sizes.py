@@ -25,7 +25,7 @@ from kiosk.pieces.ring import Ring
 from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
 from kiosk.ui import theme
-from kiosk.ui.form import Button, Column, Row, Text, Tone, back_button, reading_card
+from kiosk.ui.form import Button, Column, Row, Text, TextStyle, back_button, reading_card
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box, Surface, text_height, text_width, with_break_points
 from kiosk.ui.tap import TapButton
@@ -108,7 +108,7 @@ def test_rows_that_share_a_column_leave_each_finger_its_room(
     touch: Touchscreen, height: int
 ) -> None:
     sheet = FormView(Box(0, 0, 400, height), lambda _action: None)
-    words = Text("A worker cannot lie where three lie already.", Tone.WARNED)
+    words = Text("A worker cannot lie where three lie already.", TextStyle.WARNED)
     pairs = [Row((Button(f"{n}", n, "Yes"), Button(f"no.{n}", n, "No")), share=1) for n in range(4)]
     rows = (Row((words,), share=2), *pairs, Row((Button("done", 0, "Done"),), 56))
     sheet.show(Column(rows))
@@ -235,7 +235,7 @@ HANGS = """
 import sys, time
 from pathlib import Path
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 from kiosk.app import CompanionApp
 from kivy.clock import Clock
 from kivy.metrics import dp, sp

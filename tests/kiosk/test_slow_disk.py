@@ -32,7 +32,7 @@ def touch(tmp_path: Path, disk: SlowDisk) -> Iterator[Touchscreen]:
     left_game(tmp_path, beginning(3))
     with asked(tmp_path, disk.ask), Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning(2))
-        touch.app_state.finish(WRITING)
+        touch.app_state.wait_for_writes(WRITING)
         touch.waits_for_writer = False
         yield touch
 
@@ -94,7 +94,7 @@ def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them(
         disk.wait_for_writer()
         assert app_state.settings.open_chips
         assert not load_settings(app_state.folder).settings.open_chips
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert load_settings(app_state.folder).settings.open_chips
     assert disk.waited_for == []
 
@@ -107,7 +107,7 @@ def test_settings_that_cannot_be_kept_are_told_however_late_that_is_known(
         disk.wait_for_writer()
         assert app_state.settings_unsaved is None
         disk.refusal = errno.ENOSPC
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert app_state.settings_unsaved is not None
     disk.refusal = DO_IT
 
@@ -120,7 +120,7 @@ def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
         app_state.set_archived(game, archived=True)
         assert app_state.journal.games() == ()
         disk.wait_for_writer()
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert disk.waited_for == []
 
 
@@ -133,7 +133,7 @@ def test_while_something_is_being_saved_nobody_is_called_otherwise(
         disk.wait_for_writer()
         with pytest.raises(JournalError, match="still being saved"):
             app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
-    app_state.finish(WRITING)
+    app_state.wait_for_writes(WRITING)
     app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
     assert People.of(app_state.journal).with_id(person.id).name == "Ada"
 
@@ -142,17 +142,17 @@ def test_a_step_that_is_saved_again_after_a_failure_holds_nobody_up(
     app_state: AppState, disk: SlowDisk
 ) -> None:
     session = app_state.begin(beginning(2))
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     app_state.journal.games()
     disk.refusal = errno.EIO
     for plain in MATERIALS[:2]:
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        assert app_state.finish(WRITING)
+        assert app_state.wait_for_writes(WRITING)
     assert session.unsaved is not None
     disk.refusal = DO_IT
     app_state.journal.games()
     session.save_pending()
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert session.unsaved is None
     assert disk.waited_for == []
 
@@ -161,17 +161,17 @@ def test_while_a_step_is_saved_again_after_a_failure_all_can_be_read(
     app_state: AppState, disk: SlowDisk
 ) -> None:
     session = app_state.begin(beginning(2))
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     games = len(app_state.journal.games())
     disk.refusal = errno.EIO
     session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert app_state.journal.trouble is not None
     disk.refusal = DO_IT
     with disk.held():
         session.save_pending()
         disk.wait_for_writer()
         assert len(app_state.journal.games()) == games
-    assert app_state.finish(WRITING)
+    assert app_state.wait_for_writes(WRITING)
     assert session.unsaved is None
     assert disk.waited_for == []

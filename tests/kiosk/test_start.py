@@ -17,10 +17,10 @@ import json, sys
 from importlib import import_module
 from kiosk import cli, process
 
-configure = process.configure
+configure_kivy = process.configure_kivy
 
 def configure_and_listen(*size, **words):
-    configure(*size, **words)
+    configure_kivy(*size, **words)
     from kivy.app import App
     from kivy.clock import Clock
     from kivy.core.window import Window
@@ -30,17 +30,17 @@ def configure_and_listen(*size, **words):
         Window.unbind(on_flip=first_picture)
         told = {"rules": [selector.key for selector, _rule in Builder.rules]}
         told["modules"] = sorted(sys.modules)
-        from kiosk.navigator import page_of
+        from kiosk.navigator import page_class
         from kiosk.preloading import MODULES
         for name in MODULES:
-            import_module(name) if isinstance(name, str) else page_of(name)
+            import_module(name) if isinstance(name, str) else page_class(name)
         told["preloaded"] = sorted(sys.modules)
         print(json.dumps(told))
         Clock.schedule_once(lambda _delta: App.get_running_app().stop())
 
     Window.bind(on_flip=first_picture)
 
-process.configure = configure_and_listen
+process.configure_kivy = configure_and_listen
 sys.exit(cli.main(["--lang", "en", "--data", sys.argv[1]]))
 """
 NOT_YET = (

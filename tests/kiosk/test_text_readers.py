@@ -17,7 +17,7 @@ from companion.memory.boards import BoardShelf, board_text, shipped_boards
 from companion.memory.exchange.backup import back_up, files_besides_games, open_backup
 from companion.memory.exchange.restore import restore
 from companion.memory.journal import Journal
-from companion.memory.record import numbered_lines, read_record, write_record
+from companion.memory.record import encode_record, numbered_lines, read_record
 from companion.memory.text_file import read_text
 from hardware.panel_config import read_panel_config
 from kiosk.cli import main
@@ -65,7 +65,7 @@ def _record(path: Path) -> object:
         return setup, list(commands)
 
 
-RECORD = write_record(two_players(), commands(two_players(), 20)).decode()
+RECORD = encode_record(two_players(), commands(two_players(), 20)).decode()
 PANEL = 'panel = "gpio"\n[gpio]\n[button]\nhold_seconds = 3.0\n'
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "text": (board_text(BOARD), read_text),

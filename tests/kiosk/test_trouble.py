@@ -13,7 +13,7 @@ PROGRAM = """
 import sys
 from kiosk import process
 from kiosk import cli as command_line
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 from kiosk import trouble
 trouble.TROUBLE_SECONDS = 0.2
 raise SystemExit(command_line.main(["--data", sys.argv[1]]))
@@ -61,7 +61,7 @@ def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size: Si
 
 TURNED = """
 from kiosk import process
-process.configure(800, 480, fullscreen=False)
+process.configure_kivy(800, 480, fullscreen=False)
 from kivy.clock import Clock
 from kiosk import trouble
 from kiosk.rotation import Rotation

@@ -105,7 +105,7 @@ def configure() -> None:
     home = tempfile.mkdtemp(prefix="kivy-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     os.environ["KIVY_HOME"] = home
-    process.configure(*SIZES[0], fullscreen=False)
+    process.configure_kivy(*SIZES[0], fullscreen=False)
 
 
 class _Clock:
@@ -325,7 +325,7 @@ class Touchscreen(AbstractContextManager):
     def name(self) -> str:
         """The name of the current page."""
         shown = self.navigator.current_route
-        return "" if shown is None else routes.name_of(shown)
+        return "" if shown is None else routes.page_module_name(shown)
 
     def widgets(self) -> "Iterator[Widget]":
         """Every widget of the page."""
@@ -414,7 +414,7 @@ class Touchscreen(AbstractContextManager):
 
     def place(self, key: str) -> "Box":
         """Return the box of the one button with that key on the page, however it is rotated."""
-        return self.find(key).box_on(self.page)
+        return self.find(key).box_relative_to(self.page)
 
     def tap_at(self, point: Point) -> None:
         """Put a finger down at a point in pixels and lift it there."""
@@ -521,5 +521,5 @@ class Touchscreen(AbstractContextManager):
 
 def _wait_for_writer(touch: Touchscreen) -> None:
     """Wait for the writer: how slow this machine's disk is must not matter."""
-    if touch.waits_for_writer and not touch.app_state.finish(WRITING):
+    if touch.waits_for_writer and not touch.app_state.wait_for_writes(WRITING):
         raise TimeoutError("the writer does not come to an end")

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.commands import Command
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.rules.setup import Setup, initial_state
 from kiosk import routes
 from kiosk.rotation import Rotation
@@ -41,7 +41,7 @@ def play_whole_game(
                 _turn_to_the_decider(touch)
             look(touch)
     played = exported(folder)
-    other = difference(write_record(setup, commands), setup, played)
+    other = difference(encode_record(setup, commands), setup, played)
     if other is not None:
         raise RobotError(f"the exported game is another: {other}")
     return played
@@ -59,7 +59,7 @@ def _turn_to_the_decider(touch: Touchscreen) -> None:
     asked = asked_at(touch)
     if asked is None or asked.color is None:
         return
-    side = touch.app_state.settings.facing(asked.color)
+    side = touch.app_state.settings.rotation_towards(asked.color)
     if card_side(touch) is not side:
         raise RobotError(f"the card does not face {asked.color}")
 

@@ -138,11 +138,11 @@ def test_the_boards_that_were_learnt_are_still_known(data):
         surveyed = resumed(journal, names(data).index(SURVEYED) + 1).state.board
     shelf = BoardShelf(data)
     assert shelf.errors == []
-    assert shelf.for_players(4) == surveyed
+    assert shelf.default_board(4) == surveyed
 
 
 @pytest.mark.parametrize("data", SETS, indirect=True)
 def test_who_was_renamed_and_what_was_archived_is_still_known(data):
     with closing(Journal.open(data)) as journal:
         assert [game.id for game in journal.games(archived=True)] == [ARCHIVED]
-        assert People.of(journal).named(FORMER_NAME).name == NEW_NAME
+        assert People.of(journal).find_or_raise(FORMER_NAME).name == NEW_NAME

@@ -31,10 +31,10 @@ from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.record import (
     commands_for_record,
+    encode_record,
+    encode_state,
     parse_command,
     parse_header,
-    write_record,
-    write_state,
 )
 from companion.memory.session import Session
 from companion.pieces import Color
@@ -94,12 +94,12 @@ def _edit(told: bytes, number: int) -> Edit:
 
 def exported(session: Session) -> bytes:
     """Return the output of `meduris export` for a game."""
-    return write_record(session.setup, commands_for_record(session.steps))
+    return encode_record(session.setup, commands_for_record(session.steps))
 
 
 def state_line(session: Session) -> bytes:
     """Return the state of a game, as `meduris replay` prints it."""
-    return write_state(session.state) + b"\n"
+    return encode_state(session.state) + b"\n"
 
 
 def open_line(session: Session) -> bytes:
@@ -117,8 +117,8 @@ def write(folder: Path) -> None:
             (data / f"{path.stem}.state").write_bytes(state_line(session))
             (data / f"{path.stem}.open").write_bytes(open_line(session))
         with closing(Journal.open(data)) as journal:
-            rename(journal, People.of(journal).person_of(FORMER_NAME), NEW_NAME)
-            journal.archive(ARCHIVED, archived=True)
+            rename(journal, People.of(journal).find_or_new(FORMER_NAME), NEW_NAME)
+            journal.set_archived(ARCHIVED, archived=True)
         (data / "format.txt").write_text(told(), encoding="utf-8")
         copytree(data, folder)
 

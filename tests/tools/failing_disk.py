@@ -101,7 +101,7 @@ def play(folder: Path, seed: int, disk: BadDisk) -> str:
         with closing(app_state):
             session = app_state.begin(two_players())
             for _step in range(_STEPS):
-                if not app_state.finish(WRITING):
+                if not app_state.wait_for_writes(WRITING):
                     raise WrongError("the writer does not come to an end")
                 if session.unsaved is None:
                     confirmed = told_by(session)
@@ -110,9 +110,9 @@ def play(folder: Path, seed: int, disk: BadDisk) -> str:
                     told = True
                 one_more(session, chance)
             disk.is_bad = False
-            app_state.finish(WRITING)
+            app_state.wait_for_writes(WRITING)
             session.save_pending()
-            app_state.finish(WRITING)
+            app_state.wait_for_writes(WRITING)
             if session.unsaved is not None:
                 raise WrongError(f"the disk is sound, and it is not saved: {session.unsaved}")
             confirmed, notices = told_by(session), tuple(app_state.notices)

@@ -49,9 +49,9 @@ from tests.tables import any_setup
 configure()
 
 from kiosk.pages.table.draft import EmptyDraft  # noqa: E402 - Kivy is configured by now
-from kiosk.pages.table.moves import change_sentences  # noqa: E402
+from kiosk.pages.table.moves import correction_sentences  # noqa: E402
 from kiosk.pages.table.scene_inputs import SceneInputs  # noqa: E402
-from kiosk.pages.table.view import question  # noqa: E402
+from kiosk.pages.table.view import table_question  # noqa: E402
 from kiosk.pages.table.voice import ShownTexts, announce_changes, question_spoken  # noqa: E402
 from tests.legal_commands import legal_command  # noqa: E402
 
@@ -89,9 +89,9 @@ class Listener:
             session.trays(),
             self.state.asked,
             session.answers,
-            face=session.game.face_up,
+            face=session.game.face_rolled_this_turn,
         )
-        asked = question(
+        asked = table_question(
             inputs.state, inputs.draft, app_die=True, asked=inputs.asked, answers=inputs.answers
         )
         announce_changes(self._announcer, session.game.key, inputs, ShownTexts(asked))
@@ -167,13 +167,13 @@ def must_be_all_of_it(
         if alone:  # after that of the name there is no further colon
             told = ", ".join(re.sub(r"\s*:\s", ", ", one) for one in alone)
             expected.append(f"{name}: {told}")
-    expected += change_sentences(inputs.latest)
+    expected += correction_sentences(inputs.latest)
     question_now = question_sentence(state, inputs.asked)
     still_asked = inputs.answers and set(inputs.asked) < set(before.asked)
     if question_now != asked and not still_asked:
         expected.append(question_now)
     if state.phase is Phase.FINISHED:
-        card = question(state, inputs.draft, app_die=True)
+        card = table_question(state, inputs.draft, app_die=True)
         expected.append(question_spoken(inputs, card))
     whole = " ".join(said)
     assert _plain(whole) == _plain(speakable(as_sentences(expected))), (said, expected)

@@ -27,7 +27,7 @@ from companion.memory.database import FILE_NAME, FORMAT
 from companion.memory.exchange.restore import restore
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.memory.session import Session
 from companion.memory.snapshots import find_damage
 from kiosk.cli import main as command
@@ -62,7 +62,7 @@ def lay(kind: str, scratch: Path) -> None:
     (scratch / "records").mkdir()
     for number in range(_RECORDS):
         setup = four_players() if number % 2 else two_players()
-        record = write_record(setup, commands(setup, 40 + number, seed=number))
+        record = encode_record(setup, commands(setup, 40 + number, seed=number))
         (scratch / "records" / f"{number:02}.jsonl").write_bytes(record)
 
 
@@ -116,7 +116,7 @@ def _restored(data: Path, games: int) -> str:
 
 
 def _repaired(data: Path, journal: Journal) -> str:
-    found = sorted(exported(Session.resume(journal, number)) for number in journal.numbers())
+    found = sorted(exported(Session.resume(journal, number)) for number in journal.game_numbers())
     assert found == sorted(path.read_bytes() for path in data.glob("*.record"))
     return "every game was as saved"
 

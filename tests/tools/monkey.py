@@ -181,7 +181,7 @@ class Monkey:
             if session.state.phase is Phase.FINISHED:
                 break
             session.apply(legal_command(session.state, luck))
-        touch.app_state.finish(_WRITING)
+        touch.app_state.wait_for_writes(_WRITING)
         finished = session.state.phase is Phase.FINISHED
         touch.navigator.go(route("game_result" if finished else "table"))
 
@@ -233,12 +233,12 @@ def lay_evening(folder: Path) -> None:
 def settle(touch: Touchscreen) -> None:
     """Recover the disk and wait for all saves. Raises WrongError."""
     app_state = touch.app_state
-    if not app_state.finish(_WRITING):
+    if not app_state.wait_for_writes(_WRITING):
         raise WrongError("the writer does not come to an end")
     if app_state.session is None:
         return
     app_state.session.save_pending()
-    if not app_state.finish(_WRITING) or app_state.session.unsaved is not None:
+    if not app_state.wait_for_writes(_WRITING) or app_state.session.unsaved is not None:
         raise WrongError(f"the disk is sound, and it is not saved: {app_state.session.unsaved}")
     with closing(Journal.open_for_reading(app_state.folder)) as journal:
         if journal.game(app_state.session.game_id) != app_state.session.game.rows:

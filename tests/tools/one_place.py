@@ -78,7 +78,7 @@ def places(touch: Touchscreen) -> list[Point]:
         for column in range(_COLUMNS)
         for row in range(_ROWS)
     ]
-    return [*(tap.box_on(touch.page).center for tap in touch.taps()), *grid]
+    return [*(tap.box_relative_to(touch.page).center for tap in touch.taps()), *grid]
 
 
 def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
@@ -120,7 +120,7 @@ def _is_seen(command: Command, offered: frozenset[object]) -> bool:
 def _offered(touch: Touchscreen) -> frozenset[object]:
     """Return all decisions that a tap could make now: answers of the question, and plains."""
     from kiosk.pages.table.question import Decide, RollDie  # noqa: PLC0415 - likewise
-    from kiosk.pages.table.view import tap_on_plain  # noqa: PLC0415 - likewise
+    from kiosk.pages.table.view import action_for_plain_tap  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - likewise
 
     found: set[object] = set()
@@ -129,7 +129,7 @@ def _offered(touch: Touchscreen) -> frozenset[object]:
         return frozenset()
     actions = [choice.action for choice in asked.choices]
     screen = touch.page
-    actions += [tap_on_plain(screen.state, screen.draft, plain) for plain in Material]
+    actions += [action_for_plain_tap(screen.state, screen.draft, plain) for plain in Material]
     for action in actions:
         if isinstance(action, Decide):
             found.add(action.command)
@@ -150,7 +150,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
         ),
     ) as touch:
         touch.app_state.set_settings(moment.settings)
-        touch.navigator.fit_letters()
+        touch.navigator.apply_letter_size()
         session = touch.app_state.game
         game = session.game_id
         touch.navigator.go(routes.Table())

@@ -88,7 +88,11 @@ def _laid(app_state: AppState, chance: Luck, *, anew: bool) -> Session:
 
 
 def _confirmed(app_state: AppState) -> Confirmed:
-    if not app_state.finish(WRITING) or app_state.is_saving or app_state.game.unsaved is not None:
+    if (
+        not app_state.wait_for_writes(WRITING)
+        or app_state.is_saving
+        or app_state.game.unsaved is not None
+    ):
         raise LostError(f"a sound disk, and it is not saved: {app_state.game.unsaved}")
     return Confirmed(app_state.game.game_id, told_by(app_state.game))
 

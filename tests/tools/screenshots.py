@@ -150,7 +150,7 @@ def playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, Play]]:
     ):
         it.navigator.go(routes.Settings())
         it.tap("setting.motion.off")
-        it.app_state.begin(demo_setup(it.app_state.shelf.for_players(3), luck))
+        it.app_state.begin(demo_setup(it.app_state.shelf.default_board(3), luck))
         it.navigator.go(routes.Table())
         yield it, Play(it, luck)
 

@@ -26,11 +26,11 @@ from companion.memory.database import (
     FILE_NAME,
     LOG_SUFFIXES,
     SNAPSHOT_FOLDER,
-    DamagedError,
+    DamagedFileError,
     create_in_memory,
+    message_for_write_error,
     open_for_reading,
     sibling_path,
-    write_error_message,
 )
 from companion.memory.exchange.records import ArchiveError, open_entry, open_zip
 from companion.memory.text_file import is_system_file
@@ -146,8 +146,8 @@ def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
     except JournalError as error:
         raise BackupError(error.sentence) from error
     except sqlite3.Error as error:
-        raise BackupError(write_error_message(error)) from error
-    except (DamagedError, UnicodeDecodeError) as error:
+        raise BackupError(message_for_write_error(error)) from error
+    except (DamagedFileError, UnicodeDecodeError) as error:
         raise BackupError(_DAMAGED_GAMES) from error
     else:
         if not sound:
@@ -215,7 +215,8 @@ def _check_written(out: BinaryIO, manifest: Manifest) -> None:
     try:
         with open_backup(out) as (archive, found), Path(os.devnull).open("wb") as nowhere:
             whole = found == manifest and all(
-                unpack(archive, name, nowhere) == packed for name, packed in found.files.items()
+                unpack_file(archive, name, nowhere) == packed
+                for name, packed in found.files.items()
             )
     except ArchiveError as error:
         raise BackupError(_NOT_AS_WRITTEN) from error
@@ -274,7 +275,7 @@ def _is_name(name: str) -> bool:
     return plain and other and len(parts) <= _DEEPEST and not name.startswith(REPLACED)
 
 
-def unpack(
+def unpack_file(
     archive: zipfile.ZipFile,
     name: str,
     into: IO[bytes],

@@ -16,8 +16,8 @@ from msgspec.structs import asdict, replace
 from companion.commands import Correct
 from companion.game import ranking_key
 from companion.history import HistoryAction
-from companion.memory.clock import parse_timestamp, to_time_of_game
-from companion.memory.journal import BrokenGameError
+from companion.memory.clock import parse_timestamp, to_game_local_time
+from companion.memory.journal import DamagedGameError
 from companion.memory.people import Person
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import PlayerFigures, figures_of
@@ -79,13 +79,15 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
-    """Convert a game for export. Raises BrokenGameError if the game has no valid timestamp."""
+    """Convert a game for export. Raises DamagedGameError if the game has no valid timestamp."""
     state, head, figures = game.state, game.rows.head, figures_of(game)
-    times = (head.started, *(one.time for one in game.moments() if not one.resumed))
+    times = (head.started, *(one.time for one in game.timed_changes() if not one.resumed))
     moments = [moment for moment in map(parse_timestamp, times) if moment is not None]
     if not moments:
-        raise BrokenGameError
-    began, last_played = (to_time_of_game(one, head.started) for one in (moments[0], moments[-1]))
+        raise DamagedGameError
+    began, last_played = (
+        to_game_local_time(one, head.started) for one in (moments[0], moments[-1])
+    )
     counting = {step.number for step in game.steps}
     return Play(
         number=number,
@@ -164,14 +166,14 @@ _SIDES = {
 }
 
 
-class ImportLink(NamedTuple):
+class BgStatsLink(NamedTuple):
     """A web address for a QR code; `shortened` is true if long names were cut off."""
 
     text: str
     shortened: bool
 
 
-def bg_stats_link(play: Play, said: Translate, most: int) -> ImportLink:
+def bg_stats_link(play: Play, said: Translate, most: int) -> BgStatsLink:
     """Return the web address that adds a finished play to BG Stats, with at most `most` characters.
 
     If the address is too long, parts are left out in this order: the story, board and comment, the
@@ -184,13 +186,13 @@ def bg_stats_link(play: Play, said: Translate, most: int) -> ImportLink:
         if is_bare:
             del data["board"], data["comments"]
         if len(text := _encoded(data)) <= most:
-            return ImportLink(text, shortened=False)
+            return BgStatsLink(text, shortened=False)
     while len(max(names, key=_length)) > _SHORTEST_NAME:
         longest = max(range(len(names)), key=lambda seat: _length(names[seat]))
         names[longest] = f"{names[longest].removesuffix('…')[:-1]}…"
         data["players"] = _players(play, names)
         if len(text := _encoded(data)) <= most:
-            return ImportLink(text, shortened=True)
+            return BgStatsLink(text, shortened=True)
     raise ValueError("an address of so few characters holds no play")
 
 

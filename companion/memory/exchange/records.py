@@ -17,7 +17,7 @@ from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.exchange.plays import COMMA, Cell, Play, csv_bytes
 from companion.memory.journal import Journal
-from companion.memory.names import has_control, name_key
+from companion.memory.names import has_control_characters, name_key
 from companion.memory.people import People, separate
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import (
@@ -73,7 +73,7 @@ def is_archive(stream: BinaryIO) -> bool:
 @contextmanager
 def open_zip(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
     """Open a ZIP archive, after a check of its sizes. Raises ArchiveError and OSError."""
-    with archive_errors():
+    with convert_zip_errors():
         _check_sizes(stream)
         archive = zipfile.ZipFile(stream)
     with archive:
@@ -83,7 +83,7 @@ def open_zip(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
 
 
 @contextmanager
-def archive_errors() -> Iterator[None]:
+def convert_zip_errors() -> Iterator[None]:
     """Convert exceptions of `zipfile` to ArchiveError."""
     try:
         yield
@@ -95,11 +95,11 @@ def archive_errors() -> Iterator[None]:
 
 def records_in_archive(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
     """Return the entries of an archive that are records, sorted by name."""
-    entries = (entry for entry in archive.infolist() if is_record(entry.filename))
+    entries = (entry for entry in archive.infolist() if is_record_name(entry.filename))
     return tuple(sorted(entries, key=lambda entry: entry.filename))
 
 
-def is_record(name: str) -> bool:
+def is_record_name(name: str) -> bool:
     """Return whether a file has the name of a record; extra files of macOS do not count."""
     return name.endswith(RECORD_ENDING) and not is_system_file(name)
 
@@ -111,7 +111,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
         raise ArchiveError(_TOO_LARGE)
     if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _METHODS:
         raise ArchiveError(_DAMAGED)
-    with archive_errors(), archive.open(entry) as stream:
+    with convert_zip_errors(), archive.open(entry) as stream:
         yield stream  # type: ignore[misc]  # it reads as any stream does
 
 
@@ -180,12 +180,12 @@ class ImportResult(NamedTuple):
     notice: Sentence | None = None
 
 
-def read_playable_header(stream: BinaryIO, find_board: FindBoard) -> Record:
+def read_playable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     """Read the header of a record, and check that a game can start from it. Raises RecordError."""
     record = read_record(stream, find_board)
     for seat in record.setup.players:
         # Such names are valid in a record, but unreadable in the list of saved games.
-        if not name_key(seat.name) or has_control(seat.name):
+        if not name_key(seat.name) or has_control_characters(seat.name):
             told = Sentence(
                 N_("the {color} player has no name that can be read: {name}"),
                 {"color": seat.color, "name": ascii(seat.name)},
@@ -203,7 +203,7 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
 
     Raises RecordError for an invalid record, and JournalError if saving fails.
     """
-    alike = journal.numbers(record.setup)
+    alike = journal.game_numbers(record.setup)
     game = _played(record)
     done = (*commands_for_record(game.steps),)
     for number in alike:
@@ -224,7 +224,7 @@ def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
     if alike is not None:
         return Sentence(_TWO_OF_A_NAME, {"name": alike})
     people = People.of(journal)
-    whose = [people.person_of(name) for name in names]
+    whose = [people.find_or_new(name) for name in names]
     for name, person in zip(names, whose, strict=True):
         if whose.count(person) > 1 and name != person.name:
             separate(journal, person, name)

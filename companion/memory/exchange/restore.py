@@ -23,11 +23,11 @@ from companion.memory.database import (
     LOG_SUFFIXES,
     SNAPSHOT_FOLDER,
     TABLES,
-    DamagedError,
+    DamagedFileError,
     is_damage,
+    message_for_write_error,
     open_for_reading,
     sibling_path,
-    write_error_message,
 )
 from companion.memory.exchange.backup import (
     MOST_GAMES,
@@ -35,7 +35,7 @@ from companion.memory.exchange.backup import (
     Manifest,
     files_besides_games,
     open_backup,
-    unpack,
+    unpack_file,
 )
 from companion.memory.exchange.records import ArchiveError
 from companion.sentence import N_, Sentence
@@ -86,13 +86,13 @@ def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
             counts = " + ".join(f"(SELECT count(*) FROM {name})" for name in TABLES)
             sql = f"SELECT (SELECT count(*) FROM games), {counts}"
             games, number_of_rows = file.execute(sql).fetchone()
-    except (sqlite3.Error, DamagedError, JournalError, ValueError, MemoryError) as error:
+    except (sqlite3.Error, DamagedFileError, JournalError, ValueError, MemoryError) as error:
         if stopped:
             raise stopped[0] from None
         if isinstance(error, JournalError):
             raise BackupError(_NEWER) from error
         if isinstance(error, sqlite3.Error) and not is_damage(error):
-            raise BackupError(write_error_message(error)) from error
+            raise BackupError(message_for_write_error(error)) from error
         raise BackupError(_NO_GAMES) from error
     if number_of_rows > _MOST_ROWS or games > MOST_GAMES:
         raise BackupError(_TOO_MANY)
@@ -101,11 +101,11 @@ def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
 
 def _check_content(file: sqlite3.Connection) -> None:
     if file.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
-        raise DamagedError
+        raise DamagedFileError
     for name in TABLES:
         limits = " OR ".join(map(_exceeds, COLUMNS[name]))
         if file.execute(f"SELECT 1 FROM {name} WHERE {limits} LIMIT 1").fetchone():
-            raise DamagedError(name)
+            raise DamagedFileError(name)
 
 
 def _exceeds(column: str) -> str:
@@ -258,7 +258,7 @@ def _unpack(source: Path, folder: Path, new: Path, progress: Progress) -> None:
                 path = new / name
                 path.parent.mkdir(exist_ok=True)
                 with atomic_write(path) as out:
-                    if unpack(archive, name, out, count_in) != kept:
+                    if unpack_file(archive, name, out, count_in) != kept:
                         raise BackupError(_DAMAGED)
     except ArchiveError as error:
         raise BackupError(_DAMAGED) from error
@@ -295,7 +295,7 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
             return
         with closing(file):
             here = file.execute(_NEWEST).fetchall()
-    except (sqlite3.Error, UnicodeDecodeError, DamagedError):
+    except (sqlite3.Error, UnicodeDecodeError, DamagedFileError):
         return  # What cannot be read is kept, and was lost before.
     with closing(database.connect_read_only(new, _AS_IT_IS)) as there:
         # Comparing numbers of steps is not enough: the game may have continued differently since.

@@ -102,7 +102,7 @@ def figures_of(game: PlayedGame) -> GameFigures:
     return GameFigures(players, minutes_played(game))
 
 
-class Summary(NamedTuple):
+class GameSummary(NamedTuple):
     """A game's entry in the list of saved games: its figures so far, its phase and its turn."""
 
     figures: GameFigures
@@ -110,16 +110,16 @@ class Summary(NamedTuple):
     turn: int
 
 
-def summarize_saved(journal: Journal, game: SavedGame) -> Summary:
+def summarize_saved(journal: Journal, game: SavedGame) -> GameSummary:
     """Return the list entry of a saved game. Raises JournalError."""
     if game.result is None:
         played = PlayedGame.load(journal.game(game.id))
-        return Summary(figures_of(played), played.state.phase, played.state.turn)
+        return GameSummary(figures_of(played), played.state.phase, played.state.turn)
     figures = journal.read(lambda _file: msgspec.json.decode(game.result or "", type=GameFigures))
-    return Summary(figures, Phase.FINISHED, figures.turns)
+    return GameSummary(figures, Phase.FINISHED, figures.turns)
 
 
-class RecordCategory(StrEnum):
+class HouseRecordCategory(StrEnum):
     """Categories of house records, the best results of all games played here."""
 
     MOST_POINTS = "most_points"
@@ -133,14 +133,14 @@ class RecordCategory(StrEnum):
 class Achievement(NamedTuple):
     """A player's achievement in a game; `number` is the score or the winner's lead, in points."""
 
-    feat: RecordCategory
+    feat: HouseRecordCategory
     number: int
     name: str
 
     @property
     def rank(self) -> int:
         """Sort key within a category: the achievement with the highest rank is the record."""
-        return -self.number if self.feat is RecordCategory.NARROWEST_WIN else self.number
+        return -self.number if self.feat is HouseRecordCategory.NARROWEST_WIN else self.number
 
 
 def achievements(game: GameFigures) -> Iterator[Achievement]:
@@ -150,13 +150,13 @@ def achievements(game: GameFigures) -> Iterator[Achievement]:
     """
     sources = [player.sources for player in game.players]
     for feat, points in (
-        (RecordCategory.MOST_POINTS, [player.points for player in game.players]),
+        (HouseRecordCategory.MOST_POINTS, [player.points for player in game.players]),
         (
-            RecordCategory.MOST_OFFERING_POINTS,
+            HouseRecordCategory.MOST_OFFERING_POINTS,
             [one.offerings + one.final_offerings for one in sources],
         ),
-        (RecordCategory.MOST_RUNE_POINTS, [one.interim_runes + one.runes for one in sources]),
-        (RecordCategory.MOST_TEMPLE_POINTS, [one.temples for one in sources]),
+        (HouseRecordCategory.MOST_RUNE_POINTS, [one.interim_runes + one.runes for one in sources]),
+        (HouseRecordCategory.MOST_TEMPLE_POINTS, [one.temples for one in sources]),
     ):
         most = max(points)
         if most > 0:
@@ -168,5 +168,5 @@ def achievements(game: GameFigures) -> Iterator[Achievement]:
             ahead = player.points - max(
                 other.points for other in game.players if other is not player
             )
-            yield Achievement(RecordCategory.CLEAREST_WIN, ahead, player.name)
-            yield Achievement(RecordCategory.NARROWEST_WIN, ahead, player.name)
+            yield Achievement(HouseRecordCategory.CLEAREST_WIN, ahead, player.name)
+            yield Achievement(HouseRecordCategory.NARROWEST_WIN, ahead, player.name)

@@ -18,7 +18,7 @@ from companion.memory.played_game import LARGEST_NUMBER
 from companion.memory.statistics.figures import (
     Achievement,
     GameFigures,
-    RecordCategory,
+    HouseRecordCategory,
     achievements,
 )
 from companion.pieces import FACES, Face
@@ -101,14 +101,14 @@ class PersonStatistics(NamedTuple):
     statistics: Statistics
 
 
-class RecordHolders(NamedTuple):
+class HouseRecordHolders(NamedTuple):
     """A house record and all players who hold it.
 
     If several games reached it, only players of the first such game hold it. `game` is the number
     of that game, `started` its start time.
     """
 
-    feat: RecordCategory
+    feat: HouseRecordCategory
     number: int
     names: tuple[str, ...]
     game: int
@@ -277,16 +277,16 @@ def _decoded(result: str) -> GameFigures | None:
     return game if all(abs(number) <= LARGEST_NUMBER for number in sources) else None
 
 
-def record_holders(journal: Journal) -> tuple[RecordHolders, ...]:
-    """Return the house records in the order of `RecordCategory`. Raises JournalError."""
+def house_record_holders(journal: Journal) -> tuple[HouseRecordHolders, ...]:
+    """Return the house records in the order of `HouseRecordCategory`. Raises JournalError."""
     return journal.cached(_records)
 
 
-def _records(journal: Journal) -> tuple[RecordHolders, ...]:
+def _records(journal: Journal) -> tuple[HouseRecordHolders, ...]:
     return tuple(_best(_finished_games(journal)).values())
 
 
-def broken_records(
+def broken_house_records(
     journal: Journal, game: GameFigures, number: int | None
 ) -> tuple[Achievement, ...]:
     """Return the house records that a game breaks.
@@ -305,8 +305,8 @@ def broken_records(
     )
 
 
-def _best(games: Iterable[_FinishedGame]) -> dict[RecordCategory, RecordHolders]:
-    best: dict[RecordCategory, RecordHolders] = {}
+def _best(games: Iterable[_FinishedGame]) -> dict[HouseRecordCategory, HouseRecordHolders]:
+    best: dict[HouseRecordCategory, HouseRecordHolders] = {}
     for number, started, figures in games:
         for done in achievements(figures):
             held = best.get(done.feat)
@@ -315,8 +315,8 @@ def _best(games: Iterable[_FinishedGame]) -> dict[RecordCategory, RecordHolders]
                 names = tuple(sorted((*held.names, done.name)))
             elif held is not None and held.rank >= done.rank:
                 continue
-            best[done.feat] = RecordHolders(done.feat, done.number, names, number, started)
-    return {feat: best[feat] for feat in RecordCategory if feat in best}
+            best[done.feat] = HouseRecordHolders(done.feat, done.number, names, number, started)
+    return {feat: best[feat] for feat in HouseRecordCategory if feat in best}
 
 
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:

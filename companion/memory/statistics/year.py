@@ -8,10 +8,10 @@ from companion.memory.statistics.figures import GameFigures
 from companion.memory.statistics.queries import UNITS_PER_WIN
 from companion.sentence import N_, Sentence
 from companion.state import PointSource
-from companion.telling.phrases import points_from
+from companion.telling.phrases import point_source_name
 
 
-class Year(NamedTuple):
+class YearSummary(NamedTuple):
     """Summary of a year's games.
 
     `winners` are the players with the most wins. `wins` is the number of wins of each, in twelfths
@@ -30,7 +30,9 @@ class Year(NamedTuple):
     best_names: tuple[str, ...]
 
 
-def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) -> Year | None:
+def summarize_year(
+    games: Sequence[GameFigures], called: Callable[[str], str] = str
+) -> YearSummary | None:
     """Return the summary of `games`, which are in the order of play; None if there are none.
 
     `called` maps a name in the figures to the person's current name.
@@ -48,7 +50,7 @@ def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) ->
     source, points = max(sources.items(), key=lambda found: found[1])
     best = max(player.points for game in games for player in game.players)
     first = next(game for game in games if any(one.points == best for one in game.players))
-    return Year(
+    return YearSummary(
         games=len(games),
         winners=tuple(name for name, number in wins.items() if number == most),
         wins=most,
@@ -60,7 +62,7 @@ def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) ->
     )
 
 
-def summary_sentences(year: Year) -> tuple[Sentence, ...]:
+def summary_sentences(year: YearSummary) -> tuple[Sentence, ...]:
     """Return the summary as one to three sentences."""
     wins: object = (
         year.wins // UNITS_PER_WIN if year.wins % UNITS_PER_WIN == 0 else year.wins / UNITS_PER_WIN
@@ -77,7 +79,7 @@ def summary_sentences(year: Year) -> tuple[Sentence, ...]:
             Sentence(
                 N_("Most points came from: {reason}, {points} of {all}."),
                 {
-                    "reason": points_from(year.source),
+                    "reason": point_source_name(year.source),
                     "points": year.points,
                     "all": year.all_points,
                 },

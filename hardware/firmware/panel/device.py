@@ -80,7 +80,7 @@ class Device:
                 self._test_from = now
         return said
 
-    def remind(self, now: int) -> bytes:
+    def periodic_messages(self, now: int) -> bytes:
         """Return the periodic messages that are due now, which may be none."""
         if self._is_welcomed and now - self._heard_at >= SILENCE_MILLISECONDS:
             self._is_welcomed = False

@@ -16,12 +16,12 @@ from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.correct.past import (
-    begin_amendment,
     draft_of,
+    next_amendment_step,
     outcome_page_contents,
-    question_again,
+    question_about_recorded_step,
+    state_and_steps_before,
     step_after_answer,
-    steps_before,
 )
 from kiosk.pages.correct.steps import (
     NEW_FLOW,
@@ -41,31 +41,31 @@ from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, flow_after_field_tap
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.column import RightColumn, seats
-from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, draft_below
+from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, uncovered_draft
 from kiosk.pages.table.hand import HandDisplay
-from kiosk.pages.table.paying import draft_after_refusal
+from kiosk.pages.table.paying import draft_after_refused_command
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
 from kiosk.pages.table.scene_inputs import SceneInputs, board_picture_of, column_contents
-from kiosk.pages.table.view import tap_on_plain
+from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import PlainToCorrect, Route, StepToAmend
 from kiosk.ui.form import (
     Button,
     Column,
-    Effect,
     Form,
     Ground,
+    PageAction,
     Text,
-    Tone,
+    TextStyle,
     TypingForm,
     back_button,
 )
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import reason, reason_without_rule, refusal_reason
-from kiosk.words.saving import still_saving
+from kiosk.words.reasons import reason_without_rule, refusal_reason, rule_reason
+from kiosk.words.saving import still_saving_text
 
 
 class CorrectPage(FlowPage[Correction, Step]):
@@ -102,10 +102,10 @@ class CorrectPage(FlowPage[Correction, Step]):
         found = outcome_page_contents(
             self.flow, step, amending, len(self.session.steps), open_chips=open_chips
         )
-        message = (Text(self.flow.message, Tone.BOLD),) if self.flow.message else ()
+        message = (Text(self.flow.message, TextStyle.BOLD),) if self.flow.message else ()
         rows = (*message, *found.lines)
         card = Column(rows, gap=5, ground=Ground.PAPER, pad=8, pages="more", share=1)
-        out = back_button(self.flow.back() if len(self.flow.steps) > 1 else Effect.LEAVE)
+        out = back_button(self.flow.back() if len(self.flow.steps) > 1 else PageAction.LEAVE)
         picture = board_picture(found.state)
         return self.form_with_card(
             found.title, out, card, found.buttons, found.state, picture, won=found.won
@@ -149,7 +149,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         column = self._column
         column.bar = self._bar(step)
         refusal_reason = (
-            reason(flow.rule, flow.message) if flow.rule else reason_without_rule(flow.message)
+            rule_reason(flow.rule, flow.message) if flow.rule else reason_without_rule(flow.message)
         )
         inputs = SceneInputs(
             state,
@@ -162,26 +162,26 @@ class CorrectPage(FlowPage[Correction, Step]):
         self.board.show(board_picture_of(inputs))
         contents = column_contents(inputs, replace(settings, app_die=False))
         former = self.session.steps[step.place - 1]
-        question = question_again(step, former, contents.question)
-        column.show(column.arranged(contents._replace(question=question)))
+        question = question_about_recorded_step(step, former, contents.question)
+        column.show(column.layout_for(contents._replace(question=question)))
         if step.why:
-            column.read("question")
+            column.show_text("question")
 
     def _bar(self, step: EarlierStepQuestion) -> tuple[Button, ...]:
         flow = self.flow
-        bar = [Button("back", flow.back() if len(flow.steps) > 1 else Effect.LEAVE, _("Back"))]
+        bar = [Button("back", flow.back() if len(flow.steps) > 1 else PageAction.LEAVE, _("Back"))]
         if step.goes_on:
-            enough = flow.then(OutcomeStep(step.edits))
+            enough = flow.with_next_step(OutcomeStep(step.edits))
             bar.append(Button("amend.enough", enough, _("That is all")))
         if step.inserts:
-            hands = SetDraft(HandsDraft(draft_below(step.draft)))
+            hands = SetDraft(HandsDraft(uncovered_draft(step.draft)))
             bar.append(Button("hands", hands, _("Hand")))
         return tuple(bar)
 
     def _note_reading(self) -> None:
         step = self.flow.step
         if isinstance(step, EarlierStepQuestion) and self._column is not None:
-            reads = replace(step, why=self._column.reading == "question")
+            reads = replace(step, why=self._column.card_text_key == "question")
             self.flow = replace(self.flow, steps=(*self.flow.steps[:-1], reads))
 
     def _show_step(self) -> None:
@@ -199,7 +199,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         """Return the saved flow; on the board's page, a note says that nothing is corrected yet."""
         if flow.step != OverviewStep():
             return flow
-        return flow.with_note(_("What you set before stays; nothing is corrected yet."))
+        return flow.with_remark(_("What you set before stays; nothing is corrected yet."))
 
     def flow_at_route(self, flow: CorrectFlow) -> CorrectFlow:
         match None if self.route is None else self.route.at:
@@ -208,7 +208,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             case routes.CommandToAllow() as command:
                 return flow_to_allow_command(self.session.state, command)
             case StepToAmend() as wanted:
-                step = begin_amendment(wanted, self.session.steps)
+                step = next_amendment_step(wanted, self.session.steps)
                 return replace(flow.without_message, steps=(step,))
             case thing:
                 return flow_for_thing(flow, thing)
@@ -222,12 +222,16 @@ class CorrectPage(FlowPage[Correction, Step]):
         if isinstance(step, EarlierStepQuestion):
             self._perform_in_question(step, action)
             return
-        if isinstance(step, OutcomeStep) and action is not Effect.LEAVE and not self.is_meant():
+        if (
+            isinstance(step, OutcomeStep)
+            and action is not PageAction.LEAVE
+            and not self.saw_current_question()
+        ):
             return
         match action:
             case StepToAmend() if isinstance(step, OutcomeStep):
-                further = begin_amendment(action, self.session.steps, step.edits)
-                super().perform(flow.then(further))
+                further = next_amendment_step(action, self.session.steps, step.edits)
+                super().perform(flow.with_next_step(further))
             case ShowHand(color):
                 self._hand.show(color, self.session.state)
             case routes.Log():
@@ -243,7 +247,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             case SetDraft(draft):
                 self._point(step, draft)
             case Decide(command):
-                if self.is_meant():
+                if self.saw_current_question():
                     self._answer(step, command)
             case ExplainImpossible(text):
                 super().perform(self.flow.with_refusal(text or ""))
@@ -256,10 +260,10 @@ class CorrectPage(FlowPage[Correction, Step]):
             case _:
                 super().perform(action)
 
-    def is_meant(self) -> bool:
+    def saw_current_question(self) -> bool:
         if self._column is not None:
             self._shown_since = self._column.asked_since()
-        return super().is_meant()
+        return super().saw_current_question()
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         step = self.flow.step
@@ -270,28 +274,28 @@ class CorrectPage(FlowPage[Correction, Step]):
         else:
             super()._on_field(field, lifted)
 
-    def tap_field(self, field: int) -> CorrectFlow:
+    def field_action(self, field: int) -> CorrectFlow:
         return flow_after_field_tap(self._here, field)
 
-    def tap_plain(self, plain: Material) -> object:
+    def plain_action(self, plain: Material) -> object:
         step = self.flow.step
         if isinstance(step, EarlierStepQuestion):
             asks = self._column is not None and self._column.asked is not None
-            return tap_on_plain(self._past[0], step.draft, plain, asked=asks)
+            return action_for_plain_tap(self._past[0], step.draft, plain, asked=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
 
     @property
     def _here(self) -> CorrectionEditor:
         return CorrectionEditor(self.flow, self.session.state, self.app_state.settings.open_chips)
 
-    def apply_effect(self, effect: Effect) -> None:
-        if effect is Effect.LEAVE:
+    def apply_page_action(self, effect: PageAction) -> None:
+        if effect is PageAction.LEAVE:
             self.flow = flow_after_leaving(self.flow)
             self.navigator.back()
-        elif effect is not Effect.FINISH:
+        elif effect is not PageAction.FINISH:
             raise ValueError(f"a correction has no effect {effect}")
         elif self.app_state.is_saving:
-            self.perform(self.flow.with_refusal(still_saving()))
+            self.perform(self.flow.with_refusal(still_saving_text()))
         elif isinstance(self.flow.step, OutcomeStep):
             self.session.amend(self._consequences(self.flow.step.edits))
             self.finished()
@@ -309,7 +313,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                 settled = with_accepted_payment(self.session.state, paid)
                 self.session.apply(settled, correction)
         except RuleViolation as refusal:
-            self.perform(self._here.refused(refusal.sentence))
+            self.perform(self._here.flow_with_refusal(refusal.sentence))
             return
         self.finished()
         if self.session.state.phase is Phase.FINISHED:
@@ -329,7 +333,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if not isinstance(asked, EarlierStepQuestion):
             raise TypeError(f"{asked!r} asks for no earlier step")
         amending = self._consequences(asked.edits) if asked.edits else None
-        return steps_before(asked, self.session.steps, amending)
+        return state_and_steps_before(asked, self.session.steps, amending)
 
     def _consequences(self, edits: tuple[Edit, ...]) -> PreparedAmendment:
         if edits not in self._prepared:
@@ -338,7 +342,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         return self._prepared[edits]
 
     def _point(self, step: EarlierStepQuestion, draft: Draft) -> None:
-        super().perform(self.flow.with_step(replace(step, draft=draft, why=False)))
+        super().perform(self.flow.with_current_step(replace(step, draft=draft, why=False)))
 
     def _answer(self, step: EarlierStepQuestion, command: Command) -> None:
         state, _before = self._past
@@ -346,8 +350,8 @@ class CorrectPage(FlowPage[Correction, Step]):
             following = step_after_answer(step, command, self._consequences)
         except RuleViolation as refusal:
             self.session.record_refusal(command, refusal)
-            draft = draft_after_refusal(state, step.draft, command, refusal)
-            flow = self.flow.with_step(replace(step, draft=draft, why=False))
+            draft = draft_after_refused_command(state, step.draft, command, refusal)
+            flow = self.flow.with_current_step(replace(step, draft=draft, why=False))
             super().perform(flow.with_refusal(refusal_reason(state, refusal).sum, refusal.rule))
             return
         if (
@@ -359,4 +363,4 @@ class CorrectPage(FlowPage[Correction, Step]):
             return
         # Back leads to the question with the answer, which can then be changed.
         chosen = replace(step, draft=draft_of(command), why=False)
-        super().perform(self.flow.with_step(chosen).then(following))
+        super().perform(self.flow.with_current_step(chosen).with_next_step(following))

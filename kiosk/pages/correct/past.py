@@ -41,7 +41,7 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.question import Question, SetDraft, optional_help
 from kiosk.pieces.picture import NO_POINTS
 from kiosk.routes import AmendmentKind, Route, StepToAmend
-from kiosk.ui.form import Block, Button, Effect, Row, Style, Text, Tone
+from kiosk.ui.form import Block, Button, ButtonStyle, PageAction, Row, Text, TextStyle
 from kiosk.words.amendments import (
     edited_step_lines,
     refused_step_lines,
@@ -51,7 +51,7 @@ from kiosk.words.amendments import (
 from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import player_names, translated_word
+from kiosk.words.texts import piece_name, player_names
 from kiosk.words.times import progress_text
 
 
@@ -60,7 +60,7 @@ def is_replaceable(command: Command) -> bool:
     return not isinstance(command, Correct)
 
 
-def begin_amendment(
+def next_amendment_step(
     wanted: StepToAmend, steps: Sequence[Step], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
     """Return the page's step that enters the next change, after the changes in `edits`."""
@@ -75,7 +75,7 @@ def begin_amendment(
             return OutcomeStep((*edits, RemoveStep(wanted.place)))
 
 
-def steps_before(
+def state_and_steps_before(
     asked: EarlierStepQuestion, steps: Sequence[Step], amending: PreparedAmendment | None
 ) -> tuple[GameState, Sequence[Step]]:
     """Return the state in which the question is asked, and all steps before it.
@@ -138,7 +138,9 @@ def draft_of(command: Command) -> Draft:
             return EmptyDraft()
 
 
-def question_again(asked: EarlierStepQuestion, former: Step, question: Question) -> Question:
+def question_about_recorded_step(
+    asked: EarlierStepQuestion, former: Step, question: Question
+) -> Question:
     """Return the question with a line that names the recorded step `former`.
 
     Buttons that open other pages, or that answer several steps at once, are left out.
@@ -164,7 +166,7 @@ def question_again(asked: EarlierStepQuestion, former: Step, question: Question)
 # Consequences
 
 
-class Outcome(NamedTuple):
+class OutcomeContents(NamedTuple):
     """Contents of the page about the consequences of changes.
 
     `state` is the game after the changes, or before the first later step that no longer fits. `won`
@@ -185,34 +187,34 @@ def outcome_page_contents(
     number: int,
     *,
     open_chips: bool,
-) -> Outcome:
+) -> OutcomeContents:
     """Return the contents of the page at `step` of the flow; `amending` holds the consequences.
 
     `number` is the number of steps in the game. If `open_chips` is not set, hands stay secret.
     """
     leave: tuple[Button, ...] = ()
     if len(flow.steps) > 1:
-        leave = (Button("amend.leave", Effect.LEAVE, _("Leave everything as it was")),)
+        leave = (Button("amend.leave", PageAction.LEAVE, _("Leave everything as it was")),)
     refused_step = amending.refused_step
     if refused_step is None or step.ends:
-        edited, after = amending.changed_steps, amending.turn.after
+        edited, after = amending.changed_steps, amending.path_change.after
         title, do = _("Change this step?"), _("Change it")
         if all(new is None for _old, new in edited):
             title, do = _("Remove this step?"), _("Remove it")
         elif all(old is None for old, _new in edited):
             title, do = _("Add this step?"), _("Add it")
-        finish = Button("amend.do", Effect.FINISH, do, Style.PRIMARY)
+        finish = Button("amend.do", PageAction.FINISH, do, ButtonStyle.PRIMARY)
         won = {
             new.color: new.points - old.points
-            for old, new in zip(amending.turn.before.players, after.players, strict=True)
+            for old, new in zip(amending.path_change.before.players, after.players, strict=True)
         }
         lines = difference_lines(amending, open_chips=open_chips)
-        return Outcome(title, lines, (Row((*leave, finish)),), after, won)
+        return OutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
     place = refused_step.place
     back = plural("Stop here: undo it", "Stop here: undo {number} steps", number - place + 1)
     ways = [
         *leave,
-        Button("amend.end", flow.then(replace(step, ends=True)), back),
+        Button("amend.end", flow.with_next_step(replace(step, ends=True)), back),
         Button("amend.remove", StepToAmend(place, AmendmentKind.REMOVE), _("Remove that step")),
     ]
     change: tuple[Row, ...] = ()
@@ -221,7 +223,7 @@ def outcome_page_contents(
         ways.append(Button("amend.insert", insert, _("Add one before it")))
         if is_replaceable(refused_step.command):
             also, text = StepToAmend(place, AmendmentKind.CHANGE), _("Change that step too")
-            change = (Row((Button("amend.also", also, text, Style.PRIMARY),)),)
+            change = (Row((Button("amend.also", also, text, ButtonStyle.PRIMARY),)),)
     pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))
     text, why = refused_step_lines(refused_step)
     lines = (
@@ -231,20 +233,20 @@ def outcome_page_contents(
         _line(_("Nothing is changed yet.")),
     )
     title = _("A later step no longer fits")
-    return Outcome(title, lines, (*pairs, *change), refused_step.state)
+    return OutcomeContents(title, lines, (*pairs, *change), refused_step.state)
 
 
 def _line(text: str) -> Text:
-    return Text(text, Tone.PLAIN)
+    return Text(text, TextStyle.PLAIN)
 
 
 def _heading(text: str) -> Text:
-    return Text(text, Tone.BOLD)
+    return Text(text, TextStyle.BOLD)
 
 
 def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[Text, ...]:
     """Return lines that say what an amendment changes, and which pieces have to be moved."""
-    turn, edited = amending.turn, amending.changed_steps
+    path_change, edited = amending.path_change, amending.changed_steps
     lines = [*map(_line, edited_step_lines(amending.old, amending.new))]
     if amending.number_of_removed_steps:
         lines.append(_heading(undone_steps_text(amending.number_of_removed_steps)))
@@ -253,9 +255,9 @@ def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[
     if any(isinstance(step.command, Correct) for step in kept):
         lines.append(_line(_("Your later corrections stay as they are.")))
     unchanged = _("Points and runes stay as they are.")
-    differences = _differences(turn.before, turn.after) or (unchanged,)
+    differences = _differences(path_change.before, path_change.after) or (unchanged,)
     lines += (_heading(_("What changes")), *map(_line, differences))
-    if rows := latest_moves(turn, open_chips=open_chips).rows:
+    if rows := latest_moves(path_change, open_chips=open_chips).rows:
         lines += (_heading(_("To move")), *(_line(row.line) for row in rows))
     return tuple(lines)
 
@@ -273,7 +275,7 @@ def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
         if old.points != new.points
     )
     runes = (
-        _rune_line(translated_word(rune), old and names[old], new and names[new])
+        _rune_line(piece_name(rune), old and names[old], new and names[new])
         for rune, old, new in zip(RUNES, before.runes, after.runes, strict=True)
         if old != new
     )

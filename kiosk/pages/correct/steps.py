@@ -114,7 +114,7 @@ class Correction(msgspec.Struct, frozen=True):
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
         is_hut = building is not None and building.kind is BuildingKind.HUT
         is_new = building not in (None, state.building(field))
-        if chip is not None and is_new and not (is_hut and chip.stays):
+        if chip is not None and is_new and not (is_hut and chip.stays_under_hut):
             return draft.with_changes(state, gone)
         return draft.without(gone) if gone in draft.changes else draft
 
@@ -259,4 +259,4 @@ def flow_to_allow_command(state: GameState, ruling: CommandToAllow) -> CorrectFl
     flow: CorrectFlow = Flow(Correction(changes, ruling.why), (step,))
     if not changes or paid is not None:
         return flow
-    return flow.with_note(_("Once it is corrected, the step is possible: tap it again."))
+    return flow.with_remark(_("Once it is corrected, the step is possible: tap it again."))

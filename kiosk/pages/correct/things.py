@@ -42,11 +42,21 @@ from kiosk.routes import (
     ThingToCorrect,
     TurnToCorrect,
 )
-from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, arrange_in_rows
+from kiosk.ui.form import (
+    Align,
+    Block,
+    Button,
+    ButtonStyle,
+    Icon,
+    Row,
+    Text,
+    TextStyle,
+    arrange_in_rows,
+)
 from kiosk.ui.theme import DECISION_TEXT
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 from kiosk.words.narration import correction_change_text
-from kiosk.words.texts import comma_separated, player_names, short_name, translated_word
+from kiosk.words.texts import comma_separated, piece_name, player_names, short_name
 
 ROW = 52
 _PLAYER_ROW, _STACK_ROW, _RUNE_ROW = 56, 78, 60
@@ -94,13 +104,13 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
         return self.attempt(enter)
 
-    def setting(self, *changes: do.Change) -> CorrectFlow:
+    def flow_with_changes(self, *changes: do.Change) -> CorrectFlow:
         return self.with_draft(self.draft.with_changes(self.state, *changes))
 
     def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
         return try_or_refuse(self.flow, act, self.names)
 
-    def refused(self, why: Sentence) -> CorrectFlow:
+    def flow_with_refusal(self, why: Sentence) -> CorrectFlow:
         """Return the flow with a message that gives a refusal without revealing a secret hand."""
         if self._hides_a_hand:
             return self.flow.with_refusal(
@@ -109,7 +119,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.flow.with_refusal(not_possible_text(why, self.names), "correct.table")
 
     @property
-    def impossible(self) -> str:
+    def reason_impossible(self) -> str:
         """Reason why the rules make the corrected state impossible.
 
         It is "" if the state is possible, or if the reason would reveal a secret hand.
@@ -126,36 +136,36 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     # Words and buttons
 
-    def line(self, change: do.Change) -> str:
-        return visible(correction_change_text(self.state, change))
+    def change_text(self, change: do.Change) -> str:
+        return escape_invisible(correction_change_text(self.state, change))
 
-    def listed(self, change: do.Change) -> str:
+    def public_change_text(self, change: do.Change) -> str:
         """Return a line of text that describes a change without revealing a hand."""
         if isinstance(change, do.SetHand) and not self.open_chips:
             name = short_name(self.state.player(change.color).name)
             return _(
                 "{player}: chips of {material}",
                 player=name,
-                material=translated_word(change.material),
+                material=piece_name(change.material),
             )
-        return self.line(change)
+        return self.change_text(change)
 
     def name(self, color: Color) -> str:
-        return visible(self.state.player(color).name)
+        return escape_invisible(self.state.player(color).name)
 
     def status(self, about: do.Change) -> Text:
         if self.draft.holds(about):
-            return Text(_("Set: {what}", what=self.line(self.now(about))), Tone.STRONG)
-        return Text(_("In the app: {what}", what=self.line(self.now(about))))
+            return Text(_("Set: {what}", what=self.change_text(self.now(about))), TextStyle.STRONG)
+        return Text(_("In the app: {what}", what=self.change_text(self.now(about))))
 
-    def choice(
+    def choice_button(
         self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
     ) -> Button:
         """Return a button that sets `value`; the button has a ring if this is the present value."""
         chosen = self.now(value) == value
-        return Button(key, self.setting(value), text, symbol=symbol, chosen=chosen)
+        return Button(key, self.flow_with_changes(value), text, symbol=symbol, chosen=chosen)
 
-    def counted(self, hand: do.SetHand, chips: int) -> do.SetHand:
+    def adjusted_hand(self, hand: do.SetHand, chips: int) -> do.SetHand:
         """Return the change of a hand with `chips` more chips, or fewer if `chips` is negative.
 
         Raises RuleViolation if the new number is out of range. The number in a secret hand may
@@ -170,7 +180,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         check_number(shown, number_limit(hand))
         return replace(hand, number=number)
 
-    def moved(self, color: Color, material: Material, chips: int) -> CorrectFlow:
+    def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
         """Return the flow with chips moved from a plain to a hand.
 
         If `chips` is negative, chips are moved from the hand to the plain.
@@ -179,8 +189,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         def move() -> CorrectFlow:
             hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
             fewer = self.now(supply)
-            counted = self.counted(self.now(hand), chips)
-            return self.setting(counted, change_with_number(fewer, fewer.number - chips))
+            adjusted_hand = self.adjusted_hand(self.now(hand), chips)
+            return self.flow_with_changes(
+                adjusted_hand, change_with_number(fewer, fewer.number - chips)
+            )
 
         return self.attempt(move)
 
@@ -192,7 +204,7 @@ def controls_for_thing(
         case PlayerToCorrect(color):
             return short_name(here.state.player(color).name), tuple(_player(here, color))
         case PlainToCorrect(plain):
-            return _("High plain: {plain}", plain=translated_word(plain)), _plain(here, plain)
+            return _("High plain: {plain}", plain=piece_name(plain)), _plain(here, plain)
         case FieldToCorrect(field):
             return _("Field {field}", field=field), _field(here, field)
         case PrintedFieldToCorrect(field):
@@ -227,7 +239,7 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
 
     def by(key: str, step: int) -> Button:
         stepped = here.attempt(
-            lambda: here.setting(change_with_number(points, points.points + step))
+            lambda: here.flow_with_changes(change_with_number(points, points.points + step))
         )
         text = f"{step:+}".replace("-", "−")
         return Button(f"points.{key}", stepped, text, spoken=comma_separated([_("Points"), text]))
@@ -236,23 +248,33 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
         hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
         more = hand.number - change_with_present_value(here.state, hand).number
         secret = f"{more:+}".replace("-", "−") if more else _("?")
-        shown, name = str(hand.number) if here.open_chips else secret, translated_word(material)
+        shown, name = str(hand.number) if here.open_chips else secret, piece_name(material)
         return (
-            Button(f"{key}.less", here.moved(color, material, -1), "−", spoken=f"{name} −1"),
+            Button(
+                f"{key}.less",
+                here.flow_with_moved_chips(color, material, -1),
+                "−",
+                spoken=f"{name} −1",
+            ),
             Row((Icon(material, _CHIP), _figure(shown, is_set=more != 0)), ROW, gap=2),
-            Button(f"{key}.more", here.moved(color, material, 1), "+", spoken=f"{name} +1"),
+            Button(
+                f"{key}.more",
+                here.flow_with_moved_chips(color, material, 1),
+                "+",
+                spoken=f"{name} +1",
+            ),
         )
 
     def rune(rune: Rune) -> Button:
         now = here.now(do.SetRune(rune, None))
-        other = here.setting(do.SetRune(rune, None if now.holder is color else color))
+        other = here.flow_with_changes(do.SetRune(rune, None if now.holder is color else color))
         stone, marked = RuneStone(rune, now.holder), here.draft.holds(now)
         return Button(f"rune.{rune}", other, symbol=stone, marked=marked)
 
     if not here.open_chips:
         name = here.name(color)
         held, let_go = ShowHand(color), ShowHand(None)
-        whose = Button(f"look.{color}", held, name, Style.NAME, color, lifted=let_go)
+        whose = Button(f"look.{color}", held, name, ButtonStyle.NAME, color, lifted=let_go)
         yield _row(whose, Text(_("Hold your name to look at your chips."), width=2))
     shown = _("{now} › {then}", now=was, then=points.points)
     figure = shown if points.points != was else _("Points: {number}", number=was)
@@ -266,7 +288,7 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
 
 
 def _figure(text: str, *, is_set: bool) -> Text:
-    tone = Tone.BOLD if is_set else Tone.PLAIN
+    tone = TextStyle.BOLD if is_set else TextStyle.PLAIN
     return Text(text, tone, align=Align.CENTER, size=DECISION_TEXT)
 
 
@@ -276,7 +298,7 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
 
     def lifted(level: int, color: Color) -> Button:
         others = (*workers[: level - 1], *workers[level:])
-        lift = here.setting(do.SetStack(plain, (*others, color)))
+        lift = here.flow_with_changes(do.SetStack(plain, (*others, color)))
         return Button(f"top.{level}", lift, symbol=color, detail=_("On top"))
 
     def brought(other: Material, color: Color) -> Button:
@@ -285,13 +307,13 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
         del rest[len(rest) - 1 - rest[::-1].index(color)]
         both = (do.SetStack(other, tuple(rest)), do.SetStack(plain, (*workers, color)))
         key = f"from.{other}.{color}"
-        return Button(key, here.setting(*both), symbol=color, detail=translated_word(other))
+        return Button(key, here.flow_with_changes(*both), symbol=color, detail=piece_name(other))
 
     def change(key: str, chips: int, detail: str) -> Row:
         buttons = (
             Button(
                 f"{key}.{color}",
-                here.moved(color, plain, chips),
+                here.flow_with_moved_chips(color, plain, chips),
                 symbol=color,
                 detail=detail,
                 marked=here.draft.holds(do.SetHand(color, plain, 0)),
@@ -333,9 +355,11 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
         Row(tuple(_building(here, field, Building(kind, color)) for color in here.state.colors))
         for kind in BuildingKind
     )
-    none = here.choice("bonus.none", do.SetBonus(field, None), _("None"))
-    chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
-    at = here.flow.then(ThingStep(PrintedFieldToCorrect(field)))
+    none = here.choice_button("bonus.none", do.SetBonus(field, None), _("None"))
+    chips = (
+        here.choice_button(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus
+    )
+    at = here.flow.with_next_step(ThingStep(PrintedFieldToCorrect(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The icons on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
@@ -349,12 +373,12 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
 
 def _building(here: CorrectionEditor, field: int, building: Building | None) -> Button:
-    choice = here.choice("field.empty", do.SetField(field, building), _("Empty"))
+    choice_button = here.choice_button("field.empty", do.SetField(field, building), _("Empty"))
     action = here.with_draft(here.draft.with_building(here.state, field, building))
     if building is not None:
         key = f"field.{building.kind}.{building.owner}"
-        choice = replace(choice, key=key, text="", symbol=building)
-    return replace(choice, action=action)
+        choice_button = replace(choice_button, key=key, text="", symbol=building)
+    return replace(choice_button, action=action)
 
 
 def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
@@ -370,7 +394,7 @@ def _area(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     rune = here.after.board.field(field).rune
     if rune is None:
         return ()
-    return Text(here.line(here.now(do.SetRune(rune, None)))), _holders(here, rune)
+    return Text(here.change_text(here.now(do.SetRune(rune, None)))), _holders(here, rune)
 
 
 def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
@@ -378,11 +402,13 @@ def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     outer, inner = now.needs
 
     def area(rune: Rune) -> Button:
-        choice = here.choice(f"area.{rune}", replace(now, rune=rune), symbol=RuneStone(rune, None))
-        return replace(choice, detail=translated_word(rune))
+        choice_button = here.choice_button(
+            f"area.{rune}", replace(now, rune=rune), symbol=RuneStone(rune, None)
+        )
+        return replace(choice_button, detail=piece_name(rune))
 
     def icon(key: str, needs: tuple[Material, Material], icon: Material) -> Button:
-        return here.choice(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
+        return here.choice_button(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
 
     return (
         here.status(now),
@@ -406,11 +432,11 @@ def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
         now = here.now(do.SetRune(rune, None))
         return Button(
             f"rune.{rune}",
-            here.flow.with_step(
+            here.flow.with_current_step(
                 replace(step, thing=RunesToCorrect(rune)) if isinstance(step, ThingStep) else step
             ),
             symbol=RuneStone(rune, now.holder),
-            detail=translated_word(rune),
+            detail=piece_name(rune),
             chosen=rune is chosen,
             marked=here.draft.holds(now),
         )
@@ -422,9 +448,9 @@ def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
 
 
 def _holders(here: CorrectionEditor, rune: Rune) -> Row:
-    table = here.choice("holder.none", do.SetRune(rune, None), _("Table"))
+    table = here.choice_button("holder.none", do.SetRune(rune, None), _("Table"))
     holders = (
-        here.choice(f"holder.{color}", do.SetRune(rune, color), symbol=color)
+        here.choice_button(f"holder.{color}", do.SetRune(rune, color), symbol=color)
         for color in here.state.colors
     )
     return _row(*holders, replace(table, width=1.4))
@@ -432,10 +458,10 @@ def _holders(here: CorrectionEditor, rune: Rune) -> Row:
 
 def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
     stones = (
-        here.choice(f"stone.{each}", do.SetDruid(each, None), _("Stone {stone}", stone=each))
+        here.choice_button(f"stone.{each}", do.SetDruid(each, None), _("Stone {stone}", stone=each))
         for each in range(1, DRUID_STONES + 1)
     )
-    temple = here.choice("stone.0", _DRUID, _("In his temple"))
+    temple = here.choice_button("stone.0", _DRUID, _("In his temple"))
     return here.status(_DRUID), _row(temple), _row(*stones), _huts(here)
 
 
@@ -447,16 +473,20 @@ def _huts(here: CorrectionEditor) -> Row:
     before = [hut for hut in others if hut < at] or others
     near = dict.fromkeys((*before[-1:], *behind[:1]))
     fields = (
-        here.choice(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
+        here.choice_button(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
         for hut in near
     )
-    elsewhere = Button("field.other", here.flow.then(OverviewStep(druid=True)), _("Elsewhere…"))
+    elsewhere = Button(
+        "field.other", here.flow.with_next_step(OverviewStep(druid=True)), _("Elsewhere…")
+    )
     return _row(*fields, elsewhere)
 
 
 def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
     rows = []
     for color in here.state.colors:
-        choice = here.choice(f"turn.{color}", do.SetActive(color), here.name(color), color)
-        rows.append(_row(replace(choice, style=Style.NAME), high=_PLAYER_ROW))
+        choice_button = here.choice_button(
+            f"turn.{color}", do.SetActive(color), here.name(color), color
+        )
+        rows.append(_row(replace(choice_button, style=ButtonStyle.NAME), high=_PLAYER_ROW))
     return (*rows, here.status(do.SetActive(here.state.whose_turn)))

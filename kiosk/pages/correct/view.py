@@ -31,20 +31,20 @@ from kiosk.routes import (
 from kiosk.ui.form import (
     Block,
     Button,
+    ButtonStyle,
     Column,
-    Effect,
     Form,
+    PageAction,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     TypingForm,
     arrange_in_rows,
     back_button,
 )
 from kiosk.ui.key_pages import typing
 from kiosk.words import texts
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, escape_invisible
 from kiosk.words.reasons import booklet_pages_text
 from kiosk.words.texts import chips_text
 
@@ -63,7 +63,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
         if isinstance(step, AllowCommandStep):
             title = _("We play it differently")
             said.append(_by_hand(state, step.refused))
-        return Form(title, _way_out(), (Column(tuple(Text(one, Tone.CARD) for one in said)),))
+        return Form(title, _way_out(), (Column(tuple(Text(one, TextStyle.CARD) for one in said)),))
     match step:
         case OverviewStep():
             return _overview(here, step)
@@ -85,12 +85,12 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
 
 def flow_after_field_tap(here: CorrectionEditor, field: int) -> CorrectFlow:
     if here.flow.step == OverviewStep(druid=True):
-        return replace(here, flow=here.flow.back()).setting(do.SetDruid(None, field))
-    return here.flow.then(ThingStep(FieldToCorrect(field)))
+        return replace(here, flow=here.flow.back()).flow_with_changes(do.SetDruid(None, field))
+    return here.flow.with_next_step(ThingStep(FieldToCorrect(field)))
 
 
 def _way_out() -> Button:
-    return back_button(Effect.LEAVE)
+    return back_button(PageAction.LEAVE)
 
 
 def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
@@ -100,8 +100,8 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
         return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(here))
 
     def player(color: Color) -> Button:
-        at = flow.then(ThingStep(PlayerToCorrect(color)))
-        return Button(f"part.{color}", at, here.name(color), Style.NAME, color)
+        at = flow.with_next_step(ThingStep(PlayerToCorrect(color)))
+        return Button(f"part.{color}", at, here.name(color), ButtonStyle.NAME, color)
 
     hint = _("Tap a field or a high plain of the picture, or:")
     if here.state.phase not in (Phase.ROLL, Phase.ACTION):
@@ -109,8 +109,10 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
             "Points, chips and rune stones can be corrected now. All else: before a roll or before "
             "part 2 of a turn."
         )
-    lines = [here.listed(change) for change in here.draft.changes] or [_("Nothing is changed yet.")]
-    reasons = flow.then(ReasonsStep())
+    lines = [here.public_change_text(change) for change in here.draft.changes] or [
+        _("Nothing is changed yet.")
+    ]
+    reasons = flow.with_next_step(ReasonsStep())
     rows = (
         message_or_help(flow, hint),
         *arrange_in_rows(tuple(map(player, here.state.colors)), 2, ROW),
@@ -118,17 +120,19 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
             (
                 Button(
                     "part.runes",
-                    flow.then(ThingStep(RunesToCorrect())),
+                    flow.with_next_step(ThingStep(RunesToCorrect())),
                     _("Rune stones"),
                     width=1.4,
                 ),
-                Button("part.druid", flow.then(ThingStep(DruidToCorrect())), _("Druid")),
-                Button("part.turn", flow.then(ThingStep(TurnToCorrect())), _("Whose turn")),
+                Button("part.druid", flow.with_next_step(ThingStep(DruidToCorrect())), _("Druid")),
+                Button(
+                    "part.turn", flow.with_next_step(ThingStep(TurnToCorrect())), _("Whose turn")
+                ),
             ),
             ROW,
         ),
-        Row((Button("changes", reasons, "\n".join(lines), Style.LISTING),), share=1),
-        Row((Button("next", reasons, _("Go on: why?"), Style.PRIMARY),), _FOOT),
+        Row((Button("changes", reasons, "\n".join(lines), ButtonStyle.LISTING),), share=1),
+        Row((Button("next", reasons, _("Go on: why?"), ButtonStyle.PRIMARY),), _FOOT),
     )
     return Form(_("Correct the app"), _way_out(), (Column(rows),), _scene(here))
 
@@ -158,7 +162,7 @@ def _at(here: CorrectionEditor, step: ThingStep) -> Form:
     out = Button("done", here.flow.back(), _("Done")) if len(here.flow.steps) > 1 else _way_out()
     if step.before is not None:
         overview = replace(here.flow.without_message, steps=(OverviewStep(),))
-        further = (Button("further", overview, _("Everything else…"), Style.QUIET),)
+        further = (Button("further", overview, _("Everything else…"), ButtonStyle.QUIET),)
     whys = (Text(_("Why?")), *_why_rows(here, *further, above=True))
     return Form(title, out, (Column(rows, 1.1), Column(whys)), lowest=1)
 
@@ -185,9 +189,9 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
         _("Tapped by mistake"),
     )
     own = ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
-    typed = Button("why.type", flow.then(own), _("In our own words…"))
+    typed = Button("why.type", flow.with_next_step(own), _("In our own words…"))
     if why not in ("", *ready):
-        typed = replace(typed, text=visible(why), style=Style.NAME, chosen=True)
+        typed = replace(typed, text=escape_invisible(why), style=ButtonStyle.NAME, chosen=True)
     choices = [
         *(
             Button(f"why.{number}", _given(flow, text), text, chosen=text == why)
@@ -204,22 +208,22 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
         forgotten = (Row((way,), ROW),)
     elif isinstance(flow.step, ThingStep) and flow.step.before and flow.step.before.changes:
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
-    message = flow.message or here.impossible or warning
-    done = Button("correct.done", _end(flow), _("Correct it"), Style.PRIMARY, width=1.4)
+    message = flow.message or here.reason_impossible or warning
+    done = Button("correct.done", _end(flow), _("Correct it"), ButtonStyle.PRIMARY, width=1.4)
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
-        Row((Text(message, Tone.WARNED),), share=1.2),
+        Row((Text(message, TextStyle.WARNED),), share=1.2),
         *forgotten,
         Row((*beside, done), _FOOT, 1.1 * share),
     )
 
 
-def _end(flow: CorrectFlow) -> Effect | CorrectFlow:
+def _end(flow: CorrectFlow) -> PageAction | CorrectFlow:
     if isinstance(flow.step, ThingStep) and not flow.draft.changes:
         return flow.with_refusal(_("Nothing is changed yet: tap what is right."))
     if not flow.draft.why:
         return flow.with_refusal(_("First tap the reason."))
-    return Effect.FINISH
+    return PageAction.FINISH
 
 
 def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
@@ -228,7 +232,7 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
     return tuple(
         Row(
             (
-                Text(here.listed(change), Tone.ENTRY, 3.4),
+                Text(here.public_change_text(change), TextStyle.ENTRY, 3.4),
                 Button(
                     f"leave.{number}",
                     here.flow.with_draft(here.draft.without(change)),
@@ -249,28 +253,28 @@ def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     If there is little room, the rule is shown only by its title.
     """
     flow, why, paid = here.flow, here.draft.why, step.paid
-    message = flow.message or here.impossible
-    typed = flow.then(ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT)))
+    message = flow.message or here.reason_impossible
+    typed = flow.with_next_step(ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT)))
     overview = replace(flow.without_message, steps=(OverviewStep(),))
-    further = Button("further", overview, _("Everything else…"), Style.QUIET)
+    further = Button("further", overview, _("Everything else…"), ButtonStyle.QUIET)
     does = _("Correct it") if paid is None else _("Play it that way")
-    done = Button("correct.done", _end(flow), does, Style.PRIMARY, width=1.4)
+    done = Button("correct.done", _end(flow), does, ButtonStyle.PRIMARY, width=1.4)
     said = (
-        Text(visible(why), Tone.ENTRY, shrinks=True),
+        Text(escape_invisible(why), TextStyle.ENTRY, shrinks=True),
         Row((Button("why.type", typed, _("In our own words…")),), ROW),
-        Row((Text(message, Tone.STRONG if flow.is_remark else Tone.WARNED),), share=1),
+        Row((Text(message, TextStyle.STRONG if flow.is_remark else TextStyle.WARNED),), share=1),
         Row((further, done), _FOOT),
     )
     entries = _entries(here)
     if not here.draft.changes:
-        entries = (Text(_by_hand(here.state, step.refused), Tone.ENTRY), *entries)
+        entries = (Text(_by_hand(here.state, step.refused), TextStyle.ENTRY), *entries)
     if paid is not None:
         price, *others = (chips_text(price) for price in price_options(here.state, paid))
         asked = _("Asked: {chips}", chips=price)
         if others:
             asked = _("Asked: {chips} or {others}", chips=price, others=others[0])
         pays = _("You pay: {chips}", chips=chips_text(paid.pay))
-        entries = (Text(f"{pays}\n{asked}", Tone.ENTRY),)
+        entries = (Text(f"{pays}\n{asked}", TextStyle.ENTRY),)
     if len(entries) > _BESIDE_A_RULE:
         entries = (Column(entries, pages="more", share=1),)
     found = rule(step.rule)
@@ -278,7 +282,7 @@ def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     text = "\n".join(
         filter(None, (title, texts.sentence_text(found.text), booklet_pages_text(found)))
     )
-    about = Row((Text(text, Tone.CARD, action=ExplainRule(step.rule), short=title),), share=1)
+    about = Row((Text(text, TextStyle.CARD, action=ExplainRule(step.rule), short=title),), share=1)
     beside = Column((about, *entries), 1.5)
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))
 

@@ -22,8 +22,8 @@ from kiosk.pages.log.view import (
     move_texts,
     possible_edits,
     scoring_block,
-    turn_at,
     turn_block,
+    turn_heading,
 )
 from kiosk.pieces.form import BoardBesideForm
 from kiosk.pieces.picture import board_picture
@@ -32,14 +32,14 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
     Form,
     Ground,
     Icon,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     Widget,
     back_button,
     call,
@@ -194,7 +194,7 @@ class LogPage(BoardPage):
     def _step_form(self, place: int) -> Form:
         game, open_chips = self.navigator.viewed_game, self.app_state.settings.open_chips
         entry = self.log[place]
-        step, turn = entry.step, turn_at(entry)
+        step, turn = entry.step, turn_heading(entry)
         face = last_face_rolled(step.after, game.history.ancestors(step.number))
         picture = board_picture(step.after, pointed=field_of(step), face=face)
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
@@ -226,13 +226,13 @@ class LogPage(BoardPage):
         time, struck = time_text(entry.step.time), entry.place is None
         if struck:
             time = _("{time} · undone", time=time)
-        tone = Tone.BOLD if self._said or struck else Tone.PLAIN
+        tone = TextStyle.BOLD if self._said or struck else TextStyle.PLAIN
         badge = () if color is None else (Icon(color, 9),)
         moves = move_texts(entry, open_chips=self.app_state.settings.open_chips)
         texts = (
             Row((*badge, Text(self._said or time, tone, size=SMALL_TEXT)), height=0, gap=5),
-            Text(entry_text(entry), Tone.BOLD, size=DECISION_TEXT, shrinks=True),
-            *(Text(move, Tone.PLAIN) for move in moves),
+            Text(entry_text(entry), TextStyle.BOLD, size=DECISION_TEXT, shrinks=True),
+            *(Text(move, TextStyle.PLAIN) for move in moves),
         )
         return Column(texts, gap=6, ground=Ground.PAPER, pad=10, pages="more", share=1)
 
@@ -243,7 +243,7 @@ class LogPage(BoardPage):
             AmendmentKind.REMOVE: _("Remove it"),
         }
         is_insert = wanted.kind is AmendmentKind.INSERT
-        style = Style.PRIMARY if self._forgot and is_insert else Style.PLAIN
+        style = ButtonStyle.PRIMARY if self._forgot and is_insert else ButtonStyle.PLAIN
         width = 1.2 if is_insert else 1.0
         return Button(
             wanted.kind.value, routes.Correct(wanted), texts[wanted.kind], style, width=width
@@ -288,14 +288,17 @@ class LogPage(BoardPage):
             why = call(self._read, place, only=True)
             self._rows[place] = Column(
                 tuple(
-                    Row((block, Button(f"why.{number}", why, style=Style.WHY, width=0)), height=0)
+                    Row(
+                        (block, Button(f"why.{number}", why, style=ButtonStyle.WHY, width=0)),
+                        height=0,
+                    )
                     for number, block in blocks.items()
                 )
             )
         return self._rows[place]
 
     def _turn_at(self, place: int) -> TurnHeading:
-        return turn_at(self.log[place])
+        return turn_heading(self.log[place])
 
     @property
     def _room(self) -> tuple[float, float]:
@@ -332,7 +335,7 @@ class LogPage(BoardPage):
         """Return the buttons that turn pages and, between them, the range of visible rows."""
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self.log)
         range_text = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
-        said = Tone.WARNED if self._said else Tone.SOFT
+        said = TextStyle.WARNED if self._said else TextStyle.SOFT
         ways = (
             ("newest", _("Newest"), first == number),
             ("newer", _("Newer"), first == number),
@@ -340,7 +343,12 @@ class LogPage(BoardPage):
             ("oldest", _("Oldest"), last == 1),
         )
         newest, newer, older, oldest = (
-            Button(key, call(self._turn, key), text, Style.QUIET if is_last else Style.PLAIN)
+            Button(
+                key,
+                call(self._turn, key),
+                text,
+                ButtonStyle.QUIET if is_last else ButtonStyle.PLAIN,
+            )
             for key, text, is_last in ways
         )
         text = Text(self._said or range_text, said, align=Align.CENTER)

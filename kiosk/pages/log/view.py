@@ -7,7 +7,7 @@ import msgspec
 
 from companion.commands import BuildHut, BuildTemple, Correct, Roll
 from companion.events import OfferingMade
-from companion.evolution import state_before_scoring
+from companion.evolution import state_before_final_scoring
 from companion.history import LogEntry, Step
 from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
@@ -15,7 +15,7 @@ from kiosk.pages.correct.past import is_replaceable
 from kiosk.pieces.form import Arrow, RolledDie
 from kiosk.pieces.palette import PLAYERS
 from kiosk.routes import AmendmentKind, StepToAmend
-from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text, Tone
+from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text, TextStyle
 from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
@@ -51,7 +51,7 @@ class PointsChange(msgspec.Struct, frozen=True):
     total: int
 
 
-def turn_at(entry: LogEntry) -> TurnHeading:
+def turn_heading(entry: LogEntry) -> TurnHeading:
     state = entry.step.start
     if state.phase is Phase.PLACING:
         return TurnHeading(_("Placing workers"))
@@ -76,7 +76,7 @@ def points_of(entry: LogEntry) -> tuple[PointsChange, ...]:
     if entry.place is None:
         return ()
     is_end = step.after.winners is not None
-    after = state_before_scoring(step.before, step.events) if is_end else step.after
+    after = state_before_final_scoring(step.before, step.events) if is_end else step.after
     return _changes(step.start, after)
 
 
@@ -85,7 +85,7 @@ def final_points(entry: LogEntry) -> tuple[PointsChange, ...]:
     step = entry.step
     if entry.place is None or step.after.winners is None:
         return ()
-    return _changes(state_before_scoring(step.before, step.events), step.after)
+    return _changes(state_before_final_scoring(step.before, step.events), step.after)
 
 
 def _changes(before: GameState, after: GameState) -> tuple[PointsChange, ...]:
@@ -102,9 +102,9 @@ def _changes(before: GameState, after: GameState) -> tuple[PointsChange, ...]:
 
 def turn_block(turn: TurnHeading, width: float = 1.0) -> Row:
     edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
-    lines: tuple[Block, ...] = (Text(turn.title, Tone.BOLD),)
+    lines: tuple[Block, ...] = (Text(turn.title, TextStyle.BOLD),)
     if turn.color is not None:
-        name = Text(turn.name, Tone.PLAIN, is_name=True, size=SMALL_TEXT)
+        name = Text(turn.name, TextStyle.PLAIN, is_name=True, size=SMALL_TEXT)
         lines = (*lines, Row((Icon(turn.color, 9), name), height=0, gap=5))
     strip = Column((), ground=edge, pad=0, width=_STRIP)
     words = Column(lines, gap=1, ground=RAISED, pad=6)
@@ -121,19 +121,19 @@ def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> C
     struck, text = entry.place is None, entry_text(entry)
     color = getattr(command, "by", None)
     items: list[Block] = [] if color is None else [Icon(color, _BADGE)]
-    tone = Tone.STRUCK if struck else Tone.PLAIN
+    tone = TextStyle.STRUCK if struck else TextStyle.PLAIN
     items.append(Text(_cut(text) if isinstance(command, Correct) else text, tone))
     if isinstance(command, Roll) and not struck:
         items.append(Icon(RolledDie(command.face), _DIE))
     below: list[Block] = []
     if ruling is not None:
         corrected = _cut(command_text(ruling.before, ruling.command))
-        below.append(Text(corrected, Tone.SOFT, size=SMALL_TEXT))
+        below.append(Text(corrected, TextStyle.SOFT, size=SMALL_TEXT))
     key = f"entry.{number}"
     if not struck:
         rows = _with_points(items, points_of(entry), below, narrow=narrow)
         return Column(rows, gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
-    undone = Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
+    undone = Text(_("undone"), TextStyle.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
     (below if narrow else items).append(undone)
     rows = (Row(tuple(items), height=0, share=1), *below)
     within = Column(rows, gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
@@ -142,7 +142,7 @@ def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> C
 
 def scoring_block(scored: tuple[PointsChange, ...], act: object, *, narrow: bool) -> Column:
     """Return the row of the final scoring, which performs the action `act` on a tap."""
-    text = Text(_("Final scoring"), Tone.PLAIN)
+    text = Text(_("Final scoring"), TextStyle.PLAIN)
     rows = _with_points([text], scored, [], narrow=narrow)
     return Column(rows, gap=2, ground=SURFACE, pad=_PAD, key="entry.0", action=act)
 
@@ -167,10 +167,10 @@ def _score(one: PointsChange) -> Row:
     by = f"{'+' if one.points > 0 else '−'}{abs(one.points)}"
     items = (
         Icon(one.color, 9),
-        Text(one.name, Tone.PLAIN, is_name=True, size=SMALL_TEXT),
-        Text(by, Tone.BOLD, align=Align.RIGHT),
+        Text(one.name, TextStyle.PLAIN, is_name=True, size=SMALL_TEXT),
+        Text(by, TextStyle.BOLD, align=Align.RIGHT),
         Icon(Arrow(), 8),
-        Text(str(one.total), Tone.BOLD),
+        Text(str(one.total), TextStyle.BOLD),
     )
     return Row(items, height=0)
 

@@ -21,7 +21,7 @@ from companion.game import (
     initial_state,
 )
 from companion.memory.boards import ALL_PLAYERS, BoardShelf
-from companion.memory.names import has_control, name_key
+from companion.memory.names import has_control_characters, name_key
 from companion.memory.people import Person
 from companion.pieces import (
     CHIPS_PER_BONUS,
@@ -35,7 +35,7 @@ from companion.pieces import (
 from companion.preview import bonus_places_left, check_bonus_place, has_room
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
-from companion.teaching.opening import opening_bonus, suggest_command
+from companion.teaching.opening import first_game_bonus, suggest_command
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Flow
@@ -67,7 +67,7 @@ class SeatDraft(msgspec.Struct, frozen=True):
 
         An empty name, or the name of the seat's colour, becomes None.
         """
-        bare = "".join(sign for sign in name if not has_control(sign)).strip()
+        bare = "".join(sign for sign in name if not has_control_characters(sign)).strip()
         is_none = name_key(bare) in ("", name_key(color_name(self.color)))
         return replace(self, name=None if is_none else bare)
 
@@ -177,7 +177,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
     def with_sides(self, settings: Settings) -> "SetupDraft":
-        seats = (replace(seat, side=settings.facing(seat.color)) for seat in self.seats)
+        seats = (replace(seat, side=settings.rotation_towards(seat.color)) for seat in self.seats)
         return replace(self, seats=tuple(seats))
 
     @property
@@ -203,7 +203,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     def board_of(self, shelf: BoardShelf) -> Board:
         chosen = shelf.find(self.board) if self.board is not None else None
-        return chosen or shelf.for_players(len(self.seats))
+        return chosen or shelf.default_board(len(self.seats))
 
     def without_illegal_chips(self, fields: int) -> "SetupDraft":
         """Return the draft without bonus chips that a ring of `fields` fields does not allow."""
@@ -253,7 +253,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def without_bonus(self) -> "SetupDraft":
         return self._with_bonus((), _CHIPS[0])
 
-    def with_random_chips(self, fields: int, luck: Random) -> "SetupDraft":
+    def with_all_chips_at_random(self, fields: int, luck: Random) -> "SetupDraft":
         """Return the draft with all bonus chips on random fields.
 
         All legal layouts are equally likely. `fields` is the number of fields in the ring, at least
@@ -270,12 +270,12 @@ class SetupDraft(msgspec.Struct, frozen=True):
         bonus = zip(places, chips, strict=True)
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 
-    def with_opening(self, board: Board) -> "SetupDraft":
+    def with_suggested_opening(self, board: Board) -> "SetupDraft":
         """Return the draft with the bonus chips and workers suggested for a first game.
 
         Raises RuleViolation if the board does not allow them.
         """
-        draft = self._with_bonus(opening_bonus(board), None)
+        draft = self._with_bonus(first_game_bonus(board), None)
         state = initial_state(draft.to_setup(board))
         plains: list[Material] = []
         while isinstance(worker := suggest_command(state), PlaceWorker):
@@ -311,13 +311,13 @@ class SetupDraft(msgspec.Struct, frozen=True):
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
             plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
-            state = consequences_of(state, next_worker_placement(state, plains[-1])).state
+            state = consequences_of(state, place_worker_command(state, plains[-1])).state
         return replace(self, workers=tuple(plains))
 
     def first_state(self, board: Board) -> GameState:
         state = initial_state(self.to_setup(board))
         for plain in self.worker_plains:
-            state = consequences_of(state, next_worker_placement(state, plain)).state
+            state = consequences_of(state, place_worker_command(state, plain)).state
         return state
 
 
@@ -334,11 +334,11 @@ def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
     )
 
 
-def next_worker_placement(state: GameState, plain: Material) -> PlaceWorker:
+def place_worker_command(state: GameState, plain: Material) -> PlaceWorker:
     return PlaceWorker(by=state.whose_turn, plain=plain)
 
 
-def same_players(setup: Setup) -> SetupDraft:
+def draft_with_same_players(setup: Setup) -> SetupDraft:
     seats = tuple(SeatDraft(seat.color).with_name(seat.name) for seat in setup.players)
     return SetupDraft(seats=seats, first=setup.first)
 
@@ -348,8 +348,8 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
     The player to the left of the previous starting player starts.
     """
-    draft = same_players(setup)
-    usual = shelf.for_players(len(draft.seats)).name
+    draft = draft_with_same_players(setup)
+    usual = shelf.default_board(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
     return replace(draft, first=(draft.first + 1) % len(draft.seats), board=board)
 
@@ -376,7 +376,7 @@ def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentenc
 # The steps
 
 
-class GameAimStep(msgspec.Struct, frozen=True):
+class GoalOfGameStep(msgspec.Struct, frozen=True):
     """Step that explains the aim of the game, and asks for the number of players."""
 
 
@@ -396,10 +396,10 @@ class NameStep(msgspec.Struct, frozen=True):
     typing: Typing
 
 
-class BoardsStep(msgspec.Struct, frozen=True): ...
+class ChooseBoardStep(msgspec.Struct, frozen=True): ...
 
 
-class UnreadableBoardsStep(msgspec.Struct, frozen=True): ...
+class BoardFileErrorsStep(msgspec.Struct, frozen=True): ...
 
 
 class SeatsStep(msgspec.Struct, frozen=True):
@@ -412,10 +412,10 @@ class BoxContentsStep(msgspec.Struct, frozen=True):
     found: frozenset[int] = frozenset()
 
 
-class MissingPiecesStep(msgspec.Struct, frozen=True): ...
+class StandInsStep(msgspec.Struct, frozen=True): ...
 
 
-class OpeningStep(msgspec.Struct, frozen=True): ...
+class SuggestedOpeningStep(msgspec.Struct, frozen=True): ...
 
 
 class BonusChipsStep(msgspec.Struct, frozen=True): ...
@@ -433,30 +433,30 @@ class PieceStep(msgspec.Struct, frozen=True):
     place: int = 0
 
 
-class NotSavedStep(msgspec.Struct, frozen=True):
+class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
     """Step that explains why no new game can begin: the current game is not saved yet."""
 
     text: str
 
 
 Step = (
-    GameAimStep
+    GoalOfGameStep
     | PlayersStep
     | NameStep
-    | BoardsStep
-    | UnreadableBoardsStep
+    | ChooseBoardStep
+    | BoardFileErrorsStep
     | SeatsStep
     | BoxContentsStep
-    | MissingPiecesStep
-    | OpeningStep
+    | StandInsStep
+    | SuggestedOpeningStep
     | BonusChipsStep
     | OverviewStep
     | PieceStep
-    | NotSavedStep
+    | CurrentGameNotSavedStep
 )
 SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_setup_flow(draft: SetupDraft) -> SetupFlow:
     """Return the state of the setup form at its first step."""
-    return Flow(draft, (GameAimStep() if draft.is_first_game else PlayersStep(),))
+    return Flow(draft, (GoalOfGameStep() if draft.is_first_game else PlayersStep(),))

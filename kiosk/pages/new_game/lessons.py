@@ -25,13 +25,13 @@ from kiosk.pages.new_game.draft import (
     MOST,
     BonusChipsStep,
     BoxContentsStep,
-    GameAimStep,
-    MissingPiecesStep,
-    OpeningStep,
+    GoalOfGameStep,
     PieceStep,
     PlayersStep,
     SetupDraft,
     SetupFlow,
+    StandInsStep,
+    SuggestedOpeningStep,
 )
 from kiosk.pieces.form import BoardBesideForm, LessonPicture
 from kiosk.pieces.picture import board_picture
@@ -41,19 +41,19 @@ from kiosk.ui.form import (
     Align,
     Block,
     Button,
+    ButtonStyle,
     Column,
-    Effect,
     Form,
     Ground,
+    PageAction,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     arrange_in_rows,
     back_button,
     reading_page,
 )
-from kiosk.words.language import _, in_context, visible
+from kiosk.words.language import _, escape_invisible, in_context
 from kiosk.words.texts import sentence_text, short_name
 
 _FOOT = 56
@@ -63,17 +63,17 @@ _FOUND_ABREAST = 4
 
 def lesson_form(
     flow: SetupFlow,
-    step: GameAimStep | BoxContentsStep | MissingPiecesStep | OpeningStep | PieceStep,
+    step: GoalOfGameStep | BoxContentsStep | StandInsStep | SuggestedOpeningStep | PieceStep,
     board: Board,
 ) -> Form:
     match step:
-        case GameAimStep():
+        case GoalOfGameStep():
             return _aim(flow)
         case BoxContentsStep(found):
             return _box_contents(flow, found)
-        case MissingPiecesStep():
+        case StandInsStep():
             return reading_page(_("A piece is missing"), _stand_ins(), flow.back())
-        case OpeningStep():
+        case SuggestedOpeningStep():
             return _opening(flow, board)
         case PieceStep(place):
             return _setup_part(flow, board, place)
@@ -89,7 +89,7 @@ def _lesson_card(text: Block, lesson: Lesson) -> Column:
 def _aim(flow: SetupFlow) -> Form:
     cards = [
         _lesson_card(
-            Text(sentence_text(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
+            Text(sentence_text(one.text), TextStyle.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
             one.picture,
         )
         for one in setup_hints(
@@ -99,16 +99,19 @@ def _aim(flow: SetupFlow) -> Form:
     numbers = (
         Button(
             f"players.{number}",
-            flow.with_draft(flow.draft.of(number)).then(PlayersStep()),
+            flow.with_draft(flow.draft.of(number)).with_next_step(PlayersStep()),
             str(number),
-            Style.PRIMARY,
+            ButtonStyle.PRIMARY,
         )
         for number in range(FEWEST, MOST + 1)
     )
     rows = [replace(row, share=1) for row in arrange_in_rows(cards, 2)]
-    foot = Row((Text(_("How many play?"), Tone.HEADING, width=1.6), *numbers), _FOOT)
+    foot = Row((Text(_("How many play?"), TextStyle.HEADING, width=1.6), *numbers), _FOOT)
     return Form(
-        _("Our first game"), back_button(Effect.LEAVE), (Column(tuple(rows), gap=12),), foot=(foot,)
+        _("Our first game"),
+        back_button(PageAction.LEAVE),
+        (Column(tuple(rows), gap=12),),
+        foot=(foot,),
     )
 
 
@@ -119,23 +122,27 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     def card(number: int, piece: BoxPieces) -> Column:
         is_found = number in found
         drawn = LessonPicture(Lesson(drawn=_without_numbers(piece)), is_found, share=1)
-        text = Text(sentence_text(piece.name), Tone.PLAIN, align=Align.CENTER, shrinks=True)
+        text = Text(sentence_text(piece.name), TextStyle.PLAIN, align=Align.CENTER, shrinks=True)
         return Column(
             (drawn, text),
             gap=2,
             ground=theme.PAPER_SHADE if is_found else Ground.PAPER,
             pad=6,
             key=f"found.{number}",
-            action=flow.with_step(BoxContentsStep(found ^ {number})),
+            action=flow.with_current_step(BoxContentsStep(found ^ {number})),
         )
 
     following = Button(
-        "next", flow.then(OpeningStep()), _("It's all here"), Style.PRIMARY, width=0.8
+        "next",
+        flow.with_next_step(SuggestedOpeningStep()),
+        _("It's all here"),
+        ButtonStyle.PRIMARY,
+        width=0.8,
     )
     tip = sentence_text(_setup_hint(Moment.UNPACKING, flow.draft))
-    tip_text = Text(tip, Tone.SOFT)
+    tip_text = Text(tip, TextStyle.SOFT)
     missing = Button(
-        "missing", flow.then(MissingPiecesStep()), _("Something is missing"), Style.QUIET
+        "missing", flow.with_next_step(StandInsStep()), _("Something is missing"), ButtonStyle.QUIET
     )
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
@@ -177,29 +184,38 @@ def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
 
 def _opening(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
-    opened = draft.with_opening(board)
+    opened = draft.with_suggested_opening(board)
     words = (
-        Text(_("A first round to begin with"), Tone.HEADING),
+        Text(_("A first round to begin with"), TextStyle.HEADING),
         Text(
             _(
                 "Chips and workers are set up as in the picture, and the app suggests two "
                 "turns. After that you decide everything: it is the real game."
             ),
-            Tone.PLAIN,
+            TextStyle.PLAIN,
             size=theme.DECISION_TEXT,
         ),
     )
     rows = (
         Column(words, ground=Ground.PAPER),
         GAP_ROW,
-        Row((Button("opening.leave", flow.then(BonusChipsStep()), _("We choose"), Style.QUIET),)),
+        Row(
+            (
+                Button(
+                    "opening.leave",
+                    flow.with_next_step(BonusChipsStep()),
+                    _("We choose"),
+                    ButtonStyle.QUIET,
+                ),
+            )
+        ),
         Row(
             (
                 Button(
                     "opening.lay",
-                    flow.with_draft(opened).then(PieceStep()),
+                    flow.with_draft(opened).with_next_step(PieceStep()),
                     _("Set it up like this"),
-                    Style.PRIMARY,
+                    ButtonStyle.PRIMARY,
                 ),
             ),
             _FOOT,
@@ -209,7 +225,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
     return Form(_("Our first game"), back_button(flow.back()), (Column(rows),), scene)
 
 
-def setup_parts(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
+def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
     """Return the pieces to put on the table, in the order of setup.
 
     If the app chose places for the workers, the workers come just before the die.
@@ -271,35 +287,40 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
 def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     """Return the form for a piece to set up: picture, description, and its place on the board."""
     draft = flow.draft
-    parts = setup_parts(draft, board)
+    parts = piece_setup_steps(draft, board)
     layer, last = parts[place], len(parts) - 1
-    names = {seat.color: visible(short_name(seat.display_name)) for seat in draft.seats}
+    names = {seat.color: escape_invisible(short_name(seat.display_name)) for seat in draft.seats}
     words: list[Block] = [
         Text(
             _("{number} of {all}", number=place + 1, all=len(parts)),
             size=theme.SMALL_TEXT,
         ),
-        Text(sentence_text(layer.text, names), Tone.BOLD, size=theme.TITLE_TEXT, shrinks=True),
+        Text(sentence_text(layer.text, names), TextStyle.BOLD, size=theme.TITLE_TEXT, shrinks=True),
     ]
     lesson, hint = _lesson_of(layer, draft, board)
     if lesson.is_drawn:
         words.append(LessonPicture(lesson, share=1))
     if hint is not None:
-        words.append(Text(sentence_text(hint, names), Tone.PLAIN, shrinks=True))
-    message_row: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
+        words.append(Text(sentence_text(hint, names), TextStyle.PLAIN, shrinks=True))
+    message_row: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
     before = Button(
         "laid.before",
-        flow.with_step(PieceStep(place - 1)) if place else flow.back(),
+        flow.with_current_step(PieceStep(place - 1)) if place else flow.back(),
         _("Back one"),
-        Style.QUIET,
+        ButtonStyle.QUIET,
     )
-    skip = Button("laid.all", flow.with_step(PieceStep(last)), _("All set up"), Style.QUIET)
+    skip = Button(
+        "laid.all", flow.with_current_step(PieceStep(last)), _("All set up"), ButtonStyle.QUIET
+    )
     # For translators: on a button that goes on to the next thing to lay out
     laid = Button(
-        "laid", flow.with_step(PieceStep(place + 1)), in_context("laying", "Next"), Style.PRIMARY
+        "laid",
+        flow.with_current_step(PieceStep(place + 1)),
+        in_context("laying", "Next"),
+        ButtonStyle.PRIMARY,
     )
     if place == last:
-        laid = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
+        laid = Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY)
     rows = (
         Column(tuple(words), ground=Ground.PAPER, share=1),
         *message_row,

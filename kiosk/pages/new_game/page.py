@@ -17,15 +17,15 @@ from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import (
-    NotSavedStep,
+    CurrentGameNotSavedStep,
     PlayersStep,
     SetupDraft,
     SetupFlow,
     Step,
+    draft_with_same_players,
     new_setup_flow,
-    next_worker_placement,
+    place_worker_command,
     rematch_draft,
-    same_players,
 )
 from kiosk.pages.new_game.view import (
     choose_at_random,
@@ -34,7 +34,7 @@ from kiosk.pages.new_game.view import (
     setup_form,
 )
 from kiosk.pieces.form import not_possible_text
-from kiosk.ui.form import Effect, Flow, Form, TypingForm
+from kiosk.ui.form import Flow, Form, PageAction, TypingForm
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
 
@@ -54,7 +54,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         # The start page reports a journal that cannot be read.
         with suppress(JournalError):
             people = People.of(navigator.app_state.journal)
-            self._who_is = people.person_of
+            self._who_is = people.find_or_new
             self._known = tuple(person.name for person in people.everybody)
         self._has_unfinished = _has_unfinished(navigator.app_state)
         route = navigator.route
@@ -71,7 +71,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         """
         if flow.step != PlayersStep():
             return flow
-        return flow.with_note(_("What you entered before is still here."))
+        return flow.with_remark(_("What you entered before is still here."))
 
     def flow_at_route(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         first = self.route is not None and self.route.first
@@ -94,19 +94,19 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             who_is=self._who_is,
         )
 
-    def tap_field(self, field: int) -> SetupFlow:
+    def field_action(self, field: int) -> SetupFlow:
         return flow_after_field_tap(self.flow, len(self._board), field)
 
-    def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
+    def plain_action(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
         return flow_after_plain_tap(self.flow)
 
-    def apply_effect(self, effect: Effect) -> None:
+    def apply_page_action(self, effect: PageAction) -> None:
         match effect:
-            case Effect.LEAVE:
+            case PageAction.LEAVE:
                 self.navigator.back()
-            case Effect.CHANCE:
+            case PageAction.FILL_RANDOMLY:
                 self.perform(choose_at_random(self.flow, self._board, SystemRandom()))
-            case Effect.FINISH:
+            case PageAction.FINISH:
                 self._begin()
 
     def _begin(self) -> None:
@@ -116,7 +116,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         except RuleViolation as refusal:
             self.perform(self.flow.with_refusal(not_possible_text(refusal.sentence), refusal.rule))
         except JournalError as error:
-            self.perform(self.flow.then(NotSavedStep(sentence_text(error.sentence))))
+            self.perform(
+                self.flow.with_next_step(CurrentGameNotSavedStep(sentence_text(error.sentence)))
+            )
         else:
             settings = self.app_state.settings
             hints = HintSetting.FIRST_GAME if draft.is_first_game else settings.hints
@@ -126,7 +128,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())
                 )
             for plain in draft.worker_plains:
-                session.apply(next_worker_placement(session.state, plain))
+                session.apply(place_worker_command(session.state, plain))
             session.mark_all_done()  # the workers are placed already
             self.finished()
             self.navigator.replace(routes.Table())
@@ -136,7 +138,7 @@ def _beginning(app_state: AppState) -> SetupDraft:
     if app_state.rematch is not None:
         return rematch_draft(app_state.rematch, app_state.shelf).with_sides(app_state.settings)
     if app_state.session is not None:
-        return same_players(app_state.session.setup).with_sides(app_state.settings)
+        return draft_with_same_players(app_state.session.setup).with_sides(app_state.settings)
     return SetupDraft()
 
 

@@ -30,21 +30,21 @@ from kiosk import routes
 from kiosk.pages.new_game.draft import (
     CLOCKWISE,
     MOST,
-    BoardsStep,
+    BoardFileErrorsStep,
     BonusChipsStep,
     BoxContentsStep,
-    GameAimStep,
-    MissingPiecesStep,
+    ChooseBoardStep,
+    CurrentGameNotSavedStep,
+    GoalOfGameStep,
     NameStep,
-    NotSavedStep,
-    OpeningStep,
     OverviewStep,
     PieceStep,
     PlayersStep,
     SeatsStep,
     SetupDraft,
     SetupFlow,
-    UnreadableBoardsStep,
+    StandInsStep,
+    SuggestedOpeningStep,
     name_conflict,
 )
 from kiosk.pages.new_game.lessons import lesson_form
@@ -62,21 +62,21 @@ from kiosk.ui.form import (
     GAP_ROW,
     Block,
     Button,
+    ButtonStyle,
     Column,
-    Effect,
     Form,
     Ground,
+    PageAction,
     Row,
-    Style,
     Text,
-    Tone,
+    TextStyle,
     TypingForm,
     back_button,
     reading_page,
 )
 from kiosk.ui.key_pages import Typing, typing
-from kiosk.words.language import _, in_context, listed, plural, visible
-from kiosk.words.texts import color_name, sentence_text, short_name, translated_word
+from kiosk.words.language import _, escape_invisible, in_context, listed, plural
+from kiosk.words.texts import color_name, piece_name, sentence_text, short_name
 
 NAME_LIMIT = 40
 """Maximum number of characters in a name, as in the game record."""
@@ -111,9 +111,9 @@ def setup_form(
             return _players(flow, shelf, coloring, has_unfinished=has_unfinished, who_is=who_is)
         case NameStep(seat, typed):
             return _name_form(flow, seat, typed, known)
-        case BoardsStep():
+        case ChooseBoardStep():
             return _boards(flow, shelf)
-        case UnreadableBoardsStep():
+        case BoardFileErrorsStep():
             errors = (
                 _("{file}: {told}", file=error.source, told=sentence_text(error.sentence))
                 for error in shelf.errors
@@ -125,9 +125,15 @@ def setup_form(
             return _bonus(flow, board)
         case OverviewStep():
             return _setup_overview(flow, board)
-        case GameAimStep() | BoxContentsStep() | MissingPiecesStep() | OpeningStep() | PieceStep():
+        case (
+            GoalOfGameStep()
+            | BoxContentsStep()
+            | StandInsStep()
+            | SuggestedOpeningStep()
+            | PieceStep()
+        ):
             return lesson_form(flow, flow.step, board)
-        case NotSavedStep(text):
+        case CurrentGameNotSavedStep(text):
             return reading_page(_("The game at hand is not saved"), (text,), flow.back())
         case _:
             assert_never(flow.step)
@@ -141,15 +147,15 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
             drawn = replace(draft, first=luck.randrange(len(draft.seats)))
             starter = _starter(drawn)
             message = _("Drawn at random: {player} starts.", player=starter)
-            return flow.with_draft(drawn).with_note(message)
+            return flow.with_draft(drawn).with_remark(message)
         case OverviewStep():
             return flow.with_draft(draft.with_random_workers(board, luck))
         case _:
-            return flow.with_draft(draft.with_random_chips(len(board), luck))
+            return flow.with_draft(draft.with_all_chips_at_random(len(board), luck))
 
 
 def _starter(draft: SetupDraft) -> str:
-    return visible(short_name(draft.seats[draft.first].display_name))
+    return escape_invisible(short_name(draft.seats[draft.first].display_name))
 
 
 # The players
@@ -163,14 +169,14 @@ def _players(
     has_unfinished: bool,
     who_is: Callable[[str], SomebodyKnown],
 ) -> Form:
-    draft, at_rest = flow.draft, flow.with_step(PlayersStep())
+    draft, at_rest = flow.draft, flow.with_current_step(PlayersStep())
     rows = [
         Row(_colors(flow, seat) if seat == coloring else _seat_row(flow, seat), share=1, folds=2)
         for seat in range(len(draft.seats))
     ]
     if len(rows) < MOST:
         more = try_or_refuse(flow, lambda: at_rest.with_draft(draft.with_seat()))
-        rows.append(Row((Button("seat.add", more, _("Add a player"), Style.QUIET),), share=1))
+        rows.append(Row((Button("seat.add", more, _("Add a player"), ButtonStyle.QUIET),), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     advice = (
         _("In seating order, clockwise. Your unfinished game is kept under “Games”.")
@@ -178,21 +184,23 @@ def _players(
         else _("In seating order, clockwise round the table.")
     )
     message = replace(message_or_help(flow, advice), width=1.6)
-    chance = Button("first.chance", Effect.CHANCE, _("Draw at random who starts"), Style.QUIET)
+    chance = Button(
+        "first.chance", PageAction.FILL_RANDOMLY, _("Draw at random who starts"), ButtonStyle.QUIET
+    )
 
     shown = draft.board_of(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
-    board = replace(_board("board", file, at_rest.then(BoardsStep())), width=2.4)
+    board = replace(_board("board", file, at_rest.with_next_step(ChooseBoardStep())), width=2.4)
     read = Button("read", routes.PrintedFields(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
     why_not = name_conflict(draft, who_is)
     following = Button(
         "next",
-        at_rest.with_draft(draft.without_illegal_chips(len(shown))).then(SeatsStep())
+        at_rest.with_draft(draft.without_illegal_chips(len(shown))).with_next_step(SeatsStep())
         if why_not is None
         else at_rest.with_refusal(not_possible_text(why_not)),
         _("Next: seats"),
-        Style.PRIMARY,
+        ButtonStyle.PRIMARY,
         width=1.2 if unread else 1,
     )
     foot = Row((board, *unread, following), _FOOT, folds=1)
@@ -204,21 +212,27 @@ def _players(
     # For translators: a short word, on the button beside the title “New game”
     text = in_context("button", "First game")
     first = Button("first_game", routes.NewGame(first=True), text)
-    return Form(_("New game"), back_button(Effect.LEAVE), (column,), head_buttons=(first,))
+    return Form(_("New game"), back_button(PageAction.LEAVE), (column,), head_buttons=(first,))
 
 
 def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, at_rest, prefix = flow.draft, flow.with_step(PlayersStep()), f"seat.{number}"
+    draft, at_rest, prefix = flow.draft, flow.with_current_step(PlayersStep()), f"seat.{number}"
     seat, is_named = draft.seats[number], draft.seats[number].name is not None
-    naming = at_rest.then(_name_entry(draft, number))
+    naming = at_rest.with_next_step(_name_entry(draft, number))
     others = try_or_refuse(at_rest, lambda: at_rest.with_draft(draft.without_seat(number)))
-    color, coloring = seat.color, flow.with_step(PlayersStep(number))
-    name = Button(f"{prefix}.name", naming, visible(seat.display_name), Style.NAME, typed=is_named)
+    color, coloring = seat.color, flow.with_current_step(PlayersStep(number))
+    name = Button(
+        f"{prefix}.name",
+        naming,
+        escape_invisible(seat.display_name),
+        ButtonStyle.NAME,
+        typed=is_named,
+    )
     starts = Button(
         f"{prefix}.first",
         at_rest.with_draft(replace(draft, first=number)),
         _("Starts"),
-        Style.RADIO,
+        ButtonStyle.RADIO,
         chosen=number == draft.first,
         width=1.6,
         spoken=_("{player}: {what}", player=name.text, what=_("Starts")),
@@ -236,7 +250,7 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
         ),
         replace(name, detail=_("Rename"), width=3.8),
         starts,
-        Button(f"{prefix}.remove", others, "×", Style.QUIET, width=0.6, spoken=removed),
+        Button(f"{prefix}.remove", others, "×", ButtonStyle.QUIET, width=0.6, spoken=removed),
     )
 
 
@@ -247,7 +261,7 @@ def _name_entry(draft: SetupDraft, number: int) -> NameStep:
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
-    draft, at_rest = flow.draft, flow.with_step(PlayersStep())
+    draft, at_rest = flow.draft, flow.with_current_step(PlayersStep())
 
     def colored(color: Color) -> Button:
         taken = try_or_refuse(at_rest, lambda: at_rest.with_draft(draft.with_color(number, color)))
@@ -255,7 +269,7 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
         text = color_name(color)
         return Button(f"color.{color}", taken, text, symbol=color, chosen=chosen, width=1.6)
 
-    cancel = Button("color.cancel", at_rest, "×", Style.QUIET, width=0.6, spoken=_("Cancel"))
+    cancel = Button("color.cancel", at_rest, "×", ButtonStyle.QUIET, width=0.6, spoken=_("Cancel"))
     return (*map(colored, Color), cancel)
 
 
@@ -272,16 +286,18 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
 
     def named(name: str) -> SetupFlow:
         entered = former.with_draft(draft.with_name(number, name))
-        return entered if following is None else entered.then(_name_entry(draft, following))
+        return (
+            entered if following is None else entered.with_next_step(_name_entry(draft, following))
+        )
 
     taken = {*map(color_name, Color), *(seat.display_name for seat in draft.seats)}
     keys = set(map(name_key, taken))
     free = [name for name in known if name_key(name) not in keys][:_NAMES_OFFERED]
     offers = tuple(
-        Button(f"known.{place}", named(name), visible(name), Style.NAME)
+        Button(f"known.{place}", named(name), escape_invisible(name), ButtonStyle.NAME)
         for place, name in enumerate(free)
     )
-    title = _("The name of the {color} player", color=translated_word(draft.seats[number].color))
+    title = _("The name of the {color} player", color=piece_name(draft.seats[number].color))
     done = "" if following is None else _("Next name")
     return TypingForm(title, typed, named, former, offers, done)
 
@@ -293,9 +309,13 @@ def _seats(flow: SetupFlow) -> Form:
     their seats.
     """
     draft = flow.draft
-    following = Button("next", flow.then(BonusChipsStep()), _("Bonus chips"), Style.PRIMARY)
+    following = Button(
+        "next", flow.with_next_step(BonusChipsStep()), _("Bonus chips"), ButtonStyle.PRIMARY
+    )
     if draft.is_first_game:
-        following = Button("next", flow.then(BoxContentsStep()), _("Next: the box"), Style.PRIMARY)
+        following = Button(
+            "next", flow.with_next_step(BoxContentsStep()), _("Next: the box"), ButtonStyle.PRIMARY
+        )
     order = Button("seats.order", flow.with_draft(draft.sorted_by_seats()), _("Use seating order"))
     columns = seat_columns(draft, flow.with_draft, following, order=order)
     return Form(_("Who sits where?"), back_button(flow.back()), columns)
@@ -320,17 +340,19 @@ def seat_columns(
             Button(
                 f"side.{number}.{side:d}",
                 entered(draft.with_side(number, side)),
-                side_name(side),
-                Style.RADIO,
+                seat_side_name(side),
+                ButtonStyle.RADIO,
                 chosen=side is seat.side,
             )
             for side in CLOCKWISE
         )
-        player = badge_above_name(seat.color, visible(seat.display_name))
+        player = badge_above_name(seat.color, escape_invisible(seat.display_name))
         return Row((player, *choices), _SEAT, folds=1)
 
-    in_front = Button("side.all", entered(draft.all_in_front()), _("All in front"), Style.QUIET)
-    around = Button("side.around", entered(draft.all_around()), _("All round"), Style.QUIET)
+    in_front = Button(
+        "side.all", entered(draft.all_in_front()), _("All in front"), ButtonStyle.QUIET
+    )
+    around = Button("side.around", entered(draft.all_around()), _("All round"), ButtonStyle.QUIET)
     rows = (
         *map(sides, range(len(draft.seats))),
         GAP_ROW,
@@ -338,7 +360,7 @@ def seat_columns(
     )
     seats = tuple((seat.color, seat.side) for seat in draft.seats)
     text = _("You are not sitting in turn order, which goes clockwise.")
-    drawing = RoundTable(seats, Text(text, Tone.WARNED), order)
+    drawing = RoundTable(seats, Text(text, TextStyle.WARNED), order)
     if draft.sits_clockwise:
         drawing = RoundTable(
             seats, Text(_("Which side do you sit on? The screen can turn to you."))
@@ -346,7 +368,7 @@ def seat_columns(
     return Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),))
 
 
-def side_name(side: Rotation) -> str:
+def seat_side_name(side: Rotation) -> str:
     match side:
         case Rotation.NONE:
             return _("In front")
@@ -368,7 +390,7 @@ def board_title(name: str) -> str:
         case "meduris-4":
             return _("Side for four players")
         case _:
-            shown = visible(name[:_BOARD_NAME_SHOWN])
+            shown = escape_invisible(name[:_BOARD_NAME_SHOWN])
             return _("{board}…", board=shown) if len(name) > _BOARD_NAME_SHOWN else shown
 
 
@@ -386,7 +408,9 @@ def _is_read(file: BoardFile) -> bool:
 
 def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:
     title = board_title(file.board.name)
-    return Button(key, choose, title, Style.NAME, detail=board_description(file), chosen=chosen)
+    return Button(
+        key, choose, title, ButtonStyle.NAME, detail=board_description(file), chosen=chosen
+    )
 
 
 def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
@@ -395,7 +419,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         "board.auto",
         former.with_draft(replace(draft, board=None)),
         plural("The one for {number} player", "The one for {number} players", players),
-        detail=board_title(shelf.for_players(players).name),
+        detail=board_title(shelf.default_board(players).name),
         chosen=draft.board is None,
     )
     rows = []
@@ -404,7 +428,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         choose = former.with_draft(replace(draft, board=name))
         board = _board(f"board.{index}", file, choose, chosen=draft.board == name)
         text = _("Enter them again") if _is_read(file) else _("Enter its fields")
-        read = Button(f"read.{index}", routes.PrintedFields(board=name), text, Style.QUIET)
+        read = Button(f"read.{index}", routes.PrintedFields(board=name), text, ButtonStyle.QUIET)
         rows.append(Row((replace(board, width=3.4), read), _BOARD))
     unread: tuple[Row, ...] = ()
     if shelf.errors:
@@ -412,7 +436,16 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
             "{number} board cannot be read", "{number} boards cannot be read", len(shelf.errors)
         )
         unread = (
-            Row((Button("board.errors", flow.then(UnreadableBoardsStep()), text, Style.QUIET),)),
+            Row(
+                (
+                    Button(
+                        "board.errors",
+                        flow.with_next_step(BoardFileErrorsStep()),
+                        text,
+                        ButtonStyle.QUIET,
+                    ),
+                )
+            ),
         )
     boards = Column(tuple(rows), pages="more", share=1, foot=unread)
     return Form(_("Which board?"), back_button(former), (Column((Row((usual,), _BOARD), boards)),))
@@ -423,7 +456,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 
 def _bonus(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
-    following = flow.then(OverviewStep())
+    following = flow.with_next_step(OverviewStep())
     if draft.chips_left:
         following = flow.with_refusal(
             plural(
@@ -434,7 +467,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         )
 
     def kind(bonus: Bonus) -> Row:
-        left, name = draft.left_of(bonus), translated_word(bonus)
+        left, name = draft.left_of(bonus), piece_name(bonus)
         both = _("Both “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
@@ -446,20 +479,24 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         )
         return Row((button,))
 
-    chance = Button("bonus.lay", Effect.CHANCE, _("Place them for us"), Style.QUIET, width=1.7)
-    clear = Button("bonus.clear", flow.with_draft(draft.without_bonus()), _("Remove"), Style.QUIET)
+    chance = Button(
+        "bonus.lay", PageAction.FILL_RANDOMLY, _("Place them for us"), ButtonStyle.QUIET, width=1.7
+    )
+    clear = Button(
+        "bonus.clear", flow.with_draft(draft.without_bonus()), _("Remove"), ButtonStyle.QUIET
+    )
     rows = (
-        Row((message_or_help(flow, bonus_advice(draft, len(board))),), _ADVICE),
+        Row((message_or_help(flow, bonus_chips_help(draft, len(board))),), _ADVICE),
         *map(kind, Bonus),
         GAP_ROW,
         Row((chance, clear)),
-        Row((Button("next", following, _("See the setup"), Style.PRIMARY),), _FOOT),
+        Row((Button("next", following, _("See the setup"), ButtonStyle.PRIMARY),), _FOOT),
     )
     scene = BoardBesideForm(setup_picture(board, draft), draft.places_for_held(len(board)))
     return Form(_("The six bonus chips"), back_button(flow.back()), (Column(rows),), scene)
 
 
-def bonus_advice(draft: SetupDraft, fields: int) -> str:
+def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
     if draft.held is None:
         return _("All six chips are on the board. Tap one to remove it.")
     if not draft.places_for_held(fields):
@@ -469,7 +506,7 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
         )
     return _(
         "Tap a field for a “{bonus}” chip. Between two chips three fields stay free.",
-        bonus=translated_word(draft.held),
+        bonus=piece_name(draft.held),
     )
 
 
@@ -488,7 +525,7 @@ def flow_after_field_tap(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     if field in dict(draft.bonus):
         return flow.with_draft(draft.without_chip(field))
     if draft.held is None:
-        return flow.with_refusal(bonus_advice(draft, fields))
+        return flow.with_refusal(bonus_chips_help(draft, fields))
     return try_or_refuse(flow, lambda: flow.with_draft(draft.with_chip(fields, field)))
 
 
@@ -519,23 +556,27 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
 
 def _setup_overview(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
-    workers = Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
+    workers = Button(
+        "workers.lay", PageAction.FILL_RANDOMLY, _("Place the workers for us"), ButtonStyle.QUIET
+    )
     if draft.worker_plains:
         taken = flow.with_draft(replace(draft, workers=()))
-        workers = Button("workers.clear", taken, _("We place the workers"), Style.QUIET)
+        workers = Button("workers.clear", taken, _("We place the workers"), ButtonStyle.QUIET)
     paper = tuple(
-        Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
+        Column((Text(heading), Text(text, TextStyle.PLAIN)), gap=0)
         for heading, text in setup_summary(draft, board)
     )
-    message: tuple[Block, ...] = (Text(flow.message, Tone.WARNED),) if flow.message else ()
+    message: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
     rows = (
         Column(paper, ground=Ground.PAPER, least_gap=1, pages="more", share=1),
         *message,
         Row((workers,)),
         Row(
             (
-                Button("laid.first", flow.then(PieceStep()), _("Step by step"), width=0.7),
-                Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY),
+                Button(
+                    "laid.first", flow.with_next_step(PieceStep()), _("Step by step"), width=0.7
+                ),
+                Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY),
             ),
             _FOOT,
         ),
@@ -554,7 +595,9 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
     workers: tuple[tuple[str, str], ...] = ()
     begins = _("{player} places the first worker", player=_starter(draft))
     if draft.worker_plains:
-        names = {seat.color: visible(short_name(seat.display_name)) for seat in draft.seats}
+        names = {
+            seat.color: escape_invisible(short_name(seat.display_name)) for seat in draft.seats
+        }
         stacks = {
             plain.value: ", ".join(names[color] for color in state.stack(plain)) or _NOBODY
             for plain in MATERIALS

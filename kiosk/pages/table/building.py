@@ -21,10 +21,10 @@ from kiosk.pages.table.parts import (
     more_options_button,
     overrule_button,
     player_or_table_name,
-    points_text,
-    printed_rows,
+    printed_field_rows,
     rule_reasons,
     signed_points,
+    signed_points_text,
 )
 from kiosk.pages.table.paying import payment_draft, swap_button
 from kiosk.pages.table.question import (
@@ -36,10 +36,10 @@ from kiosk.pages.table.question import (
     shrinking_text,
 )
 from kiosk.pieces.form import ChipRow, DruidFigure, PlayerNumbers, RuneStone, SymbolsWithTexts
-from kiosk.ui.form import Block, Button, Row, Style
+from kiosk.ui.form import Block, Button, ButtonStyle, Row
 from kiosk.words.language import _, mark, plural
-from kiosk.words.reasons import building_reasons, reason
-from kiosk.words.texts import player_names, refusal_text, sentence_text, translated_word
+from kiosk.words.reasons import building_reasons, rule_reason
+from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
 _Look = BuildPreview | RuleViolation
 
@@ -64,7 +64,7 @@ def _field_title(state: GameState, field: int) -> str:
     rune = state.board.field(field).rune
     if rune is None:
         return _("Field {field}", field=field)
-    return _("Field {field} · {rune}", field=field, rune=translated_word(rune))
+    return _("Field {field} · {rune}", field=field, rune=piece_name(rune))
 
 
 def _standing_question(state: GameState, field: int) -> Question:
@@ -86,7 +86,7 @@ def _standing_question(state: GameState, field: int) -> Question:
         )
     else:
         rows.append(shrinking_text(_("{owner}'s temple.", owner=owner)))
-    rows += printed_rows(state, field)
+    rows += printed_field_rows(state, field)
     told, names = explain(state, OnField(field)), player_names(state)
     rows += (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
     return Question(
@@ -103,7 +103,7 @@ def _empty_site_question(state: GameState, field: int) -> Question:
     return Question(
         color=state.decider,
         title=_field_title(state, field),
-        rows=(*printed_rows(state, field), shrinking_text(text)),
+        rows=(*printed_field_rows(state, field), shrinking_text(text)),
         reasons=rule_reasons("turn.decider", "hut.field", "temple.field"),
     )
 
@@ -169,7 +169,7 @@ def _site_question(
     shown = rows.pop(site.kind)
     looked = looked_at[site.kind]
     reasons = (
-        (reason(looked.rule),)
+        (rule_reason(looked.rule),)
         if isinstance(looked, RuleViolation)
         else building_reasons(state, looked)
     )
@@ -202,7 +202,7 @@ def _more_rows(
     if state.phase is Phase.ACTION and builder == state.decider:
         plan = replace(site, builder=state.left_of(builder), more=False)
         choices.append(Button(key="plan", text=_("If others build here"), action=SetDraft(plan)))
-    quiet = [replace(one, style=Style.QUIET, width=1.0) for one in choices]
+    quiet = [replace(one, style=ButtonStyle.QUIET, width=1.0) for one in choices]
     return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))
 
 
@@ -252,7 +252,7 @@ def _sum_rows(
     """Return rows with the price, the effects, and the players whom the druid asks."""
     if isinstance(looked_at, RuleViolation):
         return (shrinking_text(why_not_built(state, kind, looked_at)),)
-    rows = effect_rows(state, looked_at, builder)
+    rows = price_and_effect_rows(state, looked_at, builder)
     if len(looked_at.visits) > NAMED_HUTS:
         number, points = len(looked_at.visits), looked_at.visits[0].huts
         text = _("Offerings: {number} huts, {points} each", number=number, points=points)
@@ -263,7 +263,7 @@ def _sum_rows(
     return tuple(rows)
 
 
-def effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
+def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
     """Return rows with the price of a building and its effects, but without offerings."""
     effects = SymbolsWithTexts(tuple(_effects(state, preview, builder)))
     rows: list[Block] = [_price_row(preview), effects]
@@ -289,8 +289,8 @@ def _effects(
     The text about the rune stone is long, so it follows the two short texts, which share a line.
     """
     bonus = preview.bonus
-    if bonus is not None and not bonus.pays:
-        yield bonus, points_text(bonus.points) if bonus.points else _("stays")
+    if bonus is not None and not bonus.makes_hut_free:
+        yield bonus, signed_points_text(bonus.points) if bonus.points else _("stays")
     yield DruidFigure(), _way_text(preview)
     if preview.rune is not None:
         holder = preview.rune_from
@@ -351,6 +351,6 @@ def _build_choice(state: GameState, preview: BuildPreview) -> Button:
         key=f"build.{preview.kind}",
         text=_("Build"),
         action=Decide(paid),
-        style=Style.PRIMARY,
+        style=ButtonStyle.PRIMARY,
         width=MAIN_WIDTH,
     )

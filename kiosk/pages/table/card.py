@@ -32,9 +32,9 @@ from kiosk.pieces.form import (
     PlayerPartBackground,
 )
 from kiosk.ui import theme
-from kiosk.ui.button import fits_in_a_line, split_for, text_fits
-from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
-from kiosk.ui.renderer import Parts, height_of
+from kiosk.ui.button import fits_in_a_line, split_for_texts, text_fits
+from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, TextStyle
+from kiosk.ui.renderer import BlocksInBoxes, height_of
 from kiosk.ui.surface import Box, smallest_running_text_size, text_width
 from kiosk.words.language import _
 
@@ -141,7 +141,7 @@ def answer_height(question: Question, width: float, height: float) -> float:
     )
 
 
-def lay_out_card(box: Box, question: Question, answers: float) -> Parts:
+def lay_out_card(box: Box, question: Question, answers: float) -> BlocksInBoxes:
     """Return the blocks of a question's card, each with its box.
 
     Answers are `answers` dp high, or less if there is too little room. On a low card, texts have
@@ -158,11 +158,11 @@ def lay_out_card(box: Box, question: Question, answers: float) -> Parts:
     apart = _CLOSE if is_close else theme.GAP
     above, lowest = place.split_bottom(below, dp(apart if foot.rows else 0))
     right, left = corner_button_boxes(paper, box)
-    why = Button("why", ShowText("question"), "?", Style.ROUND, spoken=_("Why?"))
+    why = Button("why", ShowText("question"), "?", ButtonStyle.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))
-    back = Button("back", SetDraft(question.back), "×", Style.ROUND, spoken=_("Back"))
+    back = Button("back", SetDraft(question.back), "×", ButtonStyle.ROUND, spoken=_("Back"))
     return (*parts, (why, left), (back, right))
 
 
@@ -258,14 +258,14 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
         kept = usual[-1:] if len(choices) > 1 and fit[-1] and _is_main(choices[-1]) else []
         texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
         room = Box(0, 0, kept[0].x - gap, 0) if kept else box
-        places = split_for(room, texts, gap)
+        places = split_for_texts(room, texts, gap)
         widths = [place.width for place in (*places, *kept)]
         items = [replace(one, width=each) for one, each in zip(choices, widths, strict=True)]
     return Row(tuple(items), high)
 
 
 def _is_main(answer: Button) -> bool:
-    return answer.style is Style.PRIMARY
+    return answer.style is ButtonStyle.PRIMARY
 
 
 _LEAST_NUMBER, _NUMBER_ABOVE = 26, 24
@@ -313,7 +313,7 @@ class _PartPlan(NamedTuple):
     fits: bool
 
 
-def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[Parts, bool]:
+def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool]:
     """Return the blocks of a player's part of a card, and whether the head has a line of its own.
 
     If it has not, buttons are beside the head. The places of the buttons do not depend on the
@@ -346,8 +346,8 @@ def _refusal(part: PlayerPart, width: float) -> Column:
 
     If “Got it” is wider than `width` pixels, the button shows a cross instead.
     """
-    text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
-    read = Button(part.read, ExplainImpossible(None, part.color), _("Got it"), Style.PRIMARY)
+    text = Text(part.refused, TextStyle.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
+    read = Button(part.read, ExplainImpossible(None, part.color), _("Got it"), ButtonStyle.PRIMARY)
     if text_width(read.text, smallest_running_text_size(), bold=True) + 2 * dp(theme.GAP) > width:
         read = replace(read, text="×", spoken=read.text)
     return Column((Column((text,), share=1), Row((read,))))
@@ -369,9 +369,9 @@ def _part_plan(inner: Box, part: PlayerPart) -> _PartPlan:
 
     Without “?” players use the one in the line above all parts.
     """
-    plan = _plan(inner, (*part.choices, part.why), part.cells)
+    plan = _plan(inner, (*part.choices, part.explain_button), part.button_count)
     has_name = plan.fits or plan.head[0] > dp(_LEAST_HEAD)
-    return plan if has_name else _plan(inner, part.choices, part.cells - 1)
+    return plan if has_name else _plan(inner, part.choices, part.button_count - 1)
 
 
 def _plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan:

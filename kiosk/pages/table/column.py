@@ -39,25 +39,25 @@ from kiosk.pages.table.hint import (
     ShownHint,
     free_height_for_hint,
     hint_card,
-    hint_line_heights,
     hint_strip,
+    shortened_hint_heights,
 )
 from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
-from kiosk.pages.table.notices import Notices, ReadingText, notices_text
+from kiosk.pages.table.notices import CardText, Notices, notices_text
 from kiosk.pages.table.parts import overrule_button
 from kiosk.pages.table.places import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.question import BarAction, ExplainImpossible, PlayerPart, Question, ShowText
 from kiosk.pieces.form import BarSymbol, PlayerPartBackground
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.spoken import block_spoken
-from kiosk.pieces.tray import TrayStrip
+from kiosk.pieces.tray import PlayerTrays
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
-from kiosk.ui.button import fit_side_by_side, fitting_size, split_for
+from kiosk.ui.button import fit_side_by_side, fitting_text_size, split_for_texts
 from kiosk.ui.cached_layer import CachedLayer
-from kiosk.ui.form import Block, Button, Row, Style, back_button, reading_card
-from kiosk.ui.renderer import FormLayout, FormView, OnTap, Parts, height_of
+from kiosk.ui.form import Block, Button, ButtonStyle, Row, back_button, reading_card
+from kiosk.ui.renderer import BlocksInBoxes, FormLayout, FormView, OnTap, height_of
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
@@ -100,14 +100,14 @@ class _Place(NamedTuple):
 
     area: Box
     side: Rotation
-    parts: Parts
+    parts: BlocksInBoxes
 
 
 class ColumnLayout:
     """Layout of the column for given contents.
 
     `area` is the part of the column that the card occupies, and `side` the rotation of the card.
-    `card` is the question's box in `area`; it is None while another text, named by `reading`,
+    `card` is the question's box in `area`; it is None while another text, named by `card_text_key`,
     replaces the question. `faced` is the rotation in which the card asks questions; it differs from
     `side` while a text is shown to another player. If the question is for several players,
     `divided` has the place of each player's part, and `part_of` maps each player to that part and
@@ -116,10 +116,14 @@ class ColumnLayout:
     """
 
     def __init__(
-        self, contents: ColumnContents, reading: str, faced: Rotation, side: Rotation | None = None
+        self,
+        contents: ColumnContents,
+        card_text_key: str,
+        faced: Rotation,
+        side: Rotation | None = None,
     ) -> None:
         self.contents = contents
-        self.reading = reading
+        self.card_text_key = card_text_key
         self.faced = faced
         self.side = faced if side is None else side
         self.area = Box(0, 0, 0, 0)
@@ -185,17 +189,19 @@ def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> tuple[Seat, ...]:
     """Return the seats in seating order; `turned` is the rotation of the screen."""
-    return tuple(Seat(color, turned.rotation_to(settings.facing(color))) for color in state.colors)
+    return tuple(
+        Seat(color, turned.rotation_to(settings.rotation_towards(color))) for color in state.colors
+    )
 
 
 class RightColumn(Surface):
     """Widget of the column: trays, card and bar, and texts that replace the question.
 
     `perform` gets the action of each tap that the column does not handle itself. The trays call
-    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `TrayStrip`). A tap on a player's symbol on
-    the card calls `on_symbol` too. `on_read` is called when a text replaces the question, and when
-    the question returns. `seats` are in seating order. `faced` is the rotation of the card before
-    the first question.
+    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a player's symbol
+    on the card calls `on_symbol` too. `on_read` is called when a text replaces the question, and
+    when the question returns. `seats` are in seating order. `faced` is the rotation of the card
+    before the first question.
 
     The column is cached in two framebuffers, one of them for the card. There are no more, since
     each needs shaders of its own: they take a mebibyte of memory, and creating them takes too long
@@ -234,7 +240,7 @@ class RightColumn(Surface):
         self._hint_since = 0.0
         # Trays outside the column have a cached picture of their own, as the board may be between
         # them and the card.
-        shares_picture = where.beside is None
+        shares_picture = where.outer_trays_box is None
         below = where.bar.union(where.trays if shares_picture else ())
         self._below = CachedLayer(below, hidden=True)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
@@ -243,7 +249,7 @@ class RightColumn(Surface):
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
         callbacks = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
-        self.trays = TrayStrip(where.trays, sides, colors, *callbacks)
+        self.trays = PlayerTrays(where.trays, sides, colors, *callbacks)
         self.add_widget(self.trays)
         self._card = CachedLayer(where.whole, hidden=True)
         self.add_widget(self._card)
@@ -259,7 +265,7 @@ class RightColumn(Surface):
             raise ValueError("no question is shown that anything could cover")
         if self._sheet is None:
             return self._shown.area
-        return self._sheet.view.box_on(self, self._shown.card)
+        return self._sheet.view.box_relative_to(self, self._shown.card)
 
     @property
     def side(self) -> Rotation:
@@ -274,21 +280,21 @@ class RightColumn(Surface):
         return self._shown.faced if self._shown is not None else self._first_faced
 
     @property
-    def reading(self) -> str:
+    def card_text_key(self) -> str:
         """Name of the text that replaces the question; "" while the question is shown."""
-        return "" if self._shown is None else self._shown.reading
+        return "" if self._shown is None else self._shown.card_text_key
 
     @property
     def contents(self) -> ColumnContents | None:
         return None if self._shown is None else self._shown.contents
 
     @property
-    def words_read(self) -> str:
+    def full_card_text(self) -> str:
         """Full text of the hint, reasons or messages that replace the question; "" if none do."""
-        if self._shown is None or not self._shown.reading:
+        if self._shown is None or not self._shown.card_text_key:
             return ""
         hint = self._shown.contents.hint
-        if self._shown.reading == "hint" and hint is not None:
+        if self._shown.card_text_key == "hint" and hint is not None:
             return hint.text
         return block_spoken(_card_to_read(self._shown))
 
@@ -352,7 +358,7 @@ class RightColumn(Surface):
             heads = [(place, self._shown.card, asked.color)]
         for place, card, color in heads:
             sign = Box(card.x, card.top - dp(theme.TOUCH), dp(theme.TOUCH), dp(theme.TOUCH))
-            if self._sheet_of(place).view.box_on(self, sign).holds(point):
+            if self._sheet_of(place).view.box_relative_to(self, sign).holds(point):
                 return color
         return None
 
@@ -373,7 +379,7 @@ class RightColumn(Surface):
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
             still = shown.contents._replace(side=self.side)
-            shown = self.arranged(still, shown.reading, self.side)
+            shown = self.layout_for(still, shown.card_text_key, self.side)
         self._note_times(shown)
         self._shown = shown
         if shown.bar is not None:
@@ -397,7 +403,7 @@ class RightColumn(Surface):
         return self._parts_since[color]
 
     @property
-    def is_divided(self) -> bool:
+    def has_player_parts(self) -> bool:
         """True if the card has parts for several players."""
         return self._shown is not None and bool(self._shown.part_of)
 
@@ -482,12 +488,12 @@ class RightColumn(Surface):
 
     def show_contents(self, contents: ColumnContents) -> None:
         """Show new contents; a text that replaces the question stays open."""
-        reader = self.side if self.reading else None
-        self.show(self.arranged(contents, self.reading, reader))
+        reader = self.side if self.card_text_key else None
+        self.show(self.layout_for(contents, self.card_text_key, reader))
 
-    def count_from(self, former: Mapping[Color, int]) -> None:
+    def animate_points_from(self, former: Mapping[Color, int]) -> None:
         """Animate the players' points from `former` values to the current ones."""
-        self.trays.count_from(former)
+        self.trays.animate_points_from(former)
 
     def slide_in(self) -> None:
         """Slide the card in, since the next question looks the same and is for the same player."""
@@ -510,10 +516,10 @@ class RightColumn(Surface):
     def _show_card(self) -> None:
         if self._laid:
             first, *others = (sheet.area for sheet in self._laid)
-            moved = self._laid[0].rotation.turned(self.shift, 0)
+            moved = self._laid[0].rotation.rotate_point(self.shift, 0)
             self._card.show_part(first.union(others), *moved)
 
-    def read(self, what: str, by: Color | None = None) -> None:
+    def show_text(self, what: str, by: Color | None = None) -> None:
         """Replace the question by a text; an empty name `what` shows the question again.
 
         The name is "question" for the reasons of the question, "told" for the notices, and "hint"
@@ -521,45 +527,45 @@ class RightColumn(Surface):
         card's rotation.
         """
         if self._shown is not None:
-            self.turn_to_first_pages()
+            self.forget_pages()
             reader = None if by is None else dict(self._seats)[by]
-            self.show(self.arranged(self._shown.contents, what, reader))
+            self.show(self.layout_for(self._shown.contents, what, reader))
             self._on_read()
 
-    def turn_to_first_pages(self) -> None:
+    def forget_pages(self) -> None:
         """Go back to the first page of every text."""
         for sheet in self._sheets.values():
-            sheet.view.turn_to_first_pages()
+            sheet.view.forget_pages()
 
     def _tapped(self, action: object) -> None:
         match action:
             case ShowText(""):
                 # The text explained a refusal, which the player has read now.
-                if self.reading == "question":
-                    self.read("")
+                if self.card_text_key == "question":
+                    self.show_text("")
                 else:
                     self._perform(ExplainImpossible(None))
             case ShowText(what, by):
-                self.read(what, by)
+                self.show_text(what, by)
             case _:
                 self._perform(action)
 
-    def arranged(
-        self, contents: ColumnContents, reading: str = "", reader: Rotation | None = None
+    def layout_for(
+        self, contents: ColumnContents, card_text_key: str = "", reader: Rotation | None = None
     ) -> ColumnLayout:
-        """Return the layout for contents; `reading` names a text that replaces the question.
+        """Return the layout for contents; `card_text_key` names a text that replaces the question.
 
         The text has the rotation `reader`, or the rotation for questions if `reader` is None.
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
-        if reading == "hint" and taught is None:
-            reading = ""
-        found = ColumnLayout(contents, reading, faced, reader if reading else None)
-        if not reading:
+        if card_text_key == "hint" and taught is None:
+            card_text_key = ""
+        found = ColumnLayout(contents, card_text_key, faced, reader if card_text_key else None)
+        if not card_text_key:
             lay = self._divide if contents.question.parts else self._lay_question
             lay(found)
             found.faced = found.side  # another rotation if it does not fit otherwise
-        if reading == "hint" and taught is not None:
+        if card_text_key == "hint" and taught is not None:
             self._lay_hint_to_read(found, taught)
         elif found.card is None:
             found.area = self._where.whole
@@ -642,9 +648,9 @@ class RightColumn(Surface):
         if _least_card(asked, width) > room + 1:
             asked = leaner
         if _least_card(asked, width) > room + 1:
-            if notices.refused is not None and (notices.trouble or not notices.announcement):
+            if notices.refused is not None and (notices.saving_trouble or not notices.announcement):
                 return
-            if not notices.trouble:
+            if not notices.saving_trouble:
                 line = None  # the board and the trays show the news too
         # Answers have the same height with and without a notice, so that they stay under the finger
         # after a refusal.
@@ -672,7 +678,7 @@ class RightColumn(Surface):
         too little.
         """
         contents, gap = found.contents, dp(theme.GAP)
-        question, notices = contents.question, contents.notices.keeps_room
+        question, notices = contents.question, contents.notices.texts_with_reserved_room
         # A card for all players keeps its rotation, unless it only fits without rotation.
         sides = (found.side,) if contents.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.whole,) if question.fills else (self._where.card, self._where.whole)
@@ -682,9 +688,9 @@ class RightColumn(Surface):
                 high -= least_notice_height("", notices, width) + gap
             asked, lean = (
                 with_narrow_rows(question, width),
-                with_narrow_rows(question.leaner, width),
+                with_narrow_rows(question.without_help_texts, width),
             )
-            heights = (free_height_for_hint(width), *hint_line_heights(), 0.0)
+            heights = (free_height_for_hint(width), *shortened_hint_heights(), 0.0)
             for kept in heights if contents.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
                 if _fits(lean, width, left):
@@ -695,7 +701,7 @@ class RightColumn(Surface):
 def _to_hint(taught: ShownHint) -> Button:
     """Return the button that opens a hint for which there is no room."""
     action = ShowText("hint", taught.reader)
-    return Button("hint", action, "!", Style.ROUND, fill=theme.RIVER, spoken=taught.text)
+    return Button("hint", action, "!", ButtonStyle.ROUND, fill=theme.RIVER, spoken=taught.text)
 
 
 def _fits(question: Question, width: float, high: float) -> bool:
@@ -714,7 +720,7 @@ def _card_to_read(found: ColumnLayout) -> Block:
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
     asked = found.contents.question
-    way = asked.further if found.reading == "question" else None
+    way = asked.further if found.card_text_key == "question" else None
     if read.ruling is not None:
         way = overrule_button(read.ruling)
     if way is not None:
@@ -736,25 +742,25 @@ def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
         Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=BarSymbol.UNDO),
         # For translators: a short word, in the bar at the foot of the table
         Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=BarSymbol.REDO),
-        *((mute,) if sound.is_wanted else ()),
+        *((mute,) if sound.is_sound_wanted else ()),
         Button("menu", BarAction.MENU, _("Menu")),
     )
 
 
-def _bar_parts(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> Parts:
+def _bar_parts(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> BlocksInBoxes:
     texts, gap = [button.text for button in bar], dp(theme.GAP)
-    size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
+    size = fitting_text_size(box, texts, gap, theme.SMALL_TEXT)
     small = size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1))
     if small or not fit_side_by_side(box, texts, gap, size):
         texts = ["" if button.symbol else button.text for button in bar]
-        size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
-    places = split_for(box, texts, gap, size)
+        size = fitting_text_size(box, texts, gap, theme.SMALL_TEXT)
+    places = split_for_texts(box, texts, gap, size)
     return [
         (
             replace(
                 one,
                 text=text,
-                style=Style.QUIET,
+                style=ButtonStyle.QUIET,
                 symbol=None if text else one.symbol,
                 dim=one.key in dim,
                 size=size,
@@ -773,12 +779,14 @@ def _brought(contents: ColumnContents) -> list[Paragraph]:
     rests = False
     for choice in choices:
         brought = effects_of_choice(state, choice)
-        rests = rests or any(one.horizon is EffectTime.END for one in brought)
+        rests = rests or any(one.effect_time is EffectTime.END for one in brought)
         found: dict[str, list[str]] = {}
-        for horizon in EffectTime:
-            texts = [sentence_text(one.text, names) for one in brought if one.horizon is horizon]
+        for effect_time in EffectTime:
+            texts = [
+                sentence_text(one.text, names) for one in brought if one.effect_time is effect_time
+            ]
             if texts:
-                found[sentence_text(effect_time_heading(horizon))] = texts
+                found[sentence_text(effect_time_heading(effect_time))] = texts
         if isinstance(choice, BuildHut | BuildTemple):
             paragraphs += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
         else:
@@ -791,9 +799,9 @@ def _brought(contents: ColumnContents) -> list[Paragraph]:
     return paragraphs
 
 
-def _read_in(shown: ColumnLayout) -> ReadingText:
+def _read_in(shown: ColumnLayout) -> CardText:
     """Return the text that replaces the question: the reasons of the question, or the notices."""
-    if shown.reading != "question":
+    if shown.card_text_key != "question":
         return notices_text(shown.contents.notices)
     state, latest = shown.contents.state, shown.contents.latest
     if latest.turn not in (None, state.turn):
@@ -805,4 +813,4 @@ def _read_in(shown: ColumnLayout) -> ReadingText:
         *map(reason_paragraph, reasons),
         Paragraph(_("What happened"), "\n".join(latest.lines)),
     ]
-    return ReadingText(_("Why?"), tuple(one for one in texts if one.text), rule_ids(tuple(reasons)))
+    return CardText(_("Why?"), tuple(one for one in texts if one.text), rule_ids(tuple(reasons)))

@@ -126,14 +126,14 @@ class MenuDraft(msgspec.Struct, frozen=True):
     under: "Draft" = EmptyDraft()
 
 
-class StatusDraft(msgspec.Struct, frozen=True):
+class PlayerStatusDraft(msgspec.Struct, frozen=True):
     """Draft while a player's status is shown; `under` is the draft to return to."""
 
     color: Color
     under: "Draft" = EmptyDraft()
 
 
-class ThingDraft(msgspec.Struct, frozen=True):
+class ThingExplanationDraft(msgspec.Struct, frozen=True):
     """Draft to explain a piece or a place; `under` is the draft to return to.
 
     `thing` is the piece or place, or None until the player taps one. If `asks` is set, every tap on
@@ -158,12 +158,12 @@ Draft = (
     | EndDeclarationDraft
     | DeclineOfferingsDraft
     | MenuDraft
-    | StatusDraft
-    | ThingDraft
+    | PlayerStatusDraft
+    | ThingExplanationDraft
 )
 
 
-Covering = HandsDraft | MenuDraft | StatusDraft | ThingDraft
+Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 """Drafts that are shown over another draft."""
 
 
@@ -191,8 +191,8 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:
         case (
             HandsDraft(under)
             | MenuDraft(under)
-            | StatusDraft(under=under)
-            | ThingDraft(under=under)
+            | PlayerStatusDraft(under=under)
+            | ThingExplanationDraft(under=under)
         ):
             return under
         case FieldReadingDraft(first=Material() as first, second=second):
@@ -229,7 +229,7 @@ def draft_before_payment(purpose: BuildHut | BuildTemple | MakeOffering) -> Draf
             return EmptyDraft()
 
 
-def draft_below(draft: Draft) -> Draft:
+def uncovered_draft(draft: Draft) -> Draft:
     """Return the draft below the menu or another covering draft; otherwise `draft` itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
@@ -245,9 +245,9 @@ def draft_after_field_tap(
     """
     if lifted and not state.board.field(field).known and state.is_in_play:
         return FieldReadingDraft(
-            field, under=_after_reading(state, field, draft_below(before or EmptyDraft()))
+            field, under=_after_reading(state, field, uncovered_draft(before or EmptyDraft()))
         )
-    match draft_below(before or EmptyDraft()):
+    match uncovered_draft(before or EmptyDraft()):
         case SelectedField(field=same) as site if same == field:
             return replace(site, more=False)
         case SelectedField(builder=builder, under=under):
@@ -285,29 +285,29 @@ def _aimed_at(draft: Draft) -> BuildingKind:
 class SavedDraft(NamedTuple):
     """Draft to restore when the player comes back from another page.
 
-    `state` is the state of the game when the player left. `reading` names the text that replaced
-    the question, if any. `refused` explains why the last tap did nothing. `side` is the card's
-    rotation relative to the front.
+    `state` is the state of the game when the player left. `card_text_key` names the text that
+    replaced the question, if any. `refused` explains why the last tap did nothing. `side` is the
+    card's rotation relative to the front.
     """
 
     state: GameState
     draft: Draft
-    reading: str = ""
+    card_text_key: str = ""
     refused: ReasonText | None = None
     side: Rotation = Rotation.NONE
 
 
 def draft_to_save(
-    state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
+    state: GameState, draft: Draft, card_text_key: str, refused: ReasonText | None, side: Rotation
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
     If the menu or another covering draft is open, only the draft below it is kept, unless the
     player was reading a text. An announcement to all players is kept too, until the next tap.
     """
-    if reading or isinstance(refused, Announcement):
-        return SavedDraft(state, draft, reading, refused, side)
-    kept = draft_below(draft)
+    if card_text_key or isinstance(refused, Announcement):
+        return SavedDraft(state, draft, card_text_key, refused, side)
+    kept = uncovered_draft(draft)
     if kept == EmptyDraft() or isinstance(kept, EndDeclarationDraft | DeclineOfferingsDraft):
         return None
     return SavedDraft(state, kept, side=side)

@@ -129,7 +129,7 @@ class BuildingDrag(Surface):
         return next((one for one in taps if one.key in keys and self._is_over(one, point)), None)
 
     def _is_over(self, source: TapButton, point: Point) -> bool:
-        return source.box_on(self._table.column).holds(point)
+        return source.box_relative_to(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
         """Return whether this finger drags a building, and has already left its tray or button."""

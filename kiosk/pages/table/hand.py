@@ -51,11 +51,11 @@ class HandDisplay:
         shown = self._shown = RotatedView(area, self._sides.get(color, Rotation.NONE))
         width, high = shown.turned_size
         box = Box(0, max(0.0, (high - height) / 2), width, min(high, height))
-        shown.add_widget(ShownHand(box, state.player(color)))
+        shown.add_widget(HandWidget(box, state.player(color)))
         self._page.add_widget(shown)
 
 
-class ShownHand(Surface):
+class HandWidget(Surface):
     """Picture of a hand: the player's name, and the number of chips of each material."""
 
     def __init__(self, box: Box, player: Player) -> None:

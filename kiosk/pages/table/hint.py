@@ -9,9 +9,9 @@ from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.question import DismissHint, SwitchHintsOff, SwitchHintsOn
 from kiosk.pieces.form import LessonPicture
-from kiosk.pieces.lesson import has_room
+from kiosk.pieces.lesson import lesson_fits
 from kiosk.ui import theme
-from kiosk.ui.form import GAP_ROW, Block, Button, Column, Row, Style, Text, Tone
+from kiosk.ui.form import GAP_ROW, Block, Button, ButtonStyle, Column, Row, Text, TextStyle
 from kiosk.ui.renderer import height_of
 from kiosk.words.language import _
 
@@ -50,7 +50,7 @@ def free_height_for_hint(width: float) -> float:
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 
 
-def hint_line_heights() -> tuple[float, float]:
+def shortened_hint_heights() -> tuple[float, float]:
     """Return the heights in pixels to reserve for a hint that is shortened to its beginning.
 
     The first height has room for three lines of text, the second only for a button.
@@ -66,14 +66,14 @@ def hint_strip(taught: ShownHint, width: float, high: float) -> Column | None:
     `width` and `high` are the available width and height in pixels. If there is little room, the
     picture is left out.
     """
-    words, lesson = Text(taught.text, Tone.PLAIN), taught.lesson
+    words, lesson = Text(taught.text, TextStyle.PLAIN), taught.lesson
     ways: list[tuple[Block, ...]] = [(words,)]
     if lesson.is_drawn:
         if lesson.yields:
             lesson = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
         drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
         part = _PICTURE_WIDTH / (1 + _PICTURE_WIDTH)
-        if has_room(lesson, (width - dp(2 * _PAD + theme.GAP)) * part, dp(_PICTURE)):
+        if lesson_fits(lesson, (width - dp(2 * _PAD + theme.GAP)) * part, dp(_PICTURE)):
             ways.insert(0, (Row((drawn, words), height=0),))
     for rows in ways:
         strip = Column(
@@ -89,11 +89,11 @@ def hint_strip(taught: ShownHint, width: float, high: float) -> Column | None:
 
 def hint_card(taught: ShownHint, size: float) -> Column:
     """Return a hint as a card in the question's place; the picture fills the free room."""
-    words = Text(taught.text, Tone.PLAIN, size=size)
+    words = Text(taught.text, TextStyle.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
     if taught.lesson.is_drawn:
         drawn = (LessonPicture(taught.lesson, share=1),)
-    about = Button("about", routes.Rules(taught.rules), _("All about it"), Style.QUIET)
+    about = Button("about", routes.Rules(taught.rules), _("All about it"), ButtonStyle.QUIET)
     other, got = _answers(taught)
     others = (other, about) if taught.rules else (other,)
     foot = Column((Row(others, fits_texts=True), Row((got,))))
@@ -108,7 +108,7 @@ def hints_off_notice() -> ShownHint:
 
 
 def _answers(taught: ShownHint) -> tuple[Button, Button]:
-    other = Button("hint.never", SwitchHintsOff(), _("No more hints"), Style.QUIET)
+    other = Button("hint.never", SwitchHintsOff(), _("No more hints"), ButtonStyle.QUIET)
     if taught.is_last:
-        other = Button("hint.again", SwitchHintsOn(), _("Hints on again"), Style.QUIET)
-    return (other, Button("hint.got", DismissHint(), _("Got it"), Style.PRIMARY))
+        other = Button("hint.again", SwitchHintsOn(), _("Hints on again"), ButtonStyle.QUIET)
+    return (other, Button("hint.got", DismissHint(), _("Got it"), ButtonStyle.PRIMARY))

@@ -31,7 +31,7 @@ from kiosk.pages.table.draft import (
     SelectedOption,
     TurnOption,
     draft_after_field_tap,
-    draft_below,
+    uncovered_draft,
 )
 from kiosk.pages.table.notices import announcement_of
 from kiosk.pages.table.parts import decider_of
@@ -45,7 +45,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.scene_inputs import SceneInputs, board_picture_of, column_contents
 from kiosk.pages.table.turn import own_plains
-from kiosk.pages.table.view import tap_on_plain
+from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -133,7 +133,7 @@ class Lookahead:
             case MarkMovesDone(color, rows):
                 trays = self._session.game.trays_if_done(color, rows)
                 yield now._replace(
-                    draft=draft_below(now.draft), trays=trays, opened=(), refused=None
+                    draft=uncovered_draft(now.draft), trays=trays, opened=(), refused=None
                 )
             case Decide(command):
                 yield from self._after_command(command, now)
@@ -210,8 +210,8 @@ def _likely(
     if asked.back is not None:
         yield SetDraft(asked.back)
     yield from (MarkMovesDone(color, rows) for color, rows in in_sight.items() if rows)
-    yield SetDraft(MenuDraft(draft_below(now.draft)))
-    yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
+    yield SetDraft(MenuDraft(uncovered_draft(now.draft)))
+    yield from (action_for_plain_tap(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(
         now.draft, EmptyDraft | SelectedOption | SelectedField
     ):

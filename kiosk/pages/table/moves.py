@@ -9,7 +9,7 @@ from companion.state import Building, GameState
 from companion.teaching.things import player_status
 from companion.trays import Tray
 from kiosk import routes
-from kiosk.pages.table.draft import StatusDraft
+from kiosk.pages.table.draft import PlayerStatusDraft
 from kiosk.pages.table.parts import rule_reasons
 from kiosk.pages.table.question import (
     Question,
@@ -19,18 +19,18 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces.form import DruidFigure, RolledDie, RuneStone, Worker
 from kiosk.pieces.picture import (
+    DruidPathStonePart,
     GameBox,
     MarkerPart,
     MoveArrow,
     Part,
-    PieceCount,
+    PieceChange,
     PlainPart,
     StackPart,
-    StonePart,
-    TrackPart,
+    TrackSpacePart,
     WorkerInStack,
 )
-from kiosk.ui.form import Button, Row, Style
+from kiosk.ui.form import Button, ButtonStyle, Row
 from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import reason_without_rule
@@ -107,19 +107,24 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
         case moves.DruidMoved(_, _, target) if target.field is not None:
             return 1, (DruidFigure(), MoveArrow(), str(target.field))
         case moves.DruidMoved(_, _, target):
-            return 1, (DruidFigure(), MoveArrow(), StonePart(target.stone or 0))
+            return 1, (DruidFigure(), MoveArrow(), DruidPathStonePart(target.stone or 0))
         case moves.DieMoved(_, field):
             die = RolledDie(Face.PLUS)
             return 1, (("−", die) if field is None else (die, MoveArrow(), str(field)))
         case moves.MarkerMoved((owner,), before, points):
-            return 1, (MarkerPart(owner), TrackPart(before), MoveArrow(), TrackPart(points))
+            return 1, (
+                MarkerPart(owner),
+                TrackSpacePart(before),
+                MoveArrow(),
+                TrackSpacePart(points),
+            )
         case moves.MarkerTarget((owner,), points):
-            return 1, (MarkerPart(owner), MoveArrow(), TrackPart(points))
+            return 1, (MarkerPart(owner), MoveArrow(), TrackSpacePart(points))
         case moves.UndoIfDone(_, one):
             number, (first, *others) = _signs(one)
             # A “?” says: only if players made the opposite move.
-            if isinstance(first, PieceCount):
-                return number, (PieceCount(f"?{first.sign}", first.number), *others)
+            if isinstance(first, PieceChange):
+                return number, (PieceChange(f"?{first.sign}", first.number), *others)
             if first in ("+", "−"):
                 return number, (f"?{first}", *others)
             return number, ("?", first, *others)
@@ -130,7 +135,7 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 def _chip(chips: Chips, sign: str) -> Signs:
     """Return the symbols for chips of one material, for example +2 wood."""
     (material,) = (one for one in MATERIALS if chips.number(one))
-    return PieceCount(sign, chips.total), material
+    return PieceChange(sign, chips.total), material
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
@@ -151,7 +156,7 @@ def _worker(owner: Color, where: StackPosition | None) -> Part:
     return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 
-def status_question(state: GameState, draft: StatusDraft) -> Question:
+def player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
     """Return a player's public status, with buttons to look at the hand and to correct the app."""
     color = draft.color
     player = state.player(color)
@@ -167,7 +172,7 @@ def status_question(state: GameState, draft: StatusDraft) -> Question:
         key="correct",
         text=_("Correct it"),
         action=routes.Correct(routes.PlayerToCorrect(color)),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
     )
     # Text that does not fit on the card is shown after a tap on the question mark.
     rows = (shrinking_text(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
@@ -176,7 +181,7 @@ def status_question(state: GameState, draft: StatusDraft) -> Question:
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 
 
-def change_sentences(latest: LatestMoves) -> tuple[str, ...]:
+def correction_sentences(latest: LatestMoves) -> tuple[str, ...]:
     """Return sentences about what a correction, or an amendment of an earlier step, changed."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyDone)]
     if len(noted) > _NOTED:

@@ -66,22 +66,22 @@ class Notices(NamedTuple):
         return self.refused is not None and self.refused.rule != ""
 
     @property
-    def trouble(self) -> str:
+    def saving_trouble(self) -> str:
         """Text about problems with saving, or ""."""
         return "\n".join(filter(None, (self.unsaved, self.notice)))
 
     @property
-    def keeps_room(self) -> str:
+    def texts_with_reserved_room(self) -> str:
         """Texts for which every card leaves room: problems with saving, and news."""
-        return "\n".join(filter(None, (self.trouble, self.announcement)))
+        return "\n".join(filter(None, (self.saving_trouble, self.announcement)))
 
     @property
     def text(self) -> str:
         """Text of all notices, the refusal first."""
-        return "\n".join(filter(None, (self.refusal, self.keeps_room)))
+        return "\n".join(filter(None, (self.refusal, self.texts_with_reserved_room)))
 
 
-class ReadingText(NamedTuple):
+class CardText(NamedTuple):
     """Text that replaces the question, with the ids of the rules behind it.
 
     `ruling` is the correction with which the players can allow a refused command, or None.
@@ -151,15 +151,15 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 """Rules about the order of steps in the app; refusals by these rules offer no ruling."""
 
 
-def notices_text(notices: Notices) -> ReadingText:
+def notices_text(notices: Notices) -> CardText:
     """Return the full text of all notices, with the rule behind a refusal."""
     if isinstance(notices.refused, Announcement):
-        return ReadingText("", (Paragraph("", notices.refused.text),))
+        return CardText("", (Paragraph("", notices.refused.text),))
     if notices.refused is not None:
         paragraph = reason_paragraph(notices.refused)
         ruled = notices.refused.ruling if isinstance(notices.refused, Refusal) else None
         title = _("Why not?") if notices.is_refusal else ""
-        return ReadingText(title, (paragraph,), rule_ids((notices.refused,)), ruled)
+        return CardText(title, (paragraph,), rule_ids((notices.refused,)), ruled)
     title = _("Not saved") if notices.unsaved else ""
     troubles = filter(None, (notices.unsaved, notices.notice))
-    return ReadingText(title, tuple(Paragraph("", text) for text in troubles))
+    return CardText(title, tuple(Paragraph("", text) for text in troubles))

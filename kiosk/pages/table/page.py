@@ -18,17 +18,17 @@ from companion.commands import (
 )
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
-from companion.evolution import state_before_scoring
+from companion.evolution import state_before_final_scoring
 from companion.history import Step
 from companion.moves import Row
 from companion.pieces import Color, Material
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint, concepts_in_step, due_hint
-from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggest_command
+from companion.teaching.opening import SUGGESTED_TURNS, first_game_bonus, suggest_command
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import HintSetting
-from companion.teaching.things import Thing, Tray, explain
+from companion.teaching.things import Thing, TrayThing, explain
 from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -39,21 +39,21 @@ from kiosk.pages.table.draft import (
     EmptyDraft,
     MenuDraft,
     PaymentDraft,
+    PlayerStatusDraft,
     SavedDraft,
-    StatusDraft,
-    ThingDraft,
+    ThingExplanationDraft,
     draft_after_field_reading,
     draft_after_field_tap,
-    draft_below,
     draft_to_save,
     restore_draft,
+    uncovered_draft,
 )
 from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.lookahead import Lookahead
 from kiosk.pages.table.moves import newest_moves_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
-from kiosk.pages.table.paying import draft_after_refusal
+from kiosk.pages.table.paying import draft_after_refused_command
 from kiosk.pages.table.places import places
 from kiosk.pages.table.pressing import (
     LongPressToCorrect,
@@ -82,7 +82,7 @@ from kiosk.pages.table.scene_inputs import (
     tray_pictures_of,
 )
 from kiosk.pages.table.turn import draft_for_dragged_worker
-from kiosk.pages.table.view import tap_on_plain
+from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView, CarriedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -163,9 +163,9 @@ class TablePage(Page):
         self.add_widget(light)
         self._saving = SaveMonitor(self.app_state, light, self._saving_changed)
         self._lookahead = Lookahead(
-            self.session, self._column.arranged, turned, self._due_after, self._suggested
+            self.session, self._column.layout_for, turned, self._due_after, self._suggested
         )
-        self.refresh(reading=kept.reading)
+        self.refresh(card_text_key=kept.card_text_key)
         if any(tray.rows for tray in self._seen.trays):
             self._pulse()
         self.panel_changed()
@@ -189,7 +189,9 @@ class TablePage(Page):
     def saved_state(self) -> SavedDraft | None:
         """Draft to restore when the player comes back from another page."""
         side = self._turned.plus(self._column.side)
-        return draft_to_save(self.state, self.draft, self._column.reading, self._refused, side)
+        return draft_to_save(
+            self.state, self.draft, self._column.card_text_key, self._refused, side
+        )
 
     def panel_changed(self) -> None:
         """Show a warning sign in a corner of the board while the panel does not work."""
@@ -225,7 +227,7 @@ class TablePage(Page):
             yield from self.board.make_ahead(scene.picture)
 
     @property
-    def faces(self) -> Rotation | None:
+    def wanted_rotation(self) -> Rotation | None:
         """Rotation that turns the screen to a player, or None to keep the present rotation.
 
         The screen faces the player who decides. If the players have switched off the turning of the
@@ -235,9 +237,9 @@ class TablePage(Page):
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
             return Rotation.NONE
-        if has_selection(self.draft) or self._column.reading or self._rolling is not None:
+        if has_selection(self.draft) or self._column.card_text_key or self._rolling is not None:
             return None
-        return None if decider is None else settings.facing(decider)
+        return None if decider is None else settings.rotation_towards(decider)
 
     def close(self) -> None:
         self._saving.close()
@@ -250,41 +252,44 @@ class TablePage(Page):
         self.board.finish_pulse()
         self._column.finish_motion()
 
-    def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
-        """Redraw the board and the column; `reading` names a text to show instead of the question.
+    def refresh(self, *, walk_from: int | None = None, card_text_key: str = "") -> None:
+        """Redraw the board and the column.
 
+        `card_text_key` names a text to show instead of the question.
         If `walk_from` is given, the druid is animated as he walks from that field.
         """
-        self._saving.follow()
+        self._saving.watch_saving()
         self._seen = inputs = self._inputs
         scene = self._lookahead.scene(inputs, self.app_state.settings)
         self.board.show(scene.picture, walk_from=walk_from)
         lesson = self._lesson
         self.board.highlight(lesson.lit, lesson.way)
         self._column.show(scene.arrangement)
-        self.navigator.face()
-        if reading:
-            self._column.read(reading)
+        self.navigator.rotate_to_player()
+        if card_text_key:
+            self._column.show_text(card_text_key)
         self._let_hear()
 
     def _let_hear(self) -> None:
         """Speak the changes on the screen."""
         contents, announcer = self._column.contents, self.navigator.announcer
-        if contents is None or not announcer.settings.is_wanted:
+        if contents is None or not announcer.settings.is_sound_wanted:
             announcer.last_screen = None
             return
         hint = "" if contents.hint is None else contents.hint.text
-        reading = (
-            self._column.words_read if self._column.reading and announcer.speaks_everything else ""
+        card_text = (
+            self._column.full_card_text
+            if self._column.card_text_key and announcer.speaks_everything
+            else ""
         )
-        shown = voice.ShownTexts(contents.question, contents.notices.text, hint, reading)
+        shown = voice.ShownTexts(contents.question, contents.notices.text, hint, card_text)
         voice.announce_changes(announcer, self.session.game.key, self._seen, shown)
 
     @property
     def _lesson(self) -> Lesson:
         """Places to highlight on the board, for the explained piece or place or for the hint."""
         match self.draft:
-            case ThingDraft(thing) if thing is not None:
+            case ThingExplanationDraft(thing) if thing is not None:
                 return explain(self.state, thing).picture
             case draft if self._hint is None or has_selection(draft):
                 return Lesson()
@@ -318,9 +323,9 @@ class TablePage(Page):
             trays,
             self.state.asked,
             session.answers,
-            self._refused or self._saving.refusal,
-            session.game.face_up,
-            self._saving.trouble,
+            self._refused or self._saving.waiting_reason,
+            session.game.face_rolled_this_turn,
+            self._saving.saving_trouble,
             _said(session.notice),
             self._hint,
             self._suggested(self.state),
@@ -398,7 +403,7 @@ class TablePage(Page):
         hints = self.app_state.settings.hints
         if hints is not HintSetting.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
-        if tuple(sorted(opening_bonus(state.board))) != tuple(sorted(self.session.setup.bonus)):
+        if tuple(sorted(first_game_bonus(state.board))) != tuple(sorted(self.session.setup.bonus)):
             return None
         happened = [event for step in self.session.steps for event in step.events]
         command = suggest_command(state, [*happened, *further])
@@ -420,11 +425,11 @@ class TablePage(Page):
     @property
     def _asks(self) -> bool:
         """True while every tap on the page selects a piece or place to explain."""
-        return isinstance(self.draft, ThingDraft) and self.draft.asks
+        return isinstance(self.draft, ThingExplanationDraft) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
         if thing is not None:
-            self.set_draft(ThingDraft(thing, draft_below(self.draft), asks=True))
+            self.set_draft(ThingExplanationDraft(thing, uncovered_draft(self.draft), asks=True))
 
     def _on_plain(self, plain: Material) -> None:
         if self._asks:
@@ -432,7 +437,7 @@ class TablePage(Page):
             return
         question = self._column.asked
         asked = question is not None and not question.parts
-        self.perform(tap_on_plain(self.state, self.draft, plain, asked=asked))
+        self.perform(action_for_plain_tap(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
         """Return the worker that a finger starts to drag off a plain, or None if it may drag none.
@@ -470,7 +475,7 @@ class TablePage(Page):
             self.navigator.go(routes.PrintedFields(field, board.name))  # the board is saved
             return
         draft = draft_after_field_tap(self.state, field, self.draft, lifted=lifted)
-        if draft != self.draft or self._refused is not None or self._column.reading:
+        if draft != self.draft or self._refused is not None or self._column.card_text_key:
             self.set_draft(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
@@ -485,8 +490,8 @@ class TablePage(Page):
         if lifted and self._asks:
             self._wonder(thing)
         elif lifted:
-            under = draft_below(self.draft)
-            asked = ThingDraft(thing, under)
+            under = uncovered_draft(self.draft)
+            asked = ThingExplanationDraft(thing, under)
             self.set_draft(under if self.draft == asked else asked)
         return True
 
@@ -499,17 +504,17 @@ class TablePage(Page):
         if self._rolling is not None:
             return
         if self._asks:
-            self._wonder(Tray(color))
+            self._wonder(TrayThing(color))
             return
         match self.draft:
-            case StatusDraft(one, under) if one == color:
+            case PlayerStatusDraft(one, under) if one == color:
                 self.set_draft(under)
                 return
         tray = self._tray(color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
         elif not tray.rows:
-            self.set_draft(StatusDraft(color, draft_below(self.draft)))
+            self.set_draft(PlayerStatusDraft(color, uncovered_draft(self.draft)))
         elif rows := self._rows_in_sight(color):
             self.perform(MarkMovesDone(color, rows))
         else:
@@ -537,7 +542,7 @@ class TablePage(Page):
         """
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
-            self.session.game.show_hand(color)
+            self.session.game.mark_hand_seen(color)
             self._column.trays.show(tray_pictures_of(self._inputs, self.app_state.settings))
 
     def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
@@ -589,10 +594,10 @@ class TablePage(Page):
                 self._column.bar = bar_buttons(self.app_state.settings.sound)
                 self._refuse(None)
             case BarAction.MENU:
-                self.set_draft(MenuDraft(draft_below(self.draft)))
+                self.set_draft(MenuDraft(uncovered_draft(self.draft)))
             case MarkMovesDone(color, rows):
                 self.navigator.fingers.act()
-                self.draft = draft_below(self.draft)
+                self.draft = uncovered_draft(self.draft)
                 self._settle_tapped(color, rows)
                 self._refuse(None)
             case WithdrawAnswer(color):
@@ -662,7 +667,7 @@ class TablePage(Page):
             return True
         decides = isinstance(action, Decide | RollDie)
         # On a divided card a notice would move the other players' parts, so it is left out.
-        if decides and not fingers.bounces and not column.is_divided:
+        if decides and not fingers.bounces and not column.has_player_parts:
             self._refuse(reason_without_rule(ignored_tap_text()))
             if column.asked is None:  # the notice does not fit, and the question comes first
                 self._refuse(None)
@@ -723,7 +728,7 @@ class TablePage(Page):
 
     def decide(self, command: Command) -> None:
         """Carry out a command and show its result, or show why the rules refuse it."""
-        if self._saving.holds(self._once_saved(lambda: self.decide(command))):
+        if self._saving.must_wait(self._once_saved(lambda: self.decide(command))):
             self._refuse(None)
             return
         wish = self.draft if isinstance(command, EnterPrintedField) else None
@@ -750,10 +755,10 @@ class TablePage(Page):
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
         why = refusal_of(self.state, command, refusal)
-        self.draft = draft_after_refusal(self.state, self.draft, command, refusal)
+        self.draft = draft_after_refused_command(self.state, self.draft, command, refusal)
         if isinstance(self.draft, PaymentDraft):
             self._refused = why
-            self.refresh(reading="told")
+            self.refresh(card_text_key="told")
         else:
             self._refuse(why, getattr(command, "by", None))
 
@@ -776,7 +781,7 @@ class TablePage(Page):
             settings = self.app_state.settings
             if settings.hints is HintSetting.FIRST_GAME:
                 self.app_state.set_settings(replace(settings, hints=HintSetting.NEWS))
-            as_moved = state_before_scoring(step.before, step.events)
+            as_moved = state_before_final_scoring(step.before, step.events)
             if not any(tray.rows for tray in self.session.trays(as_moved, scored=False)):
                 self.navigator.go(routes.FinalScoring())
                 return
@@ -786,7 +791,7 @@ class TablePage(Page):
             return
         walks = [event.source for event in events if isinstance(event, DruidWalked)]
         self.refresh(walk_from=walks[-1] if walks else None)
-        self._column.count_from({one.color: one.points for one in step.start.players})
+        self._column.animate_points_from({one.color: one.points for one in step.start.players})
         before, now = step.start, self.state
         if before.phase is now.phase is Phase.OFFERING and before.decider is now.decider:
             self._column.slide_in()
@@ -817,7 +822,7 @@ class TablePage(Page):
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
-        if not possible or self._saving.holds():
+        if not possible or self._saving.must_wait():
             self._refuse(reason_without_rule(otherwise) if not possible else None)
             return
         done_before = len(self.session.steps)
@@ -836,8 +841,8 @@ class TablePage(Page):
 
     def spoken_text(self) -> str:
         """Return the question, or the text in its place, as a text for the voice."""
-        if self._column.reading:
-            return self._column.words_read
+        if self._column.card_text_key:
+            return self._column.full_card_text
         inputs, asked = self._inputs, self._column.asked
         return "" if asked is None else voice.question_spoken(inputs, asked)
 
@@ -862,7 +867,11 @@ class TablePage(Page):
         key = getattr(button, "key", "")
         parts = () if self._column.asked is None else self._column.asked.parts
         for part in parts:
-            if key in {part.read, part.why.key, *(choice.key for choice in part.choices)}:
+            if key in {
+                part.read,
+                part.explain_button.key,
+                *(choice.key for choice in part.choices),
+            }:
                 return part.name
         return ""
 
@@ -875,7 +884,7 @@ class TablePage(Page):
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
             and isinstance(self.draft, EmptyDraft)
-            and self._column.reading in {"", "hint"}
+            and self._column.card_text_key in {"", "hint"}
             and self._rolling is None
         )
 
@@ -887,11 +896,11 @@ class TablePage(Page):
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return
-        if self._saving.holds(self._once_saved(self.roll)):
+        if self._saving.must_wait(self._once_saved(self.roll)):
             self._refuse(None)
             return
         self.finish_motion()
-        if self._column.reading == "hint":  # The panel's button was pressed.
+        if self._column.card_text_key == "hint":  # The panel's button was pressed.
             self._put_hint_away()
             self.refresh()
         command = Roll(by=decider, face=self.app_state.roll())
@@ -905,7 +914,7 @@ class TablePage(Page):
         def end() -> None:
             self._rolling = None
             self._column.uncover()
-            self.navigator.face()
+            self.navigator.rotate_to_player()
 
         self._rolling = self._column.cover(
             lambda box: TumblingDie(box, command.face, lambda: self.decide(command), end, seconds)

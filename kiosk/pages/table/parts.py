@@ -17,10 +17,10 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces.form import ChipRow
 from kiosk.routes import CommandToAllow
-from kiosk.ui.form import Block, Button, Row, Style
+from kiosk.ui.form import Block, Button, ButtonStyle, Row
 from kiosk.words.language import _, plural
-from kiosk.words.reasons import ReasonText, reason
-from kiosk.words.texts import short_name, translated_word
+from kiosk.words.reasons import ReasonText, rule_reason
+from kiosk.words.texts import piece_name, short_name
 
 Paying = PaymentDraft | SwapDraft
 NAMED_HUTS = 3
@@ -34,12 +34,14 @@ MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 def more_options_button(site: SelectedField, width: float = MORE_WIDTH) -> Button:
     """Return the button that opens further options for a field."""
     action = SetDraft(replace(site, more=True))
-    return Button(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
+    return Button(
+        key="more", text=_("What else?"), action=action, style=ButtonStyle.QUIET, width=width
+    )
 
 
 def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
     """Return the texts of rules as reasons for a question."""
-    return tuple(map(reason, ids))
+    return tuple(map(rule_reason, ids))
 
 
 def decider_of(state: GameState) -> Color:
@@ -65,7 +67,7 @@ def material_button_rows(
     choices = tuple(
         Button(
             key=f"{key}.{material}",
-            text=translated_word(material),
+            text=piece_name(material),
             symbol=material,
             action=action(material),
             dim=not possible(material),
@@ -86,7 +88,7 @@ def payment_steppers(
     """
 
     def step(material: Material, way: str, sign: str, then: Paying) -> Button:
-        spoken = f"{translated_word(material)} {sign}"
+        spoken = f"{piece_name(material)} {sign}"
         key = f"{prefix}.{material}.{way}"
         return Button(key=key, text=sign, spoken=spoken, action=SetDraft(then))
 
@@ -120,11 +122,11 @@ def _with_more(
         number = min(left, CHIPS_PER_MATERIAL - draft.pay.number(material))
         filled = draft.filled.number(material) + max(0, number - 1)
         draft = replace(
-            _changed(draft, material, number), filled=draft.filled.replaced(material, filled)
+            _changed(draft, material, number), filled=draft.filled.with_number(material, filled)
         )
     elif draft.filled.number(material):
         filled = draft.filled.number(material) - 1
-        return replace(draft, filled=draft.filled.replaced(material, filled))
+        return replace(draft, filled=draft.filled.with_number(material, filled))
     elif (other := _to_replace(draft, zero, but=material)) is not None:
         return _changed(_changed(draft, other, -1), material, 1)
     while due(draft.pay) < 0 and (other := _to_replace(draft, zero)) is not None:
@@ -141,8 +143,8 @@ def _changed(draft: Paying, material: Material, by: int) -> Paying:
     filled = draft.filled.number(material) + min(0, by)
     return replace(
         draft,
-        pay=draft.pay.replaced(material, number),
-        filled=draft.filled.replaced(material, max(0, filled)),
+        pay=draft.pay.with_number(material, number),
+        filled=draft.filled.with_number(material, max(0, filled)),
     )
 
 
@@ -157,7 +159,7 @@ def _to_replace(draft: Paying, zero: Chips, but: Material | None = None) -> Mate
     return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)
 
 
-def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
+def printed_field_rows(state: GameState, field: int) -> tuple[Block, ...]:
     """Return rows with a field's price icons and bonus chip, as far as they are known."""
     printed = state.board.field(field)
     rows: tuple[Block, ...] = ()
@@ -165,11 +167,11 @@ def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
         rows = (ChipRow(printed.price),)
     bonus = state.bonus_on(field)
     if bonus is not None:
-        rows = (*rows, shrinking_text(_("Bonus chip: {bonus}", bonus=translated_word(bonus))))
+        rows = (*rows, shrinking_text(_("Bonus chip: {bonus}", bonus=piece_name(bonus))))
     return rows
 
 
-def icon_question(first: Material | None, *, is_twice: bool) -> str:
+def icon_question_text(first: Material | None, *, is_twice: bool) -> str:
     """Return a question about an icon printed on a field; `first` is the outer icon, if known.
 
     If `is_twice` is set, the text asks whether the inner icon is really the same.
@@ -177,8 +179,8 @@ def icon_question(first: Material | None, *, is_twice: bool) -> str:
     if first is None:
         return _("The outer icon?")
     if is_twice:
-        return _("Outer and inner: {icon}. Really twice the same?", icon=translated_word(first))
-    return _("Outer: {icon}. The inner icon?", icon=translated_word(first))
+        return _("Outer and inner: {icon}. Really twice the same?", icon=piece_name(first))
+    return _("Outer: {icon}. The inner icon?", icon=piece_name(first))
 
 
 def supply_text(state: GameState, plain: Material) -> str:
@@ -187,7 +189,7 @@ def supply_text(state: GameState, plain: Material) -> str:
         "{number} chip lies on the {plain} plain.",
         "{number} chips lie on the {plain} plain.",
         state.supply.number(plain),
-        plain=translated_word(plain),
+        plain=piece_name(plain),
     )
 
 
@@ -197,11 +199,11 @@ def overrule_button(ruled: CommandToAllow) -> Button:
         key="overrule",
         text=_("We play it differently"),
         action=routes.Correct(ruled),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
     )
 
 
-def points_text(points: int) -> str:
+def signed_points_text(points: int) -> str:
     sign = "−" if points < 0 else "+"
     return plural("{sign}{number} point", "{sign}{number} points", abs(points), sign=sign)
 

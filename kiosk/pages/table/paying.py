@@ -31,8 +31,8 @@ from kiosk.pages.table.question import (
     optional_help,
 )
 from kiosk.pieces.form import ChipTable
-from kiosk.ui.form import Block, Button, Row, Style
-from kiosk.words.language import _, plural, visible
+from kiosk.ui.form import Block, Button, ButtonStyle, Row
+from kiosk.words.language import _, escape_invisible, plural
 from kiosk.words.texts import chips_text
 
 
@@ -63,12 +63,12 @@ def swap_button(key: str, action: Action) -> Button:
         key=key,
         text=f"{SWAP_RATE}:1",
         action=action,
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
         width=SWAP_WIDTH,
     )
 
 
-def draft_after_refusal(
+def draft_after_refused_command(
     state: GameState, draft: Draft, command: Command, refusal: RuleViolation
 ) -> Draft:
     """Return the draft after a refused command.
@@ -100,7 +100,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         action=ExplainImpossible(help_text)
         if nothing_replaced
         else Decide(replace(purpose, pay=draft.pay)),
-        style=Style.PRIMARY,
+        style=ButtonStyle.PRIMARY,
         width=MAIN_WIDTH,
         dim=nothing_replaced or not found.settles,
     )
@@ -171,7 +171,7 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Button, ...]:
             text=f"{text} {signed_points(points[give])}",
             action=SetDraft(payment_draft(state, offers[give])),
             chosen=isinstance(offer, MakeOffering) and give is offer.give,
-            style=Style.QUIET,
+            style=ButtonStyle.QUIET,
             width=(MORE_WIDTH + SWAP_WIDTH) / len(texts),
         )
         for give, text in texts.items()
@@ -192,8 +192,8 @@ def hands_question(state: GameState, under: Draft) -> Question:
         color = player.color
         hand = Button(
             key=f"hand.{color}",
-            text=visible(player.name),
-            style=Style.NAME,
+            text=escape_invisible(player.name),
+            style=ButtonStyle.NAME,
             symbol=color,
             action=ShowHand(color),
             lifted=ShowHand(None),

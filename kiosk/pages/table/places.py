@@ -40,7 +40,7 @@ class TableLayout(NamedTuple):
         return Box(self.bar.x, self.bar.y, self.bar.width, self.whole.top - self.bar.y)
 
     @property
-    def beside(self) -> Box | None:
+    def outer_trays_box(self) -> Box | None:
         """Box around the trays if they are outside the column, otherwise None."""
         if self.card != self.whole:
             return None

@@ -92,9 +92,9 @@ def any_explainable_thing_at(
 ) -> things.Thing | None:
     """Return the piece or place at `point` to explain while every tap on the page explains one."""
     ring = board.ring
-    if state.druid.field is not None and _is_near(point, board.druid_point):
+    if state.druid.field is not None and _is_near(point, board.druid_center):
         hut = board.field_center(state.druid.field)
-        if dist(point, board.druid_point) < dist(point, hut):
+        if dist(point, board.druid_center) < dist(point, hut):
             return places.DruidPlace()
     for plain, box in ring.plains.items():
         if box.holds(point):
@@ -111,7 +111,7 @@ def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView)
     level = board.level_at(plain, point)
     stands = level <= len(state.stack(plain))
     in_stack = stack_box(board.ring.plains[plain], board.ring.side).holds(point)
-    return places.InStack(plain, level) if stands and in_stack else places.InSupply(plain)
+    return places.InStack(plain, level) if stands and in_stack else places.MaterialSupply(plain)
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
@@ -131,7 +131,10 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> ThingToCorrec
     ring = board.ring
     for plain, box in ring.plains.items():
         if box.holds(point):
-            held = stack_box(box, ring.side).holds(point) and board.worker_under(point) is not None
+            held = (
+                stack_box(box, ring.side).holds(point)
+                and board.draggable_worker_at(point) is not None
+            )
             return None if held else PlainToCorrect(plain)
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
         return DruidToCorrect()

@@ -13,7 +13,7 @@ from companion.commands import BuildHut, BuildTemple, Command, MakeOffering, Mov
 from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
 from kiosk.routes import Route
-from kiosk.ui.form import Block, Button, Row, Style, Text, Tone
+from kiosk.ui.form import Block, Button, ButtonStyle, Row, Text, TextStyle
 from kiosk.words.language import _
 from kiosk.words.reasons import ReasonText
 
@@ -135,7 +135,7 @@ class PaymentSteppers(Block, frozen=True):
 
 def shrinking_text(text: str) -> Text:
     """Return a text block, whose letters become smaller if there is little room."""
-    return Text(text, Tone.PLAIN, shrinks=True)
+    return Text(text, TextStyle.PLAIN, shrinks=True)
 
 
 class HelpText(Text, frozen=True):
@@ -144,7 +144,7 @@ class HelpText(Text, frozen=True):
 
 def optional_help(text: str) -> HelpText:
     """Return a help text, which is left out if there is little room."""
-    return HelpText(text, Tone.PLAIN, shrinks=True)
+    return HelpText(text, TextStyle.PLAIN, shrinks=True)
 
 
 def single_answer_row(choice: Button) -> Row:
@@ -172,13 +172,13 @@ class PlayerPart(msgspec.Struct, frozen=True):
         return f"read.{self.color}"
 
     @property
-    def why(self) -> Button:
+    def explain_button(self) -> Button:
         """Button that explains the question."""
         key, action = f"why.{self.color}", ShowText("question", self.color)
-        return Button(key, action, "?", Style.ROUND, spoken=_("Why?"))
+        return Button(key, action, "?", ButtonStyle.ROUND, spoken=_("Why?"))
 
     @property
-    def cells(self) -> int:
+    def button_count(self) -> int:
         """Number of buttons before the player answers, including the one that explains."""
         return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
@@ -216,7 +216,7 @@ class Question(msgspec.Struct, frozen=True):
     field: int | None = None
 
     @property
-    def leaner(self) -> "Question":
+    def without_help_texts(self) -> "Question":
         """Same question without its help texts."""
         rows, *others = (
             tuple(row for row in each if not isinstance(row, HelpText))

@@ -11,7 +11,7 @@ from kiosk.pieces.ring import Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.reasons import ReasonText, reason_without_rule
-from kiosk.words.saving import disk_hangs, still_saving, waits_for_saving
+from kiosk.words.saving import disk_hangs_text, still_saving_text, waits_for_saving_text
 from kiosk.words.texts import sentence_text
 
 SHINES_AFTER = 0.15
@@ -63,8 +63,8 @@ class SavingSign(Surface):
 class SaveMonitor:
     """Monitors the saving of the current game, and saves again after a failure.
 
-    `light` is the sign that the board shows during saving. `on_change` is called when `trouble` or
-    `refusal` changes.
+    `light` is the sign that the board shows during saving. `on_change` is called when
+    `saving_trouble` or `waiting_reason` changes.
     """
 
     def __init__(
@@ -82,21 +82,26 @@ class SaveMonitor:
         app_state.on_saved = self._heard
 
     @property
-    def trouble(self) -> str:
+    def saving_trouble(self) -> str:
         """Message about steps that could not be saved, or ""."""
         unsaved = self._app_state.game.unsaved
         if unsaved is not None:
             return sentence_text(unsaved)
-        return disk_hangs() if self._hangs else ""
+        return disk_hangs_text() if self._hangs else ""
 
     @property
-    def refusal(self) -> ReasonText | None:
-        """Reason why a decision waits for saving; None if none waits or `trouble` explains it."""
+    def waiting_reason(self) -> ReasonText | None:
+        """Reason why a decision waits for saving.
+
+        None if no decision waits, or if `saving_trouble` explains it.
+        """
         if not self._is_asked or self._hangs:
             return None
-        return reason_without_rule(still_saving() if self._then is None else waits_for_saving())
+        return reason_without_rule(
+            still_saving_text() if self._then is None else waits_for_saving_text()
+        )
 
-    def holds(self, then: Callable[[], None] | None = None) -> bool:
+    def must_wait(self, then: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step is saved.
 
         If it must, `then` is called after saving, unless the player taps again first or the disk
@@ -106,7 +111,7 @@ class SaveMonitor:
         self._then = then if self._is_asked else None
         return self._is_asked
 
-    def follow(self) -> None:
+    def watch_saving(self) -> None:
         """Watch the saving of the newest step, and store the messages that the page shows now.
 
         After that, `on_change` is called as soon as these messages change.
@@ -114,7 +119,7 @@ class SaveMonitor:
         if self._app_state.is_saving:
             self._soon()
             self._late()
-        self._shown = (self.trouble, self.refusal)
+        self._shown = (self.saving_trouble, self.waiting_reason)
 
     def close(self) -> None:
         self._app_state.on_saved = self._then = None
@@ -141,7 +146,7 @@ class SaveMonitor:
         self._tell()
 
     def _tell(self) -> None:
-        now = (self.trouble, self.refusal)
+        now = (self.saving_trouble, self.waiting_reason)
         if self._shown != now:
             self._shown = now
             self._on_change()

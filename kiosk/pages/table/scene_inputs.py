@@ -21,7 +21,7 @@ from kiosk.pages.table.draft import (
     SelectedOption,
 )
 from kiosk.pages.table.hint import ShownHint, hints_off_notice
-from kiosk.pages.table.moves import change_sentences, newest_moves_first, tray_symbols
+from kiosk.pages.table.moves import correction_sentences, newest_moves_first, tray_symbols
 from kiosk.pages.table.notices import Announcement, Notices
 from kiosk.pages.table.question import (
     Action,
@@ -31,16 +31,16 @@ from kiosk.pages.table.question import (
     optional_help,
     single_answer_row,
 )
-from kiosk.pages.table.turn import earnings, highlighted_fields, highlighted_plains
-from kiosk.pages.table.view import question
+from kiosk.pages.table.turn import earnings, highlighted_fields, own_or_chosen_plains
+from kiosk.pages.table.view import table_question
 from kiosk.pieces.picture import BoardPicture, TrayPicture, board_picture, tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.ui.form import Button, Row, Style
+from kiosk.ui.form import Button, ButtonStyle, Row
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText
-from kiosk.words.texts import player_names, sentence_text, translated_word
+from kiosk.words.texts import piece_name, player_names, sentence_text
 
 
 class SceneInputs(NamedTuple):
@@ -81,7 +81,7 @@ def board_picture_of(inputs: SceneInputs) -> BoardPicture:
     return board_picture(
         state,
         pointed=_pointed(draft),
-        plains=highlighted_plains(state, draft),
+        plains=own_or_chosen_plains(state, draft),
         lit=highlighted_fields(state, draft),
         face=inputs.face,
         earnings=earnings(state, draft),
@@ -96,7 +96,7 @@ def column_contents(
     `turned` is the screen's rotation relative to the front, or None if the card keeps its rotation.
     """
     latest = inputs.latest
-    asked = question(
+    asked = table_question(
         inputs.state,
         inputs.draft,
         app_die=settings.app_die,
@@ -107,7 +107,9 @@ def column_contents(
     if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
         asked = replace(asked, rows=(*asked.rows, _suggestion(inputs.state, inputs.suggested)))
     if not has_selection(inputs.draft):
-        asked = replace(asked, rows=(*map(optional_help, change_sentences(latest)), *asked.rows))
+        asked = replace(
+            asked, rows=(*map(optional_help, correction_sentences(latest)), *asked.rows)
+        )
     taught, refused = _taught(inputs, settings), inputs.refused
     if taught is not None and isinstance(refused, Announcement):
         refused = None  # shown once the hint is read
@@ -140,7 +142,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     """Return a row with a button for the move suggested in a first game."""
     action: Action = Decide(command)
     if isinstance(command, MoveWorker):
-        source, plain = translated_word(command.source), translated_word(command.target)
+        source, plain = piece_name(command.source), piece_name(command.target)
         earned = preview_move(state, command.source, command.level, command.target).earnings
         text = _(
             "Suggested: worker, {source} to {plain} (+{number})",
@@ -151,7 +153,9 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     else:
         text = _("Suggested: hut on {field}", field=command.field)
         action = SetDraft(SelectedField(command.field))
-    return single_answer_row(Button(key="suggested", text=text, action=action, style=Style.PRIMARY))
+    return single_answer_row(
+        Button(key="suggested", text=text, action=action, style=ButtonStyle.PRIMARY)
+    )
 
 
 def _taught(inputs: SceneInputs, settings: Settings) -> ShownHint | None:
@@ -169,7 +173,9 @@ def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotat
     """Return the card's rotation towards the player asked, or None to keep the present rotation."""
     if turned is None or settings.screen_turns:
         return Rotation.NONE
-    return None if asked.color is None else turned.rotation_to(settings.facing(asked.color))
+    return (
+        None if asked.color is None else turned.rotation_to(settings.rotation_towards(asked.color))
+    )
 
 
 def has_selection(draft: Draft) -> bool:

@@ -41,7 +41,7 @@ from companion.preview import (
 )
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import explain
-from companion.telling.places import InSupply
+from companion.telling.places import MaterialSupply
 from companion.telling.reasons import players_with_turns_left
 from kiosk import routes
 from kiosk.pages.table.draft import (
@@ -82,11 +82,11 @@ from kiosk.pages.table.question import (
 from kiosk.pieces.form import ChosenChip, GivenChip, Workers
 from kiosk.pieces.picture import Earnings, WorkerInStack
 from kiosk.routes import WorkerToTry
-from kiosk.ui.form import Block, Button, Row, Style
-from kiosk.words.language import _, listed, mark, plural, visible
+from kiosk.ui.form import Block, Button, ButtonStyle, Row
+from kiosk.words.language import _, escape_invisible, listed, mark, plural
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, question_reasons
-from kiosk.words.texts import comma_separated, sentence_text, stack_level_text, translated_word
+from kiosk.words.texts import comma_separated, piece_name, sentence_text, stack_level_text
 
 # Before the first turn
 
@@ -125,12 +125,12 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
     )
     by_app: tuple[Block, ...] = ()
     if app_die:
-        roll = Button(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
+        roll = Button(key="roll", text=_("Roll"), action=RollDie(), style=ButtonStyle.PRIMARY)
         by_app = (single_answer_row(roll), optional_help(_("or tap what the wooden die shows:")))
     return Question(
         color=color,
         title=_("rolls"),
-        rows=(*by_app, Row(faces[:3]), Row(faces[3:]), *declare_end_rows(state)),
+        rows=(*by_app, Row(faces[:3]), Row(faces[3:]), *declare_end_button_row(state)),
         reasons=question_reasons(state),
     )
 
@@ -142,7 +142,7 @@ def take_chip_question(state: GameState) -> Question:
         key="take.none",
         text=_("Take nothing"),
         action=Decide(TakeChip(by=color, material=None)),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
     )
     return Question(
         color=color,
@@ -191,7 +191,7 @@ def question_for_several_players(
     parts = tuple(
         PlayerPart(
             color=player.color,
-            name=visible(player.name),
+            name=escape_invisible(player.name),
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, given.get(player.color)),
             answered=player.color in given,
@@ -216,7 +216,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
                 key=f"{key}.back",
                 symbol=ChosenChip(answer.material),
                 action=WithdrawAnswer(color),
-                style=Style.QUIET,
+                style=ButtonStyle.QUIET,
             ),
         )
     chips = tuple(
@@ -238,7 +238,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
         key=f"{key}.none",
         text=_("Nothing"),
         action=Decide(TakeChip(by=color, material=None)),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
     )
     return (*chips, nothing)
 
@@ -251,7 +251,7 @@ def action_question(state: GameState, draft: Draft) -> Question:
     color = decider_of(state)
     rows = (
         Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)),
-        *declare_end_rows(state),
+        *declare_end_button_row(state),
     )
     reasons = question_reasons(state)
     if isinstance(draft, SelectedOption):
@@ -284,7 +284,7 @@ def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Button:
         symbol=Workers(color) if is_worker else Building(BuildingKind(aim.value), color),
         chosen=chosen,
         dim=bool(why_not),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
     )
 
 
@@ -322,7 +322,7 @@ def highlighted_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
             return ()
 
 
-def highlighted_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
+def own_or_chosen_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
     match draft:
         case EmptyDraft() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
@@ -340,7 +340,7 @@ def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     targets = [plain for plain in MATERIALS if plain is not draft.plain]
     return Question(
         color=color,
-        title=_("from {plain}: where to?", plain=translated_word(draft.plain)),
+        title=_("from {plain}: where to?", plain=piece_name(draft.plain)),
         rows=tuple(
             single_answer_row(_target_choice(state, draft.plain, draft.level, target))
             for target in targets
@@ -361,7 +361,7 @@ def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 
 def _target_choice(state: GameState, source: Material, level: int, target: Material) -> Button:
     command = MoveWorker(by=decider_of(state), source=source, level=level, target=target)
-    key, text = f"to.{target}", translated_word(target)
+    key, text = f"to.{target}", piece_name(target)
     if not has_room(state, target):
         return Button(
             key=key, text=text, symbol=target, detail=_("full"), action=Decide(command), dim=True
@@ -423,10 +423,13 @@ def plain_info_question(state: GameState, plain: Material) -> Question:
     """Return a card about a high plain, with buttons to try out a move of each worker there."""
     return Question(
         color=None,
-        title=_("High plain: {plain}", plain=translated_word(plain)),
+        title=_("High plain: {plain}", plain=piece_name(plain)),
         rows=(
             shrinking_text(supply_text(state, plain)),
-            *(optional_help(sentence_text(one)) for one in explain(state, InSupply(plain)).text),
+            *(
+                optional_help(sentence_text(one))
+                for one in explain(state, MaterialSupply(plain)).text
+            ),
             *(
                 single_answer_row(
                     Button(
@@ -434,7 +437,7 @@ def plain_info_question(state: GameState, plain: Material) -> Question:
                         text=_("What happens if he moves?"),
                         symbol=WorkerInStack(state.stack(plain), level),
                         action=routes.WhatIf(WorkerToTry(plain, level)),
-                        style=Style.QUIET,
+                        style=ButtonStyle.QUIET,
                     )
                 )
                 for level in range(len(state.stack(plain)), 0, -1)
@@ -459,7 +462,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
         workers.append(single_answer_row(worker))
     return Question(
         color=decider_of(state),
-        title=_("from {plain}: which one?", plain=translated_word(plain)),
+        title=_("from {plain}: which one?", plain=piece_name(plain)),
         rows=tuple(reversed(workers)),
         reasons=rule_reasons("big.move"),
     )
@@ -482,7 +485,7 @@ def offering_question(state: GameState) -> Question:
         text=_("Nothing"),
         detail=signed_points(previews[OfferingAnswer.NONE].points),
         action=Decide(MakeOffering(by=color, give=OfferingAnswer.NONE)),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
         width=1.1,
     )
     others: list[Button] = []
@@ -540,7 +543,7 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Button:
         action=SetDraft(DeclineOfferingsDraft())
         if huts > 1
         else ExplainImpossible(_("This is your last hut: tap “{nothing}”.", nothing=_("Nothing"))),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
         dim=huts == 1,
     )
 
@@ -561,7 +564,7 @@ def decline_offerings_question(state: GameState) -> Question:
         key="offer.rest.done",
         text=_nothing_text(state),
         action=Decide(DeclineRemainingOfferings(by=color)),
-        style=Style.PRIMARY,
+        style=ButtonStyle.PRIMARY,
     )
     cost = plural(
         "The druid passes {number} hut: −1 point.",
@@ -589,7 +592,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
             text=signed_points(preview.points),
             symbol=GivenChip(material),
             action=Decide(MakeOffering(by=color, give=OfferingAnswer.ONE, pay=Chips.of(material))),
-            style=Style.PRIMARY if main else Style.PLAIN,
+            style=ButtonStyle.PRIMARY if main else ButtonStyle.PLAIN,
             width=2 / len(asked),
         )
         for material in MATERIALS
@@ -608,7 +611,7 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Butt
         action=Decide(
             MakeOffering(by=decider_of(state), give=OfferingAnswer.BOTH, pay=preview.prices[0])
         ),
-        style=Style.PRIMARY if main else Style.PLAIN,
+        style=ButtonStyle.PRIMARY if main else ButtonStyle.PLAIN,
     )
 
 
@@ -660,7 +663,7 @@ def end_of_game_line(state: GameState, draft: Draft) -> str:
 # The end, declared by the table or reached
 
 
-def declare_end_rows(state: GameState) -> tuple[Block, ...]:
+def declare_end_button_row(state: GameState) -> tuple[Block, ...]:
     """Return a row with the button to end the game, or () unless all high plains are empty."""
     if not may_declare_end(state):
         return ()
@@ -668,7 +671,7 @@ def declare_end_rows(state: GameState) -> tuple[Block, ...]:
         key="end",
         text=_("Nobody wants to build"),
         action=SetDraft(EndDeclarationDraft()),
-        style=Style.QUIET,
+        style=ButtonStyle.QUIET,
     )
     return (single_answer_row(choice),)
 
@@ -676,7 +679,10 @@ def declare_end_rows(state: GameState) -> tuple[Block, ...]:
 def declare_end_question() -> Question:
     """Return a question asking all players whether to end the game."""
     agree = Button(
-        key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
+        key="end.table",
+        text=_("We all agree"),
+        action=Decide(DeclareEnd()),
+        style=ButtonStyle.PRIMARY,
     )
     return Question(
         color=None,
@@ -690,7 +696,7 @@ def declare_end_question() -> Question:
     )
 
 
-def game_finished_question(state: GameState) -> Question:
+def circuit_over_question(state: GameState) -> Question:
     """Return the last card of a game: it leads to the scoring and, later, names the winner."""
     if state.winners is None:
         return Question(
@@ -703,14 +709,14 @@ def game_finished_question(state: GameState) -> Question:
                         key="to.scoring",
                         text=_("Final scoring"),
                         action=routes.FinalScoring(),
-                        style=Style.PRIMARY,
+                        style=ButtonStyle.PRIMARY,
                     )
                 ),
             ),
             reasons=rule_reasons("end.circuit"),
         )
     score = Button(
-        key="to.end", text=_("Final score"), action=routes.GameResult(), style=Style.PRIMARY
+        key="to.end", text=_("Final score"), action=routes.GameResult(), style=ButtonStyle.PRIMARY
     )
     return Question(
         color=state.winners[0] if state.winners and len(state.winners) == 1 else None,

@@ -33,17 +33,22 @@ from kiosk.pages.table.draft import (
     HandsDraft,
     MenuDraft,
     PaymentDraft,
+    PlayerStatusDraft,
     SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
-    StatusDraft,
     SwapDraft,
-    ThingDraft,
+    ThingExplanationDraft,
     draft_after_back,
 )
-from kiosk.pages.table.moves import status_question
-from kiosk.pages.table.parts import icon_question, player_or_table_name, rule_reasons, supply_text
+from kiosk.pages.table.moves import player_status_question
+from kiosk.pages.table.parts import (
+    icon_question_text,
+    player_or_table_name,
+    rule_reasons,
+    supply_text,
+)
 from kiosk.pages.table.paying import (
     hands_question,
     payment_question,
@@ -62,11 +67,11 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.turn import (
     action_question,
+    circuit_over_question,
     declare_end_question,
     decline_offerings_question,
     draft_after_plain_tap,
     end_of_game_line,
-    game_finished_question,
     give_back_chip_question,
     move_worker_question,
     offering_question,
@@ -78,12 +83,12 @@ from kiosk.pages.table.turn import (
     take_chip_question,
 )
 from kiosk.routes import Route
-from kiosk.ui.form import Block, Button, Row, Style
-from kiosk.words.language import _, listed, visible
-from kiosk.words.texts import player_names, sentence_text, translated_word
+from kiosk.ui.form import Block, Button, ButtonStyle, Row
+from kiosk.words.language import _, escape_invisible, listed
+from kiosk.words.texts import piece_name, player_names, sentence_text
 
 
-def question(
+def table_question(
     state: GameState,
     draft: Draft,
     *,
@@ -104,7 +109,9 @@ def question(
     name = "" if found.color is None or over else state.player(found.color).name
     line = end_of_game_line(state, draft)
     rows = (optional_help(line), *found.rows) if line else found.rows
-    return replace(found, rows=rows, back=draft_after_back(draft, state.phase), name=visible(name))
+    return replace(
+        found, rows=rows, back=draft_after_back(draft, state.phase), name=escape_invisible(name)
+    )
 
 
 def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
@@ -114,10 +121,10 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
     app_die: bool,
 ) -> Question:
     match draft:
-        case StatusDraft():
-            return status_question(state, draft)
-        case ThingDraft(thing):
-            return thing_question(state, thing)
+        case PlayerStatusDraft():
+            return player_status_question(state, draft)
+        case ThingExplanationDraft(thing):
+            return thing_explanation(state, thing)
         case SelectedField():
             return site_question(state, draft)
         case PaymentDraft():
@@ -159,10 +166,12 @@ def _phase_question(
         case Phase.OFFERING:
             return offering_question(state)
         case Phase.FINISHED:
-            return game_finished_question(state)
+            return circuit_over_question(state)
 
 
-def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool = True) -> Action:
+def action_for_plain_tap(
+    state: GameState, draft: Draft, plain: Material, *, asked: bool = True
+) -> Action:
     """Return the action of a tap on a high plain.
 
     If the question on the card is visible (`asked`), the tap can answer it. If not, the tap decides
@@ -211,8 +220,8 @@ def _decider_taps_plain(
     begun = draft_after_plain_tap(state, plain)
     if begun is not None:
         return SetDraft(begun)
-    player, there = player_or_table_name(state, decider), translated_word(plain)
-    others = listed([translated_word(own) for own in own_plains(state)])
+    player, there = player_or_table_name(state, decider), piece_name(plain)
+    others = listed([piece_name(own) for own in own_plains(state)])
     if not others:
         return ExplainImpossible(
             _("{player} has no worker on the {plain} plain.", player=player, plain=there)
@@ -226,7 +235,7 @@ def _decider_taps_plain(
     )
 
 
-def thing_question(state: GameState, thing: Thing | None) -> Question:
+def thing_explanation(state: GameState, thing: Thing | None) -> Question:
     """Return a card that explains a piece or place; if `thing` is None, it asks to tap one."""
     if thing is None:
         ask = shrinking_text(
@@ -244,7 +253,7 @@ def thing_question(state: GameState, thing: Thing | None) -> Question:
 
 
 def menu_question(under: Draft) -> Question:
-    asks = ThingDraft(None, under, asks=True)
+    asks = ThingExplanationDraft(None, under, asks=True)
     ask = Button(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
     hands = Button(key="menu.hands", text=_("Hand"), action=SetDraft(HandsDraft(under)))
     forgot = routes.Log(forgot=True)
@@ -266,7 +275,7 @@ def menu_question(under: Draft) -> Question:
 
 
 def _way(route: Route, text: str) -> Button:
-    return Button(key=f"menu.{routes.name_of(type(route))}", text=text, action=route)
+    return Button(key=f"menu.{routes.page_module_name(type(route))}", text=text, action=route)
 
 
 _RUNE_ROWS_WITH_HELP = 3
@@ -278,7 +287,7 @@ def field_reading_question(state: GameState, draft: FieldReadingDraft) -> Questi
     rows: list[Block] = [*_rune_rows(state, draft)]
     first, is_twice = draft.first, draft.second is not None
     if draft.rune is not None:
-        rows.insert(0, shrinking_text(icon_question(first, is_twice=is_twice)))
+        rows.insert(0, shrinking_text(icon_question_text(first, is_twice=is_twice)))
         rows.append(_twice_row(draft) if is_twice else _icon_row(draft))
     elif len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
@@ -301,7 +310,7 @@ def _rune_rows(state: GameState, draft: FieldReadingDraft) -> list[Block]:
     choices = [
         Button(
             key=f"rune.{rune}",
-            text=translated_word(rune),
+            text=piece_name(rune),
             symbol=rune,
             chosen=rune is draft.rune,
             action=SetDraft(replace(draft, rune=None if rune is draft.rune else rune)),
@@ -342,9 +351,12 @@ def _twice_row(draft: FieldReadingDraft) -> Row:
     change = SetDraft(replace(draft, second=None))
     return Row(
         (
-            Button(key="survey.change", text=_("No"), action=change, style=Style.QUIET),
+            Button(key="survey.change", text=_("No"), action=change, style=ButtonStyle.QUIET),
             Button(
-                key="survey.done", text=_("Yes, twice"), action=Decide(read), style=Style.PRIMARY
+                key="survey.done",
+                text=_("Yes, twice"),
+                action=Decide(read),
+                style=ButtonStyle.PRIMARY,
             ),
         )
     )

@@ -14,11 +14,11 @@ from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from companion.trays import new_rows
 from kiosk.announcer import Announcer
-from kiosk.pages.table.draft import Draft, SelectedOption, ThingDraft
-from kiosk.pages.table.moves import change_sentences
+from kiosk.pages.table.draft import Draft, SelectedOption, ThingExplanationDraft
+from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.scene_inputs import SceneInputs, has_selection
-from kiosk.pages.table.turn import highlighted_fields, highlighted_plains
+from kiosk.pages.table.turn import highlighted_fields, own_or_chosen_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone, Words, resolve_words
@@ -29,24 +29,24 @@ from kiosk.words.narration import command_text
 from kiosk.words.speech import (
     SpokenQuestion,
     current_question,
-    fields_spoken,
+    field_question_spoken,
     moves_spoken,
     question_sentence,
 )
-from kiosk.words.texts import player_names, translated_word
+from kiosk.words.texts import piece_name, player_names
 
 
 class ShownTexts(NamedTuple):
     """Texts shown beside the board.
 
-    `notices` and `hint` stand above the question. If `reading` is not empty, it is shown instead of
-    the question.
+    `notices` and `hint` stand above the question. If `card_text` is not empty, it is shown
+    instead of the question.
     """
 
     question: Question
     notices: str = ""
     hint: str = ""
-    reading: str = ""
+    card_text: str = ""
 
 
 class _Screen(NamedTuple):
@@ -80,11 +80,11 @@ def announce_changes(
     if says is SpeechLevel.NOTHING:
         return
     said = [*_news(before, now)] if says_all else []
-    if not shown.reading:
+    if not shown.card_text:
         said += _asked(before, now, by_keys=announcer.by_keys, says_all=says_all)
-    elif before is None or before.shown.reading != shown.reading:
-        said = [partial(_read, said, shown.reading)]
-    if shown.reading and (before is None or before.asks != asks):
+    elif before is None or before.shown.card_text != shown.card_text:
+        said = [partial(_read, said, shown.card_text)]
+    if shown.card_text and (before is None or before.asks != asks):
         # The question is spoken once the text in its place is closed.
         announcer.last_screen = now._replace(asks=None)
     announcer.say_parts(said)
@@ -147,9 +147,11 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
     return current_question(inputs.state, inputs.asked)
 
 
-def _read(news: Iterable[Words], reading: str) -> str:
-    """Return the text `reading`, preceded by each sentence of `news` missing from that text."""
-    return as_sentences((*(one for one in map(resolve_words, news) if one not in reading), reading))
+def _read(news: Iterable[Words], card_text: str) -> str:
+    """Return the text `card_text`, preceded by each sentence of `news` missing from that text."""
+    return as_sentences(
+        (*(one for one in map(resolve_words, news) if one not in card_text), card_text)
+    )
 
 
 def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
@@ -193,7 +195,7 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
             if rows != old and (come := tuple(new_rows(old, rows))):
                 yield partial(moves_spoken, state, color, come)
     if before.latest is not now.latest and before.latest != now.latest:
-        yield from change_sentences(now.latest)
+        yield from correction_sentences(now.latest)
 
 
 def _asked(
@@ -201,12 +203,12 @@ def _asked(
 ) -> Iterator[Words]:
     """Yield the sentences of the question, if the question is new on the screen."""
     state, draft = now.inputs.state, now.inputs.draft
-    was_read = before is not None and by_keys and before.shown.reading != ""
+    was_read = before is not None and by_keys and before.shown.card_text != ""
     is_new = before is None or before.inputs.draft != draft or was_read
     known = now.inputs.latest if says_all else None
     has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
     if has_selection(draft):
-        if is_new and (by_keys or (isinstance(draft, ThingDraft) and says_all)):
+        if is_new and (by_keys or (isinstance(draft, ThingExplanationDraft) and says_all)):
             yield partial(_on_card, state, now.shown.question, known)
         return
     if is_new and by_keys and isinstance(draft, SelectedOption):
@@ -228,9 +230,9 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
     if not isinstance(draft, SelectedOption):
         return
     if fields := highlighted_fields(state, draft):
-        yield fields_spoken(fields)
-    if plains := highlighted_plains(state, draft):
-        workers = listed([translated_word(plain) for plain in plains])
+        yield field_question_spoken(fields)
+    if plains := own_or_chosen_plains(state, draft):
+        workers = listed([piece_name(plain) for plain in plains])
         # For translators: said by a voice to a player who uses the keys
         yield _("From {plains}: go there, then Enter.", plains=workers)
 
@@ -245,5 +247,5 @@ def _on_card(state: GameState, question: Question, known: LatestMoves | None = N
     title = question.title if question.field is None else f"{question.title} {question.field}"
     title = f"{name}, {title}" if name else title
     rows = [block_spoken(row, names) for row in question.rows]
-    news = () if known is None else change_sentences(known)
+    news = () if known is None else correction_sentences(known)
     return as_sentences((title, *(row for row in rows if row not in news)))

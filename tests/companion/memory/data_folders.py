@@ -46,7 +46,7 @@ def whole(folder):
     }
     if (folder / FILE_NAME).exists():
         with closing(Journal.open_for_reading(folder)) as journal:
-            found["games"] = [journal.game(number) for number in journal.numbers()]
+            found["games"] = [journal.game(number) for number in journal.game_numbers()]
     return found
 
 

@@ -42,7 +42,7 @@ def sound_games(folder: Path) -> dict[str, GameRows]:
         for setup, steps in ((two_players(), 12), (four_players(), 20), (two_players(), 8)):
             session = played(Session.begin(journal, setup), steps)
             session.undo()
-        games = map(journal.game, journal.numbers())
+        games = map(journal.game, journal.game_numbers())
         return {game.head.key: game for game in games}
 
 
@@ -99,7 +99,7 @@ def found_of(
 ) -> dict[str, GameRows]:
     """Return the games by their keys, as resumed."""
     found = {}
-    for number in journal.numbers():
+    for number in journal.game_numbers():
         try:
             session = Session.resume(journal, number)
         except JournalError as error:
@@ -115,7 +115,10 @@ def found_of(
 
 def _begins(game: GameRows, former: GameRows) -> bool:
     """Whether a game's rows are the first ones of a former game."""
-    return all(game.of(table) == former.of(table)[: len(game.of(table))] for table in GAME_TABLES)
+    return all(
+        game.table_rows(table) == former.table_rows(table)[: len(game.table_rows(table))]
+        for table in GAME_TABLES
+    )
 
 
 def _go_on(journal: Journal) -> None:

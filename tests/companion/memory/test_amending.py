@@ -104,12 +104,12 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
             session.steps, [ReplaceStep(len(session.steps) - 1, right)], current_timestamp()
         )
     )
-    assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
+    assert BoardShelf(tmp_path).default_board(4).field(19).needs == right.needs
     session.undo()
-    assert BoardShelf(tmp_path).for_players(4).field(19).needs == read.needs
+    assert BoardShelf(tmp_path).default_board(4).field(19).needs == read.needs
     Session.resume(journal, 1).redo()  # and the app ended just then
     Session.resume(journal, 1, shelf)
-    assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
+    assert BoardShelf(tmp_path).default_board(4).field(19).needs == right.needs
 
 
 def test_a_log_of_everything_has_what_was_put_in_at_its_place(table):

@@ -132,7 +132,7 @@ def test_a_learnt_board_wins_over_the_shipped_one_of_its_name(tmp_path):
     write_board(tmp_path / "boards" / "new.toml", small_board("new"), (3,))
     shelf = BoardShelf(tmp_path)
     assert len(shelf.find("meduris-4")) == 24
-    assert len(shelf.for_players(4)) == 24
+    assert len(shelf.default_board(4)) == 24
     assert [file.board.name for file in shelf.boards] == ["meduris-2-3", "meduris-4", "new"]
 
 
@@ -143,7 +143,7 @@ def test_keys_that_this_release_does_not_know_are_ignored():
 
 def test_learning_keeps_what_other_games_have_learnt(tmp_path):
     shelf = BoardShelf(tmp_path)
-    before = shelf.for_players(4)
+    before = shelf.default_board(4)
     shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
     shelf.learn("meduris-4", before, with_field(before, 21, WAVES))
     assert shelf.find("meduris-4").field(20) == WAVES
@@ -152,7 +152,7 @@ def test_learning_keeps_what_other_games_have_learnt(tmp_path):
 
 def test_taking_back_never_forgets_what_is_printed_in_the_booklet(tmp_path):
     shelf = BoardShelf(tmp_path)
-    printed = shelf.for_players(4)
+    printed = shelf.default_board(4)
     played = with_field(printed, 1, UNREAD)
     shelf.learn("meduris-4", printed, played)
     assert shelf.find("meduris-4") == printed
@@ -160,7 +160,7 @@ def test_taking_back_never_forgets_what_is_printed_in_the_booklet(tmp_path):
 
 def test_a_reading_against_the_booklet_is_not_kept(tmp_path):
     shelf = BoardShelf(tmp_path)
-    printed = shelf.for_players(4)
+    printed = shelf.default_board(4)
     played = with_field(printed, 1, UNREAD)
     other = Field((Material.STONE, Material.STONE), Rune.SERPENT)
     with pytest.raises(BoardError, match="the booklet shows field 1 differently"):
@@ -179,7 +179,7 @@ def test_another_board_of_the_same_name_is_not_mixed_in(tmp_path):
 
 def test_readings_of_two_games_that_contradict_each_other_are_refused(tmp_path):
     shelf = BoardShelf(tmp_path)
-    before = shelf.for_players(4)
+    before = shelf.default_board(4)
     shelf.learn("meduris-4", before, with_field(before, 20, replace(WAVES, rune=Rune.CROSS)))
     with pytest.raises(BoardError, match="do not follow"):
         shelf.learn("meduris-4", before, with_field(before, 30, replace(WAVES, rune=Rune.EYE)))
@@ -188,7 +188,7 @@ def test_readings_of_two_games_that_contradict_each_other_are_refused(tmp_path):
 
 def test_a_corrected_reading_takes_the_place_of_the_wrong_one(tmp_path):
     shelf = BoardShelf(tmp_path)
-    before = shelf.for_players(4)
+    before = shelf.default_board(4)
     misread = with_field(before, 20, WAVES)
     right = with_field(before, 20, replace(WAVES, needs=(Material.WOOL, Material.WOOL)))
     shelf.learn("meduris-4", before, misread)
@@ -200,12 +200,12 @@ def test_a_corrected_reading_takes_the_place_of_the_wrong_one(tmp_path):
 
 def test_the_table_may_correct_what_the_booklet_shows(tmp_path):
     shelf = BoardShelf(tmp_path)
-    printed = shelf.for_players(2)
+    printed = shelf.default_board(2)
     right = with_field(printed, 1, replace(printed.field(1), needs=(Material.WOOL, Material.WOOL)))
     shelf.learn("meduris-2-3", printed, right)
-    assert BoardShelf(tmp_path).for_players(2) == right
+    assert BoardShelf(tmp_path).default_board(2) == right
     shelf.learn("meduris-2-3", right, printed)
-    assert BoardShelf(tmp_path).for_players(2) == printed
+    assert BoardShelf(tmp_path).default_board(2) == printed
 
 
 def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):
@@ -221,7 +221,7 @@ def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):
 
 
 def test_a_broken_learnt_file_is_never_written_over(tmp_path):
-    before = BoardShelf(tmp_path).for_players(4)
+    before = BoardShelf(tmp_path).default_board(4)
     broken = tmp_path / "boards" / learnt_file_name("meduris-4")
     broken.parent.mkdir()
     broken.write_text("our own notes")
@@ -245,6 +245,6 @@ def test_a_folder_that_cannot_be_used_is_said_so(tmp_path):
     (tmp_path / "boards").write_text("a file where the folder should be")
     shelf = BoardShelf(tmp_path)
     assert "cannot be read" in str(shelf.errors[0].sentence)
-    before = shelf.for_players(4)
+    before = shelf.default_board(4)
     with pytest.raises(BoardError, match="cannot be written"):
         shelf.learn("meduris-4", before, with_field(before, 20, WAVES))

@@ -10,7 +10,7 @@ from companion.memory.boards import board_text, parse_board_file
 from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.journal import GameHeader
 from companion.memory.played_game import PlayedGame, read_setup
-from companion.memory.record import parse_header, write_header
+from companion.memory.record import encode_header, parse_header
 from companion.pieces import Color
 from companion.state import Board
 from tests.companion.memory.data_folders import small_game
@@ -77,5 +77,5 @@ def test_no_board_has_a_name_that_fills_a_page():
         parse_board_file(board_text(replace(board, name="x" * 300)).encode(), "some.toml")
     with pytest.raises(RecordError, match="at most 200 characters"):
         parse_header(
-            write_header(replace(setup, board=replace(board, name="x" * 300))), lambda _name: None
+            encode_header(replace(setup, board=replace(board, name="x" * 300))), lambda _name: None
         )

@@ -40,14 +40,14 @@ def full(folder):
             game.mark_all_done()
             journal.add(game.rows)
         journal.add(ended.rows, result_json(ended))
-        journal.archive(3, archived=True)
+        journal.set_archived(3, archived=True)
     return folder
 
 
 def rows_in(folder):
     """All games by their keys."""
     with closing(Journal.open_for_reading(folder)) as journal:
-        games = [journal.game(number) for number in journal.numbers()]
+        games = [journal.game(number) for number in journal.game_numbers()]
     return {game.head.key: game for game in games}
 
 

@@ -11,12 +11,17 @@ from hypothesis import strategies as st
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_from_name, merge
 from companion.memory.session import read_game
-from companion.memory.statistics.figures import Achievement, RecordCategory, figures_of, result_json
+from companion.memory.statistics.figures import (
+    Achievement,
+    HouseRecordCategory,
+    figures_of,
+    result_json,
+)
 from companion.memory.statistics.queries import (
     EVERYBODY,
     all_statistics,
-    broken_records,
-    record_holders,
+    broken_house_records,
+    house_record_holders,
 )
 from tests.companion.memory.data_folders import changed
 from tests.companion.memory.finished_games import (
@@ -59,10 +64,10 @@ def test_only_games_that_have_ended_and_are_not_archived_count(deeds):
                 case _ if deed == REDO and game.game.history.can_redo:
                     game.redo()
                 case _ if deed == TAKE_AWAY:
-                    journal.archive(game.id, archived=True)
+                    journal.set_archived(game.id, archived=True)
                     away.add(game.id)
                 case _ if deed == BRING_BACK:
-                    journal.archive(game.id, archived=False)
+                    journal.set_archived(game.id, archived=False)
                     away.discard(game.id)
                 case _:
                     statistics(journal)
@@ -77,7 +82,7 @@ def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
         journal.save(ended.rows, result_json(ended))
     assert statistics(journal)[id_from_name("Ann")].games == 1
     people = People.of(journal)
-    merge(journal, people.named("Anna"), people.named("Ann"))
+    merge(journal, people.find_or_raise("Anna"), people.find_or_raise("Ann"))
     assert set(statistics(journal)) == {EVERYBODY, id_from_name("Ann"), id_from_name("Bo")}
     assert statistics(journal)[id_from_name("Ann")].games == 2
 
@@ -107,7 +112,7 @@ def test_a_result_that_has_rotted_is_left_out_and_costs_no_other(folder, opened,
     changed(folder, f"UPDATE results SET result = '{rot}' WHERE game = 1")
     journal = opened(folder)
     assert statistics(journal) == worked_out(journal, games[1:])
-    assert {record.game for record in record_holders(journal)} == {2}
+    assert {record.game for record in house_record_holders(journal)} == {2}
 
 
 def test_the_statistics_of_another_file_are_its_own(folder, opened):
@@ -121,13 +126,13 @@ def test_the_statistics_of_another_file_are_its_own(folder, opened):
 
 def test_a_record_is_whose_who_was_first(journal):
     games = [Ended(journal, number) for number in (0, 0, 2)]
-    held = {record.feat: record for record in record_holders(journal)}
-    assert list(held) == [feat for feat in RecordCategory if feat in held]
+    held = {record.feat: record for record in house_record_holders(journal)}
+    assert list(held) == [feat for feat in HouseRecordCategory if feat in held]
     most = max(player.points for one in games for player in one.game.state.players)
-    assert held[RecordCategory.MOST_POINTS].number == most
+    assert held[HouseRecordCategory.MOST_POINTS].number == most
     assert (
-        held[RecordCategory.MOST_POINTS].started
-        == games[held[RecordCategory.MOST_POINTS].game - 1].game.rows.head.started
+        held[HouseRecordCategory.MOST_POINTS].started
+        == games[held[HouseRecordCategory.MOST_POINTS].game - 1].game.rows.head.started
     )
     assert games[1].id not in {record.game for record in held.values()}
 
@@ -145,9 +150,9 @@ def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
         game(player("Ada", 50, 2), player("Zoë", 50, 2), player("Bo", 1)),
         game(player("Cem", 50, 1), player("Bo", 1)),
     )
-    held = {record.feat: record.names for record in record_holders(journal)}
-    assert held[RecordCategory.MOST_POINTS] == ("Ada", "Zoë")
-    assert held[RecordCategory.CLEAREST_WIN] == ("Cem",)
+    held = {record.feat: record.names for record in house_record_holders(journal)}
+    assert held[HouseRecordCategory.MOST_POINTS] == ("Ada", "Zoë")
+    assert held[HouseRecordCategory.CLEAREST_WIN] == ("Cem",)
 
 
 GREAT = game(player("Ada", 999, 1), player("Bo", 1))
@@ -155,26 +160,26 @@ GREAT = game(player("Ada", 999, 1), player("Bo", 1))
 
 def test_a_record_falls_after_the_first_games(journal):
     for number in range(5):
-        assert broken_records(journal, GREAT, None) == ()
+        assert broken_house_records(journal, GREAT, None) == ()
         Ended(journal, 2 * number)
-    assert broken_records(journal, GREAT, None) == (
-        Achievement(RecordCategory.MOST_POINTS, 999, "Ada"),
-        Achievement(RecordCategory.CLEAREST_WIN, 998, "Ada"),
+    assert broken_house_records(journal, GREAT, None) == (
+        Achievement(HouseRecordCategory.MOST_POINTS, 999, "Ada"),
+        Achievement(HouseRecordCategory.CLEAREST_WIN, 998, "Ada"),
     )
-    journal.archive(1, archived=True)
-    assert broken_records(journal, GREAT, None) == (), "an archived game is none of the first"
+    journal.set_archived(1, archived=True)
+    assert broken_house_records(journal, GREAT, None) == (), "an archived game is none of the first"
 
 
 def test_a_game_is_compared_with_all_others_and_not_with_itself(journal):
     for number in range(5):
         Ended(journal, 2 * number)
     last = Ended(journal, 0)
-    assert broken_records(journal, GREAT, last.id) != ()
+    assert broken_house_records(journal, GREAT, last.id) != ()
     best = figures_of(last.game)
-    assert broken_records(journal, best, last.id) == (), "reached before"
+    assert broken_house_records(journal, best, last.id) == (), "reached before"
     add_results(journal, GREAT)
-    assert broken_records(journal, GREAT, last.id + 1) != ()
-    assert broken_records(journal, GREAT, None) == ()
+    assert broken_house_records(journal, GREAT, last.id + 1) != ()
+    assert broken_house_records(journal, GREAT, None) == ()
 
 
 def test_a_result_that_names_somebody_who_never_played_counts_for_the_house_alone(journal):
@@ -182,5 +187,5 @@ def test_a_result_that_names_somebody_who_never_played_counts_for_the_house_alon
     ended = ended_game(0)
     stranger = game(player("Nobody", 50, 1), player("Bo", 1))
     journal.save(ended.rows, msgspec.json.encode(stranger).decode())
-    journal.change(lambda file: file.execute("DELETE FROM sessions"))
+    journal.run_transaction(lambda file: file.execute("DELETE FROM sessions"))
     assert {*all_statistics(journal)} == {EVERYBODY}

@@ -10,7 +10,7 @@ from companion.memory.pace import minutes_played
 from companion.memory.session import Session
 from companion.memory.statistics.figures import (
     Achievement,
-    RecordCategory,
+    HouseRecordCategory,
     achievements,
     figures_of,
 )
@@ -34,7 +34,11 @@ def test_of_a_shared_victory_the_figures_have_the_number_of_victors(ended):
     shared = replace(game.state, winners=game.state.colors)
     figures = figures_of(
         SimpleNamespace(
-            state=shared, steps=game.steps, setup=game.setup, rows=game.rows, moments=game.moments
+            state=shared,
+            steps=game.steps,
+            setup=game.setup,
+            rows=game.rows,
+            timed_changes=game.timed_changes,
         )
     )
     assert [one.victors for one in figures.players] == [2, 2]
@@ -73,18 +77,18 @@ def test_the_best_of_a_game_are_its_feats():
     ada = player("Ada", 57, 1, sources=PointsBreakdown(offerings=9, final_offerings=4, runes=6))
     bo = player("Bo", 50, sources=PointsBreakdown(interim_runes=7, offerings=2, temples=3))
     assert set(achievements(game(ada, bo))) == {
-        Achievement(RecordCategory.MOST_POINTS, 57, "Ada"),
-        Achievement(RecordCategory.CLEAREST_WIN, 7, "Ada"),
-        Achievement(RecordCategory.NARROWEST_WIN, 7, "Ada"),
-        Achievement(RecordCategory.MOST_OFFERING_POINTS, 13, "Ada"),
-        Achievement(RecordCategory.MOST_RUNE_POINTS, 7, "Bo"),
-        Achievement(RecordCategory.MOST_TEMPLE_POINTS, 3, "Bo"),
+        Achievement(HouseRecordCategory.MOST_POINTS, 57, "Ada"),
+        Achievement(HouseRecordCategory.CLEAREST_WIN, 7, "Ada"),
+        Achievement(HouseRecordCategory.NARROWEST_WIN, 7, "Ada"),
+        Achievement(HouseRecordCategory.MOST_OFFERING_POINTS, 13, "Ada"),
+        Achievement(HouseRecordCategory.MOST_RUNE_POINTS, 7, "Bo"),
+        Achievement(HouseRecordCategory.MOST_TEMPLE_POINTS, 3, "Bo"),
     }
 
 
 def test_who_shares_a_victory_has_not_won_clearly_nor_narrowly():
     shared = game(player("Ada", 50, 2), player("Bo", 50, 2), player("Cy", 20))
     assert {(done.feat, done.name) for done in achievements(shared)} == {
-        (RecordCategory.MOST_POINTS, "Ada"),
-        (RecordCategory.MOST_POINTS, "Bo"),
+        (HouseRecordCategory.MOST_POINTS, "Ada"),
+        (HouseRecordCategory.MOST_POINTS, "Bo"),
     }

@@ -10,7 +10,7 @@ from companion.game import Setup, legal_commands
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.statistics.queries import all_statistics, games_of_year, record_holders
+from companion.memory.statistics.queries import all_statistics, games_of_year, house_record_holders
 from tests.companion.memory.data_folders import go_on, small_game
 from tests.companion.playing import two_players
 
@@ -44,7 +44,7 @@ def test_the_list_is_read_page_by_page(folder, opened, way, number):
     journal = opened(folder)
     add_games(journal, 21)
     for game in journal.games()[::4]:
-        journal.archive(game.id, archived=True)
+        journal.set_archived(game.id, archived=True)
     whole = journal.games(**way)
     pages = [journal.games(3, **way)]
     while pages[-1]:
@@ -101,7 +101,8 @@ def test_a_start_does_the_same_with_few_games_and_with_many(folder, opened, deed
 
 
 @pytest.mark.parametrize(
-    "ask", [People.of, all_statistics, record_holders, lambda journal: games_of_year(journal, 2026)]
+    "ask",
+    [People.of, all_statistics, house_record_holders, lambda journal: games_of_year(journal, 2026)],
 )
 def test_people_and_figures_cost_the_same_with_few_games_and_with_many(folder, opened, deeds, ask):
     def look() -> int:

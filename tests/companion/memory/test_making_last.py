@@ -54,10 +54,10 @@ def test_what_was_changed_in_haste_lasts_once_another_one_has_seen_to_it(folder)
         closing(Journal.open(folder, waits=False)) as hasty,
     ):
         waiting.save(small_game().rows)
-        hasty.archive(1, archived=True)
+        hasty.set_archived(1, archived=True)
         assert hasty.games() == ()
         before = tuple(recorder.deeds)
-        waiting.change(force_sync)
+        waiting.run_transaction(force_sync)
         after = tuple(recorder.deeds)
     assert set(games_after_cuts(before, folder)) == {0, 1}
     assert set(games_after_cuts(after, folder)) == {0}
@@ -67,10 +67,10 @@ def test_who_does_not_wait_is_refused_while_another_one_writes(folder, hasty, wa
     with closing(sqlite3.connect(waiting.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError) as refusal:
-            hasty.archive(1, archived=True)
+            hasty.set_archived(1, archived=True)
         assert refusal.value.args[0] == HELD
         assert len(hasty.games()) == 1
-    hasty.archive(1, archived=True)
+    hasty.set_archived(1, archived=True)
     assert hasty.games() == ()
 
 
@@ -84,6 +84,6 @@ def test_the_list_is_read_while_another_one_writes(folder, hasty, waiting):
 
 def test_a_disk_that_refuses_it_is_told(waiting):
     with full_disk(), pytest.raises(JournalError) as refusal:
-        waiting.change(force_sync)
+        waiting.run_transaction(force_sync)
     assert refusal.value.args[0] == DISK_FAILS
-    waiting.change(force_sync)
+    waiting.run_transaction(force_sync)

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from companion.commands import Correct
 from companion.history import Step
-from companion.memory.pace import BREAK_SECONDS, Pace, minutes_played, paces
-from companion.memory.played_game import Moment
+from companion.memory.pace import BREAK_SECONDS, PlayerTimes, minutes_played, player_times
+from companion.memory.played_game import TimedChange
 from companion.pieces import Color
 from tests.companion.memory.plays import at, game_of, stamp
 from tests.companion.playing import two_players
@@ -17,39 +17,39 @@ COLORS = (BLUE, GREEN, RED)
 BEGIN = datetime(2026, 3, 1, 19, 30, tzinfo=UTC)
 
 
-def row(seconds: float, after: Color | None, *, resumed: bool = False) -> Moment:
+def row(seconds: float, after: Color | None, *, resumed: bool = False) -> TimedChange:
     """Something done so many seconds after the beginning; it is `after`'s decision then."""
     time = (BEGIN + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
-    return Moment(time, after, resumed)
+    return TimedChange(time, after, resumed)
 
 
 @dataclass
 class Played:
-    """What `paces` reads of a game."""
+    """What `player_times` reads of a game."""
 
-    log: list[Moment]
+    log: list[TimedChange]
 
-    def moments(self) -> list[Moment]:
+    def timed_changes(self) -> list[TimedChange]:
         return self.log
 
 
 def test_time_belongs_to_whoever_decides_and_is_waited_by_the_others() -> None:
     log = [row(0, BLUE), row(60, GREEN), row(70, RED), row(100, GREEN), row(101, BLUE)]
 
-    assert paces(Played(log), COLORS) == (
-        Pace(BLUE, deciding=60, longest_wait=41),
-        Pace(GREEN, deciding=11, longest_wait=60),
-        Pace(RED, deciding=30, longest_wait=70),
+    assert player_times(Played(log), COLORS) == (
+        PlayerTimes(BLUE, deciding=60, longest_wait=41),
+        PlayerTimes(GREEN, deciding=11, longest_wait=60),
+        PlayerTimes(RED, deciding=30, longest_wait=70),
     )
 
 
 def test_what_the_app_was_away_for_is_nobodys_time() -> None:
     log = [row(0, GREEN), row(20, GREEN), row(500, None, resumed=True), row(530, BLUE)]
 
-    assert paces(Played(log), COLORS) == (
-        Pace(BLUE, 0, 50),
-        Pace(GREEN, 50, 0),
-        Pace(RED, 0, 50),
+    assert player_times(Played(log), COLORS) == (
+        PlayerTimes(BLUE, 0, 50),
+        PlayerTimes(GREEN, 50, 0),
+        PlayerTimes(RED, 0, 50),
     )
 
 
@@ -57,7 +57,7 @@ def test_what_the_app_was_away_for_is_nobodys_time() -> None:
 def test_breaks_and_clocks_that_were_set_are_no_time(seconds: float) -> None:
     log = [row(0, GREEN), row(seconds, GREEN), row(seconds + 7, BLUE)]
 
-    assert paces(Played(log), COLORS)[1] == Pace(GREEN, 7, 0)
+    assert player_times(Played(log), COLORS)[1] == PlayerTimes(GREEN, 7, 0)
 
 
 def test_after_a_step_was_taken_back_it_is_again_the_former_ones_time() -> None:
@@ -68,7 +68,7 @@ def test_after_a_step_was_taken_back_it_is_again_the_former_ones_time() -> None:
     with at(36):
         game.redo()
 
-    assert [pace.deciding for pace in paces(game, (purple, blue))] == [6, 20]
+    assert [pace.deciding for pace in player_times(game, (purple, blue))] == [6, 20]
 
 
 def test_how_long_a_game_was_played_leaves_out_pauses_and_the_time_the_app_was_off() -> None:

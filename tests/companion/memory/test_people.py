@@ -27,7 +27,7 @@ def names(journal: Journal) -> list[str]:
 
 
 def person(journal: Journal, name: str):
-    return People.of(journal).person_of(name)
+    return People.of(journal).find_or_new(name)
 
 
 def test_whoever_played_last_comes_first_and_each_name_once(journal):
@@ -79,7 +79,7 @@ def test_who_is_parted_from_the_first_name_of_a_person_is_somebody_new(journal):
 
 def test_who_sat_at_one_table_are_two_people(journal):
     game = play(journal, "Ada", "Bo")
-    journal.archive(game, archived=True)
+    journal.set_archived(game, archived=True)
     with pytest.raises(PeopleError, match="Bo and Ada have played in one game"):
         merge(journal, person(journal, "Bo"), person(journal, "Ada"))
 
@@ -98,9 +98,9 @@ def test_a_name_that_is_none_or_somebody_elses_is_refused(journal, name, why):
 def test_who_plays_only_in_games_that_were_taken_away_is_not_there(journal):
     game = play(journal, "Ada", "Bo")
     play(journal, "Ada", "Cem")
-    journal.archive(game, archived=True)
+    journal.set_archived(game, archived=True)
     assert sorted(names(journal)) == ["Ada", "Cem"]
-    journal.archive(game, archived=False)
+    journal.set_archived(game, archived=False)
     assert sorted(names(journal)) == ["Ada", "Bo", "Cem"]
 
 

@@ -9,19 +9,19 @@ from companion.memory.record import (
     COMMAND_LIMIT,
     LINE_LIMIT,
     check_board,
+    encode_command,
+    encode_header,
+    encode_state,
     parse_command,
     parse_header,
     read_record,
     replay,
-    write_command,
-    write_header,
-    write_state,
 )
 from companion.rules.setup import initial_state
 from companion.state import Board, Field
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, ring, setup
 
-HEADER = write_header(setup(PURPLE, BLUE))
+HEADER = encode_header(setup(PURPLE, BLUE))
 ALL_PLACED = tuple(
     b'{"do":"place_worker","by":"%s","plain":"%s"}' % placed
     for placed in zip(
@@ -50,7 +50,7 @@ def header(**changes: object) -> bytes:
 
 
 def test_a_state_has_the_keys_and_values_that_the_format_shows() -> None:
-    state = json.loads(write_state(initial_state(setup(GREEN, RED, BLUE))))
+    state = json.loads(encode_state(initial_state(setup(GREEN, RED, BLUE))))
 
     assert list(state) == [
         *("phase", "decider", "asked", "active", "turn", "finale", "supply", "stacks", "players"),
@@ -105,7 +105,7 @@ def test_a_state_has_the_keys_and_values_that_the_format_shows() -> None:
     ],
 )
 def test_every_form_of_command_is_written_as_it_was_read(line: bytes) -> None:
-    assert write_command(parse_command(line, 2)) == line
+    assert encode_command(parse_command(line, 2)) == line
 
 
 def test_no_payment_and_an_empty_one_are_the_same_command() -> None:
@@ -243,7 +243,7 @@ def test_a_board_may_be_named_when_it_is_known_and_is_always_written_inline() ->
     found = parse_header(header(board="known"), {"known": board}.get)
 
     assert found.board == board
-    assert msgspec.json.decode(write_header(found))["board"]["name"] == "ring of 24"
+    assert msgspec.json.decode(encode_header(found))["board"]["name"] == "ring of 24"
 
 
 def test_a_board_is_told_what_is_wrong_with_it() -> None:

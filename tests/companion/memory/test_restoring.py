@@ -172,7 +172,7 @@ def test_one_that_was_killed_and_cannot_be_completed_yet_is_completed_at_a_later
 def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypatch):
     before = whole(folder)
     monkeypatch.setattr(shutil, "disk_usage", lambda _where: SimpleNamespace(free=2_000_000))
-    monkeypatch.setattr("companion.memory.exchange.restore.unpack", None)
+    monkeypatch.setattr("companion.memory.exchange.restore.unpack_file", None)
     with pytest.raises(BackupError, match=r"no room for this backup: it takes \d MB, and 2"):
         restore(folder, source, force=True)
     assert whole(folder) == before
@@ -287,9 +287,9 @@ def test_what_was_here_does_not_repair_the_games_that_were_restored(folder, sour
     assert find_damage(folder / "games.db") is None
     restore(folder, source, force=True)
     with closing(Journal.open(folder)) as journal:
-        before = {journal.head(number).key for number in journal.numbers()}
+        before = {journal.head(number).key for number in journal.game_numbers()}
         journal.repair()
-        assert {journal.head(number).key for number in journal.numbers()} == before
+        assert {journal.head(number).key for number in journal.game_numbers()} == before
         assert len(before) == 3
 
 

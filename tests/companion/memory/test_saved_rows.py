@@ -10,7 +10,7 @@ from companion.game import legal_commands
 from companion.history import carry_out
 from companion.memory.amending import RemoveStep, prepare_amendment
 from companion.memory.clock import current_timestamp
-from companion.memory.journal import BrokenGameError
+from companion.memory.journal import DamagedGameError
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
@@ -32,7 +32,7 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
         game.log,
         game.looks,
         game.trays.pending_moves(),
-        [*game.moments()],
+        [*game.timed_changes()],
     )
 
 
@@ -77,9 +77,9 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
 def damaged(game: PlayedGame, table: str, place: int, column: int, value: object) -> PlayedGame:
     """What is read of a game of which one value is another one."""
     rows = game.rows.copy()
-    changed = list(rows.of(table)[place])
+    changed = list(rows.table_rows(table)[place])
     changed[column] = value
-    rows.of(table)[place] = tuple(changed)
+    rows.table_rows(table)[place] = tuple(changed)
     return PlayedGame.load(rows)
 
 
@@ -108,7 +108,7 @@ def game() -> PlayedGame:
 )  # fmt: skip
 @pytest.mark.parametrize("column", [3, 4])
 def test_text_that_means_nothing_is_an_unreadable_game(game, text, column):
-    with pytest.raises(BrokenGameError):
+    with pytest.raises(DamagedGameError):
         damaged(game, "steps", 6, column, text)
 
 
@@ -116,9 +116,9 @@ def test_text_that_means_nothing_is_an_unreadable_game(game, text, column):
 def test_a_setup_that_means_nothing_is_an_unreadable_game(game, text):
     rows = game.rows.copy()
     rows.head = replace(rows.head, setup=text)
-    with pytest.raises(BrokenGameError):
+    with pytest.raises(DamagedGameError):
         PlayedGame.load(rows)
-    with pytest.raises(BrokenGameError):
+    with pytest.raises(DamagedGameError):
         read_setup(rows.head)
 
 
@@ -146,7 +146,7 @@ def test_a_setup_that_means_nothing_is_an_unreadable_game(game, text):
     ],
 )
 def test_rows_that_make_no_tree_are_an_unreadable_game(game, table, place, column, value):
-    with pytest.raises(BrokenGameError):
+    with pytest.raises(DamagedGameError):
         damaged(game, table, place, column, value)
 
 
@@ -163,5 +163,5 @@ def test_rows_that_make_no_tree_are_an_unreadable_game(game, table, place, colum
 )
 def test_a_look_that_means_nothing_is_an_unreadable_game(game, head, command):
     game.rows.looks.append((1, 9, head, command, current_timestamp()))
-    with pytest.raises(BrokenGameError):
+    with pytest.raises(DamagedGameError):
         PlayedGame.load(game.rows)

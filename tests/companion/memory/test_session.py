@@ -57,9 +57,9 @@ def test_what_a_correction_says_is_printed_is_kept_for_later_games(journal, tmp_
     session.apply(do.Correct(changes=(right,), why="misread"))
     assert session.notice is None
     assert session.state.board.field(19).needs == (Material.WOOL, Material.STONE)
-    assert BoardShelf(tmp_path).for_players(4).field(19) == session.state.board.field(19)
+    assert BoardShelf(tmp_path).default_board(4).field(19) == session.state.board.field(19)
     session.undo()
-    assert BoardShelf(tmp_path).for_players(4).field(19).needs == READ_19.needs
+    assert BoardShelf(tmp_path).default_board(4).field(19).needs == READ_19.needs
 
 
 def test_what_the_last_step_read_is_kept_even_if_the_app_ended_just_then(journal, tmp_path):
@@ -67,15 +67,15 @@ def test_what_the_last_step_read_is_kept_even_if_the_app_ended_just_then(journal
     session.apply(READ_19)
     shelf = BoardShelf(tmp_path)
     Session.resume(journal, 1, shelf).undo()
-    assert not shelf.for_players(4).field(19).known
+    assert not shelf.default_board(4).field(19).known
     Session.resume(journal, 1).redo()
     Session.resume(journal, 1, shelf)
-    assert shelf.for_players(4).field(19).known
+    assert shelf.default_board(4).field(19).known
 
 
 def read_elsewhere(shelf, *numbers):
     """Fields of the side for four that are read for another game."""
-    before = shelf.for_players(4)
+    before = shelf.default_board(4)
     fields = list(before.fields)
     for number in numbers:
         fields[number - 1] = Field((Material.WOOD, Material.STONE), Rune.WAVES)
@@ -89,10 +89,10 @@ def test_the_shelf_knows_it_still_where_the_game_takes_that_back(journal, tmp_pa
     session.copy_known_fields("Read in")
     session.undo()
     assert not session.state.board.field(19).known
-    assert BoardShelf(tmp_path).for_players(4).field(19).known
+    assert BoardShelf(tmp_path).default_board(4).field(19).known
     assert not session.copy_known_fields("Read in"), "it could be done again"
     Session.resume(journal, session.game_id, shelf)
-    assert shelf.for_players(4).field(19).known
+    assert shelf.default_board(4).field(19).known
 
 
 def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, tmp_path):

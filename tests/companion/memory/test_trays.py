@@ -201,7 +201,7 @@ class Around:
         blue = Roll(by=BLUE, face=Face.PLUS)
         step = Step(number, parent, blue, (), self.states[-1], state, current_timestamp())
         self.trays.everything_ticked = True  # blue's "rolls" settle nothing
-        self.trays.add(step)
+        self.trays.add_step(step)
         self.path.append(step)
         self.states.append(state)
         return self

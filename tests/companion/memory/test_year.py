@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.memory.journal import Journal
 from companion.memory.statistics.figures import PlayerFigures
 from companion.memory.statistics.queries import games_of_year
-from companion.memory.statistics.year import summary_sentences, year_of
+from companion.memory.statistics.year import summarize_year, summary_sentences
 from companion.state import PointsBreakdown, PointSource
 from tests.companion.memory.data_folders import database
 from tests.companion.memory.finished_games import Ended, game
@@ -25,7 +25,7 @@ GAMES = [
 
 
 def test_a_year_tells_who_won_most_what_brought_most_and_the_best_score() -> None:
-    year = year_of(GAMES)
+    year = summarize_year(GAMES)
     assert year is not None
     assert (year.games, year.winners, year.source) == (3, ("Ann",), PointSource.OFFERINGS)
     assert (year.points, year.all_points, year.best) == (66, 112, 41)
@@ -37,14 +37,14 @@ def test_a_year_tells_who_won_most_what_brought_most_and_the_best_score() -> Non
 
 
 def test_spellings_of_one_person_count_together() -> None:
-    year = year_of(GAMES[1:], lambda name: name.removesuffix("e"))
+    year = summarize_year(GAMES[1:], lambda name: name.removesuffix("e"))
     assert year is not None
     assert (year.winners, year.best_names) == (("Ann", "Bo"), ("Ann", "Bo"))
 
 
 def test_one_game_and_a_shared_victory_are_told_as_such() -> None:
     shared = game(player("Ann", 5, 2), player("Bo", 5, 2))
-    year = year_of([shared])
+    year = summarize_year([shared])
     assert year is not None
     assert [str(one) for one in summary_sentences(year)] == [
         "One game: Ann, Bo won it.",

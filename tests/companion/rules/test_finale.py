@@ -156,7 +156,7 @@ def test_end_trigger__a_correction_that_leaves_the_finisher_a_hut_takes_them_bac
 ):
     state = in_the_last_turns(phase=phase)
     fallen = do.Correct(changes=(do.SetField(LAST, None),), why="it fell over")
-    assert decide(state, fallen)[1:] == (ev.LastTurnsTakenBack(BLUE),)
+    assert decide(state, fallen)[1:] == (ev.LastTurnsCancelled(BLUE),)
     after = played(state, fallen)
     assert (after.finale, after.finisher) == (None, None)
     assert (after.phase, after.active, after.decider) == (phase, GREEN, GREEN)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from tests.companion.playing import commands, two_players
 
 
@@ -19,5 +19,5 @@ def data(tmp_path):
 @pytest.fixture
 def record(tmp_path):
     path = tmp_path / "game.jsonl"
-    path.write_bytes(write_record(two_players(), commands(two_players(), 40)))
+    path.write_bytes(encode_record(two_players(), commands(two_players(), 40)))
     return path

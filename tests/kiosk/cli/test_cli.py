@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import PlaceWorker
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
 from kiosk.words.language import languages
@@ -32,7 +32,7 @@ def run(*words: str) -> subprocess.CompletedProcess:
 def record_in(folder: Path) -> Path:
     file = folder / "game.jsonl"
     beginning = setup(PURPLE, BLUE)
-    file.write_bytes(write_record(beginning, [PlaceWorker(by=PURPLE, plain=WOOD)]))
+    file.write_bytes(encode_record(beginning, [PlaceWorker(by=PURPLE, plain=WOOD)]))
     return file
 
 

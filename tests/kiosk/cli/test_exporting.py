@@ -13,7 +13,7 @@ import pytest
 
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_from_name, rename
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.memory.session import Session
 from kiosk.cli import main
 from tests.companion.memory.data_folders import unreadable_game
@@ -100,7 +100,7 @@ def test_all_records_are_one_archive_with_a_list(games, exported):
         *records, listed = packed.namelist()
         assert listed == "list.csv"
         assert [packed.read(name) for name in records] == [
-            write_record(setup, moves) for setup, moves in games
+            encode_record(setup, moves) for setup, moves in games
         ]
         rows = list(csv.DictReader(io.StringIO(packed.read(listed).decode("utf-8-sig"))))
     assert [row["file"] for row in rows] == records
@@ -151,7 +151,7 @@ def test_one_game_and_all_of_them_do_not_go_together(capfd):
 def test_people_are_told_as_the_table_calls_them_now(exported, data):
     with closing(Journal.open(data)) as journal:
         people = People.of(journal)
-        rename(journal, people.person_of(ODD_NAMES[0]), "Ada")
+        rename(journal, people.find_or_new(ODD_NAMES[0]), "Ada")
     told = json.loads(exported("--all", "--format", "bgsplay"))
     assert [person["name"] for person in told["players"]][:4] == ["Ada", *ODD_NAMES[1:]]
     assert UUID(told["players"][0]["uuid"]).hex == id_from_name(ODD_NAMES[0])

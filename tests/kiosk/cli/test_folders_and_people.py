@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import PlaceWorker
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from kiosk.cli import main
 from kiosk.machine.version import running_version
 from kiosk.words.language import languages
@@ -35,7 +35,7 @@ LANGUAGES = languages()
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     beginning = setup(PURPLE, BLUE)
-    record = write_record(beginning, [PlaceWorker(by=PURPLE, plain=WOOD)])
+    record = encode_record(beginning, [PlaceWorker(by=PURPLE, plain=WOOD)])
     (tmp_path / "game.jsonl").write_bytes(record)
 
 

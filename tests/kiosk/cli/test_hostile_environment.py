@@ -14,7 +14,7 @@ import pytest
 from companion.errors import CompanionError
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.cli import command_line, main
@@ -54,7 +54,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("given")
     setup = named(two_players(), NAMES)
     moves = commands(setup, 30)
-    (folder / "game.jsonl").write_bytes(write_record(setup, moves))
+    (folder / "game.jsonl").write_bytes(encode_record(setup, moves))
     with closing(Journal.open(folder / "data")) as journal:
         session = Session.begin(journal, setup)
         for command in moves:

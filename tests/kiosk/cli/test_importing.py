@@ -14,7 +14,7 @@ from companion.memory.database import DISK_FULL
 from companion.memory.exchange import records as records_module
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.memory.session import Session, read_game
 from companion.memory.statistics.figures import figures_of
 from companion.memory.statistics.queries import EVERYBODY
@@ -29,7 +29,7 @@ from tests.kiosk.cli.running import measured, said
 def records():
     """Three games as records."""
     games = [(two_players(), 30, 1), (two_players(), 30, 2), (four_players(), 5000, 3)]
-    return [write_record(setup, commands(setup, number, seed)) for setup, number, seed in games]
+    return [encode_record(setup, commands(setup, number, seed)) for setup, number, seed in games]
 
 
 def packed(path, entries, **options):
@@ -95,10 +95,10 @@ def test_a_game_that_was_played_here_is_known_again(data, tmp_path, capfd):
         session.undo()
         played = [step.command for step in session.steps]
     path = tmp_path / "one.jsonl"
-    path.write_bytes(write_record(two_players(), played))
+    path.write_bytes(encode_record(two_players(), played))
     assert main(["import", str(path)]) == 0
     assert "there already: game 1" in capfd.readouterr().out
-    path.write_bytes(write_record(two_players(), played[:-1]))
+    path.write_bytes(encode_record(two_players(), played[:-1]))
     assert main(["import", str(path)]) == 0
     assert capfd.readouterr().out == "saved as game 2\n"
 
@@ -235,7 +235,7 @@ def test_a_game_that_was_taken_away_is_not_taken_in_again(tmp_path, data, record
     path.write_bytes(records[0])
     main(["import", str(path)])
     with closing(Journal.open(data)) as journal:
-        journal.archive(1, archived=True)
+        journal.set_archived(1, archived=True)
     assert main(["import", str(path)]) == 0
     assert "there already: game 1" in capfd.readouterr().out
 
@@ -255,7 +255,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
 
 def record_of(*names):
     setup = named(two_players(), names)
-    return write_record(setup, commands(setup, 5000, 1))
+    return encode_record(setup, commands(setup, 5000, 1))
 
 
 @pytest.mark.parametrize("name", ["  ", "\u00a0", "\u200b", "\n", "An\x00n", "\x1b[2J"])
@@ -287,7 +287,7 @@ def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path,
         assert main(["import", str(tmp_path / f"{number}.jsonl")]) == 0
     with closing(Journal.open(data)) as journal:
         people = People.of(journal)
-        merge(journal, people.person_of("Ann"), people.person_of("Anna"))
+        merge(journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
     (tmp_path / "both.jsonl").write_bytes(record_of("Anna", "Ann"))
     assert main(["import", str(tmp_path / "both.jsonl")]) == 0
     assert "Ann and Anna have played in one game: they are two people again." in (
@@ -295,4 +295,4 @@ def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path,
     )
     with closing(Journal.open(data)) as journal:
         people = People.of(journal)
-        assert people.person_of("Ann") != people.person_of("Anna")
+        assert people.find_or_new("Ann") != people.find_or_new("Anna")

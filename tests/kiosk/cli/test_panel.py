@@ -44,16 +44,16 @@ def lit(panel: MemoryPanel) -> list[Lamp]:
 
 
 def test_what_was_found_is_written_once(console, written):
-    console.look()
-    console.look()
+    console.print_changes()
+    console.print_changes()
     assert written == ["Simulated panel: ready.\n", "Plugged in at the screen.\n"]
 
 
 def test_a_trouble_is_written_with_what_to_do(console, panel, written):
-    console.look()
+    console.print_changes()
     written.clear()
     panel.unplug()
-    console.look()
+    console.print_changes()
     assert written == [
         "Simulated panel: not working.\n",
         "The panel at the screen was unplugged.\n",
@@ -62,11 +62,11 @@ def test_a_trouble_is_written_with_what_to_do(console, panel, written):
 
 
 def test_presses_and_holds_are_written(console, panel, clock, written):
-    console.look()
+    console.print_changes()
     written.clear()
     panel.push()
     clock.advance(2.5)
-    console.look()
+    console.print_changes()
     assert [line.split("  ")[1] for line in written] == [
         "button pressed (number 1)\n",
         "button held (number 2)\n",
@@ -74,14 +74,14 @@ def test_presses_and_holds_are_written(console, panel, clock, written):
 
 
 def test_lamps_are_switched_by_their_names(console, panel):
-    assert console.obey("wood\n")
-    assert console.obey(" RED ")
+    assert console.execute_command("wood\n")
+    assert console.execute_command(" RED ")
     assert lit(panel) == [Lamp.WOOD, Lamp.RED]
-    console.obey("wood")
+    console.execute_command("wood")
     assert lit(panel) == [Lamp.RED]
-    console.obey("all")
+    console.execute_command("all")
     assert lit(panel) == list(Lamp)
-    console.obey("none")
+    console.execute_command("none")
     assert lit(panel) == []
 
 
@@ -90,12 +90,12 @@ def test_lamps_are_switched_by_their_names(console, panel):
     [("test", ["wood"]), ("tumble", ["stone"]), ("not-now", list(Lamp)[:6])],
 )
 def test_effects_are_played(console, panel, word, shown):
-    console.obey(word)
+    console.execute_command(word)
     assert lit(panel) == shown
 
 
 def test_an_unknown_word_is_answered_with_what_is_known(console, written):
-    assert console.obey("woood")
+    assert console.execute_command("woood")
     assert written[0] == 'There is no lamp and no command "woood".\n'
     assert written[1].startswith("Type a lamp's name to switch it: wood, wool")
 

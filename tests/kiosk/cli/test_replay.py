@@ -67,7 +67,7 @@ def test_a_record_may_name_a_board_that_ships_or_was_learnt(record, data, capfd)
             assert main(["replay", str(record)]) == 1
             assert "no board named" in said(capfd)
             (data / "boards").mkdir(parents=True)
-            write_board(data / "boards" / "x.toml", BoardShelf(data).for_players(2))
+            write_board(data / "boards" / "x.toml", BoardShelf(data).default_board(2))
             text = (data / "boards" / "x.toml").read_text().replace("meduris-2-3", "ours")
             (data / "boards" / "x.toml").write_text(text)
         assert main(["replay", str(record)]) == 0

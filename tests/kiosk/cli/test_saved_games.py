@@ -66,7 +66,7 @@ def test_the_games_of_a_person_are_listed_under_all_their_names(data, capfd):
     with closing(Journal.open(data)) as journal:
         for beginning in (two_players(), four_players(), two_players()):
             Session.begin(journal, beginning)
-        rename(journal, People.of(journal).person_of("Gus"), "Gustav")
+        rename(journal, People.of(journal).find_or_new("Gus"), "Gustav")
 
     def listed(*words):
         assert main(["games", *words]) == 0
@@ -82,7 +82,7 @@ def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data
     with closing(Journal.open(data)) as journal:
         for _game in range(3):
             Session.begin(journal, two_players())
-        journal.archive(2, archived=True)
+        journal.set_archived(2, archived=True)
     assert main(["games"]) == 0
     assert [line.split()[0] for line in capfd.readouterr().out.splitlines()] == ["3", "1"]
     assert main(["games", "--all", "--person", "Pim"]) == 0

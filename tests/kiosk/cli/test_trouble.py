@@ -9,14 +9,14 @@ from contextlib import closing
 import pytest
 
 from companion.memory.journal import Journal
-from companion.memory.record import write_header, write_record
+from companion.memory.record import encode_header, encode_record
 from kiosk.cli import main
 from tests.companion.playing import commands, two_players
 from tests.kiosk.cli.running import ROOT, measured, said
 
 MOST_MEMORY = 100 * 1024
 """KiB that no input may make the program use."""
-HEADER = write_header(two_players())
+HEADER = encode_header(two_players())
 CORRECTION = b'{"do":"correct","set":{"points":{"purple":7}},"why":"again"}\n'
 
 
@@ -54,7 +54,7 @@ def test_a_hostile_record_is_one_clear_line(tmp_path, capfd, command, content, l
 
 
 def test_an_import_against_the_rules_names_the_rule(record, data, capfd):
-    record.write_bytes(write_header(two_players()).replace(b'"first":0', b'"first":7'))
+    record.write_bytes(encode_header(two_players()).replace(b'"first":0', b'"first":7'))
     assert main(["import", str(record)]) == 1
     assert said(capfd).startswith("line 1: setup.players: ")
     record.write_bytes(HEADER + b'\n{"do":"place_worker","by":"blue","plain":"wood"}')
@@ -86,7 +86,7 @@ def test_a_pipe_that_never_ends_a_line_is_refused_while_it_goes_on():
 def test_an_import_of_a_very_long_record_takes_little_memory(tmp_path, data):
     placing = commands(two_players(), 6)
     path = tmp_path / "long.jsonl"
-    path.write_bytes(write_record(two_players(), placing) + CORRECTION * 20_000)
+    path.write_bytes(encode_record(two_players(), placing) + CORRECTION * 20_000)
     with measured("import", path) as importing:
         (memory,) = importing.stderr.read().splitlines()
     assert importing.returncode == 0
@@ -124,7 +124,7 @@ sys.exit(main(["replay", "--trace", "-"]))
     ) as replaying:
         placing = commands(two_players(), 6)
         filling_the_pipe = CORRECTION * 200
-        replaying.stdin.write(write_record(two_players(), placing) + filling_the_pipe)
+        replaying.stdin.write(encode_record(two_players(), placing) + filling_the_pipe)
         replaying.stdin.flush()
         assert replaying.stdout.read(1) == b"{"
         replaying.send_signal(signal.SIGINT)

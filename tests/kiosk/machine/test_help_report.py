@@ -1,7 +1,7 @@
 from companion.pieces import Color
 from companion.sentence import Sentence
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
-from kiosk.machine.help_report import help_report, report_codes
+from kiosk.machine.help_report import help_report, report_qr_contents
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.settings import Settings
 from tests.kiosk.machine.doctor.machines import ILL
@@ -39,7 +39,7 @@ def test_no_name_is_in_a_report_whatever_the_settings_and_the_app_have_to_tell()
 
 def test_the_codes_hold_the_report_in_parts_of_one_size() -> None:
     text = told(Settings()) + LONG
-    codes = report_codes(text)
+    codes = report_qr_contents(text)
     assert [code.partition("\n")[0] for code in codes] == [
         f"Meduris {number}/{len(codes)}" for number in range(1, len(codes) + 1)
     ]

@@ -21,7 +21,7 @@ def play(touch: Touchscreen, start: Setup, steps: int = END, seed: int = 1) -> i
     session = touch.app_state.begin(start)
     for command in commands(start, steps, seed):
         session.apply(command)
-    touch.app_state.finish(WRITING)
+    touch.app_state.wait_for_writes(WRITING)
     return session.game_id
 
 

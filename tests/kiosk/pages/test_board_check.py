@@ -10,7 +10,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages import board_check
-from kiosk.pages.board_page import places
+from kiosk.pages.board_page import form_places
 from kiosk.settings import Settings
 from kiosk.ui.renderer import height_of
 from kiosk.words.language import languages, use_language
@@ -97,7 +97,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
         shown = board_check._pages(session.state, app_state.settings, touch.page.box, trays)
         kinds = [bool(page.parts[0].first) for page, _card in shown]
         assert sum(kinds) <= 2
-        room = places(touch.page.box, max(board_check.checklist_hints(), key=len)).rows
+        room = form_places(touch.page.box, max(board_check.checklist_hints(), key=len)).rows
         across = 2 if touch.page.box.is_upright else 1
         for (page, _one), (following, _other) in pairwise(shown):
             both = board_check._for_measuring(across, (*page.parts, *following.parts))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.memory.pace import minutes_played
 from companion.memory.people import person_from_name
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.rules.finale import ranking_key
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -99,10 +99,10 @@ def test_four_names_that_have_no_room_are_shortened_and_it_is_said(tmp_path: Pat
 
 def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN)) as touch:
-        touch.app_state.finish(WRITING)
+        touch.app_state.wait_for_writes(WRITING)
         former, game = touch.app_state.session.game.key, touch.app_state.session.game_id
         touch.app_state.begin(beginning(2))
-        touch.app_state.finish(WRITING)
+        touch.app_state.wait_for_writes(WRITING)
         touch.navigator.go(routes.Games())
         touch.tap(f"game.{game}", "hand_over")
         until_shown(touch)
@@ -134,7 +134,7 @@ def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
         assert says(touch, "It is on the stick")
 
     session = app_state.session
-    record = write_record(session.setup, [step.command for step in session.steps])
+    record = encode_record(session.setup, [step.command for step in session.steps])
     found = {path.suffix: path.read_bytes() for path in (sticks / "sda1").iterdir()}
     assert found.keys() == {".jsonl", ".csv", ".bgsplay"}
     assert found[".jsonl"] == record

@@ -11,7 +11,7 @@ from kiosk.pages.table.draft import EmptyDraft
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
-from kiosk.words.victory import story_text
+from kiosk.words.victory import story_sentences
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.robot import moves_in_sight, pieces_in_tray
@@ -65,7 +65,7 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
         touch.tap("to.scoring")
         while touch.name == "final_scoring":
             touch.tap("next")
-        assert says(touch, story_text(app_state.session.state, app_state.session.steps)[0])
+        assert says(touch, story_sentences(app_state.session.state, app_state.session.steps)[0])
 
 
 def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, pa
     app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
     with Touchscreen(tmp_path, rotation=Rotation.QUARTER, app_state=app_state, at=page) as touch:
         touch.rotated_view.turn(Rotation.THREE_QUARTERS)  # it faced whoever has decided last
-        touch.navigator.face()
+        touch.navigator.rotate_to_player()
         touch.wait(QUIET_SECONDS + DEAF_SECONDS)
 
         assert touch.rotated_view.rotation is touch.rotated_view.home is Rotation.QUARTER

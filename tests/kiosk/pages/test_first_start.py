@@ -331,7 +331,7 @@ def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> 
     with new_machine(tmp_path) as touch:
         touch.tap("skip", "turn")
         assert touch.display.rotation is Rotation.THREE_QUARTERS
-        touch.app_state.finish(5)
+        touch.app_state.wait_for_writes(5)
         assert "It holds until the next start" in str(touch.app_state.notices[-1])
 
 
@@ -353,7 +353,7 @@ def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path) ->
         assert touch.app_state.settings.sound.spoken is SpeechLevel.QUESTIONS
         assert len(heard) == 2
         touch.tap("sound.off")
-        assert not touch.app_state.settings.sound.is_wanted
+        assert not touch.app_state.settings.sound.is_sound_wanted
         assert len(heard) == 2
         touch.tap("go_on")
         assert touch.name == "start"

@@ -13,7 +13,7 @@ from kiosk.pages.game_result import (
     points_by_source,
     points_by_turn,
 )
-from kiosk.words.victory import decided_by, story_text, winners_headline
+from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -100,14 +100,14 @@ ENDS = {
 
 @pytest.mark.parametrize(("state", "won", "why"), ENDS.values(), ids=ENDS)
 def test_the_winner_is_told_with_what_decided(state, won, why) -> None:
-    assert (winners_headline(state), decided_by(state)) == (won, why)
+    assert (winners_headline(state), deciding_criteria_lines(state)) == (won, why)
 
 
 def test_a_victory_that_nothing_breaks_is_shared() -> None:
     state = ended(position(BLUE, GREEN, RED, points={BLUE: 20, GREEN: 20}), BLUE, GREEN)
 
     assert winners_headline(state) == "Bo and Gus share the victory"
-    assert decided_by(state)[-1] == "A complete tie"
+    assert deciding_criteria_lines(state)[-1] == "A complete tie"
 
 
 def test_a_single_winner_is_announced_with_the_whole_name() -> None:
@@ -176,7 +176,7 @@ def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> No
 def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
     with Touchscreen(tmp_path, app_state=app_state, at="game_result") as touch:
-        told = story_text(app_state.session.state, app_state.session.steps)
+        told = story_sentences(app_state.session.state, app_state.session.steps)
         assert len(told) in (2, 3)
         assert all(says(touch, one) for one in told)
         touch.tap("games", "game.1")

@@ -15,9 +15,9 @@ from companion.memory.people import People, merge, rename
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from kiosk import routes
-from kiosk.pages.games import GameList, Seat, game_list_page, no_games_text
+from kiosk.pages.games import GameListQuery, Seat, game_list_page, no_games_text
 from kiosk.routes import GameFilter
-from kiosk.words.dates import day, time_of_day
+from kiosk.words.dates import date_text, time_of_day
 from kiosk.words.times import duration_text
 from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, two_players
@@ -25,7 +25,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
 
-EVERYBODY = GameList()
+EVERYBODY = GameListQuery()
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
     state, number = game.state, len(game.steps)
     row = rows(journal)[0]
     began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
-    assert row.day == day(began)
+    assert row.date_text == date_text(began)
     assert row.length == f"{time_of_day(ended)} · {duration_text(number)}"
     assert not row.stands_out
     assert row.seats == tuple(
@@ -86,17 +86,17 @@ def test_a_game_that_has_not_ended_says_how_far_it_is(journal):
 
 def test_players_are_called_as_the_table_calls_them_now(journal):
     save(journal, 3)
-    rename(journal, People.of(journal).person_of("Bo"), "Bodo")
+    rename(journal, People.of(journal).find_or_new("Bo"), "Bodo")
     assert [seat.name for seat in rows(journal)[0].seats] == ["Pim", "Bodo"]
 
 
 def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3)
     save(journal, 3, names=("Ada", "Bodo"))
-    bo = People.of(journal).person_of("Bo")
-    merge(journal, People.of(journal).person_of("Bodo"), bo)
-    assert [row.game.id for row in rows(journal, GameList(person=bo.id))] == [2, 1]
-    assert rows(journal, GameList(person="nobody")) == ()
+    bo = People.of(journal).find_or_new("Bo")
+    merge(journal, People.of(journal).find_or_new("Bodo"), bo)
+    assert [row.game.id for row in rows(journal, GameListQuery(person=bo.id))] == [2, 1]
+    assert rows(journal, GameListQuery(person="nobody")) == ()
 
 
 def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal):
@@ -106,7 +106,7 @@ def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal):
 
 
 def shown(journal, show):
-    return [row.game.id for row in rows(journal, GameList(show))]
+    return [row.game.id for row in rows(journal, GameListQuery(show))]
 
 
 def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal):
@@ -115,7 +115,7 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
     save(journal, 5000)
     save(journal, 3)
     for game in (1, 2):
-        journal.archive(game, archived=True)
+        journal.set_archived(game, archived=True)
     assert shown(journal, GameFilter.ALL) == [4, 3]
     assert shown(journal, GameFilter.UNFINISHED) == [4]
     assert shown(journal, GameFilter.ENDED) == [3]
@@ -125,11 +125,11 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
 @pytest.mark.parametrize(
     ("listed", "empty"),
     [
-        (GameList(), "No game has been played yet."),
-        (GameList(GameFilter.UNFINISHED), "Every game is played to the end."),
-        (GameList(GameFilter.ENDED), "No game has been played to the end yet."),
-        (GameList(GameFilter.ARCHIVED), "No game is archived."),
-        (GameList(person="nobody"), "This person has no such game."),
+        (GameListQuery(), "No game has been played yet."),
+        (GameListQuery(GameFilter.UNFINISHED), "Every game is played to the end."),
+        (GameListQuery(GameFilter.ENDED), "No game has been played to the end yet."),
+        (GameListQuery(GameFilter.ARCHIVED), "No game is archived."),
+        (GameListQuery(person="nobody"), "This person has no such game."),
     ],
 )
 def test_an_empty_list_says_why(listed, empty):

@@ -36,7 +36,7 @@ def test_on_a_full_disk_no_other_game_is_taken_up_and_the_reason_is_told(touch):
     play(touch, beginning(2))
     with full_disk():
         session = touch.app_state.begin(beginning(3))
-        touch.app_state.finish(WRITING)
+        touch.app_state.wait_for_writes(WRITING)
         looked_at(touch, 1)
         touch.tap("table")
         assert says(touch, "would be lost")

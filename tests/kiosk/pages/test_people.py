@@ -17,7 +17,7 @@ def test_people_are_offered_by_name_and_merged_only_with_others(tmp_path):
         assert says(touch, "Nobody else has played yet.")
         play(touch, named(beginning(2), "Bo", "Purple"), 3)
         touch.navigator.go(
-            routes.People(joins=People.of(touch.app_state.journal).person_of("Ada").id)
+            routes.People(joins=People.of(touch.app_state.journal).find_or_new("Ada").id)
         )
         assert touch.keys() == ["back", "person.0"]
         assert says(touch, "Ada and whoever you tap are one person")

@@ -19,8 +19,8 @@ def joined(touch, *others):
         play(touch, named(beginning(2), name, "Bo"), 1)
     for name in others:
         people = People.of(touch.app_state.journal)
-        merge(touch.app_state.journal, people.person_of(name), people.person_of("Ada"))
-    touch.navigator.go(routes.Person(People.of(touch.app_state.journal).person_of("Ada").id))
+        merge(touch.app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
+    touch.navigator.go(routes.Person(People.of(touch.app_state.journal).find_or_new("Ada").id))
 
 
 def test_a_person_is_renamed_and_the_games_stay(tmp_path):

@@ -271,7 +271,7 @@ def test_that_a_damaged_file_was_repaired_during_play_is_told_once(tmp_path: Pat
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         app_state.journal.close()
         app_state.writer.do(Journal.close, "{reason}")
-        app_state.finish(WRITING)
+        app_state.wait_for_writes(WRITING)
         (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
         app_state.session.undo()
         touch.navigator.go(routes.Start())

@@ -11,7 +11,7 @@ from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.statistics.figures import RecordCategory
+from companion.memory.statistics.figures import HouseRecordCategory
 from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all_statistics
 from companion.state import PointsBreakdown, PointSource
 from kiosk import routes
@@ -56,7 +56,7 @@ def finished(journal):
 
 
 def person(journal, name):
-    return People.of(journal).person_of(name)
+    return People.of(journal).find_or_new(name)
 
 
 def by_label(who):
@@ -152,7 +152,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from runes",
         "Most from temples",
     ]
-    assert len(found) == len(RecordCategory)
+    assert len(found) == len(HouseRecordCategory)
     assert found[0].number == str(all_statistics(finished)[EVERYBODY].statistics.points.best)
     assert found[1].number.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}
@@ -200,7 +200,7 @@ def test_somebody_is_chosen_from_the_list_and_everybody_again(data):
 
 def test_it_opens_at_a_person_and_stays_theirs_in_another_size(data):
     with Touchscreen(data) as touch:
-        person = People.of(touch.app_state.journal).person_of(LONGEST_NAMES[1])
+        person = People.of(touch.app_state.journal).find_or_new(LONGEST_NAMES[1])
         touch.navigator.go(routes.Statistics(person.id))
         touch.tap("part.points")
         touch.navigator.resize(1024, 600)

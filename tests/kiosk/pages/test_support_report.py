@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from kiosk import routes
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
 from kiosk.machine.requests import Machine
@@ -45,7 +45,7 @@ def test_what_a_phone_reads_off_the_screen_is_the_report(screen: Touchscreen, si
 def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wanted(
     screen: Touchscreen, tmp_path: Path
 ) -> None:
-    screen.app_state.finish(5)
+    screen.app_state.wait_for_writes(5)
     screen.navigator.go(routes.SupportReport())
     settle(screen)
     assert not screen.shows("to_stick")
@@ -62,7 +62,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
         assert {file.suffix for file in stick.iterdir()} == endings
     (record,) = stick.glob("*.jsonl")
     game = screen.app_state.game
-    assert record.read_bytes() == write_record(game.setup, [step.command for step in game.steps])
+    assert record.read_bytes() == encode_record(game.setup, [step.command for step in game.steps])
 
 
 def test_a_stick_is_asked_for_until_one_is_there(tmp_path: Path) -> None:

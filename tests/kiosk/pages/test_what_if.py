@@ -244,7 +244,9 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     brought = effects_of_choice(state, BuildHut(BLUE, 3))
     names = player_names(state)
     later = [
-        sentence_text(line.text, names) for line in brought if line.horizon is not EffectTime.NOW
+        sentence_text(line.text, names)
+        for line in brought
+        if line.effect_time is not EffectTime.NOW
     ]
     assert later
     assert set(later) <= set(target_text)

@@ -159,7 +159,7 @@ def test_only_another_board_is_printed_anew(board, pictures, made) -> None:
 
 def test_in_another_language_a_board_is_printed_anew(board, pictures, monkeypatch) -> None:
     board.show(pictures[0])
-    monkeypatch.setattr(board_layers, "translated_word", lambda name: str(name).upper())
+    monkeypatch.setattr(board_layers, "piece_name", lambda name: str(name).upper())
     fresh = BoardView(BOX, board.on_field, board.on_plain)
     fresh.show(pictures[0])
     assert seen(fresh) != seen(board)

@@ -11,7 +11,7 @@ from companion.teaching.picture import DrawnPieces, Piece
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing
-from kiosk.pieces.lesson import has_room
+from kiosk.pieces.lesson import lesson_fits
 from kiosk.ui import theme
 from kiosk.ui.renderer import draw_symbol
 from kiosk.ui.shapes import Draw, Point
@@ -98,9 +98,9 @@ def test_the_three_signs_on_a_worker_never_run_together(
 
 def test_pieces_of_a_lesson_have_room_only_where_they_can_be_made_out() -> None:
     pieces = Lesson(drawn=tuple(DrawnPieces(Piece.HUT, 8, color) for color in Color))
-    assert has_room(pieces, 200, 56)
-    assert not has_room(pieces, 60, 20)
-    assert has_room(Lesson(), 1, 1), "nothing needs none"
+    assert lesson_fits(pieces, 200, 56)
+    assert not lesson_fits(pieces, 60, 20)
+    assert lesson_fits(Lesson(), 1, 1), "nothing needs none"
 
 
 SIDE = 100

@@ -4,7 +4,7 @@ import pytest
 from kivy.graphics import Mesh, SmoothLine
 
 from kiosk.pieces.finger import draw_pointing_finger
-from kiosk.pieces.picture import PointingFinger
+from kiosk.pieces.picture import FieldIconPointer
 from kiosk.pieces.ring import ICONS, Ring
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import SIZES, the_window
@@ -18,7 +18,7 @@ def surface() -> Surface:
     return Surface(BOX)
 
 
-def drawn(surface: Surface, finger: PointingFinger, ring: Ring) -> None:
+def drawn(surface: Surface, finger: FieldIconPointer, ring: Ring) -> None:
     surface.canvas.clear()
     with surface.canvas:
         draw_pointing_finger(ring, finger)
@@ -40,7 +40,7 @@ def reaches(surface: Surface, ring: Ring, field: int) -> float:
 @pytest.mark.parametrize("field", [1, 9, 33, 40])
 def test_the_finger_lies_on_the_icon_that_is_asked(surface: Surface, field: int) -> None:
     ring = Ring(BOX, 40)
-    outer, inner = (PointingFinger(field, icon, clockwise=field < 21) for icon in (0, 1))
+    outer, inner = (FieldIconPointer(field, icon, clockwise=field < 21) for icon in (0, 1))
     drawn(surface, outer, ring)
     far = reaches(surface, ring, field)
     drawn(surface, inner, ring)
@@ -52,7 +52,7 @@ def test_the_way_goes_along_the_fields_that_are_counted(
     surface: Surface, field: int, *, clockwise: bool
 ) -> None:
     ring = Ring(BOX, 40)
-    drawn(surface, PointingFinger(field, 0, clockwise=clockwise), ring)
+    drawn(surface, FieldIconPointer(field, 0, clockwise=clockwise), ring)
     way = next(part for part in surface.canvas.children if isinstance(part, SmoothLine)).points
     points = zip(way[0::2], way[1::2], strict=True)
     outwards = [

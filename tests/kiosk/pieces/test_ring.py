@@ -47,7 +47,7 @@ def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotati
     x, y = SQUARE.center
 
     def moved(point: tuple[float, float]) -> tuple[float, float]:
-        right, up = lie.turned(point[0] - x, point[1] - y)
+        right, up = lie.rotate_point(point[0] - x, point[1] - y)
         return (x + right, y + up)
 
     for field in (1, 9, 32):
@@ -95,7 +95,7 @@ def test_a_number_stands_on_the_rim_where_no_hut_covers_it(fields: int, side: in
 def test_the_druid_stands_off_all_numbers(fields: int) -> None:
     ring = Ring(Box(0, 0, 480, 480), fields)
     for field in range(1, fields + 1):
-        x, y = ring.druid_point(field)
+        x, y = ring.druid_center(field)
         for other in range(1, fields + 1):
             number = ring.number_box(other, *NUMBER)
             nearest = (

@@ -59,7 +59,7 @@ def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
             spot((30, 20), 10)
 
     sprite_atlas.clear_cache()
-    with sprite_atlas.drawing_together():
+    with sprite_atlas.rendering_together():
         draw_shared_picture(surface, "a spot", draw)
     assert color(surface, 30, 20) == (255, 0, 0)
 

@@ -4,7 +4,7 @@ import pytest
 from kivy.input.motionevent import MotionEvent
 
 from kiosk.ui.form import Block, Button, Column, Row, Widget
-from kiosk.ui.renderer import FormView, Parts
+from kiosk.ui.renderer import BlocksInBoxes, FormView
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import TapButton
 from tests.kiosk.touch import the_window
@@ -27,12 +27,12 @@ def putting_by(tapped: list[object]) -> FormView:
     return FormView(BOX, tapped.append, spares=1)
 
 
-def at(*boxes: Box) -> Parts:
+def at(*boxes: Box) -> BlocksInBoxes:
     return [(Widget(Surface), box) for box in boxes]
 
 
 def laid(view: FormView, *boxes: Box) -> list[Surface]:
-    view.show_parts(at(*boxes))
+    view.show_blocks(at(*boxes))
     return view.children[::-1]
 
 

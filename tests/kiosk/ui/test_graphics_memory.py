@@ -4,7 +4,7 @@ import ctypes
 
 from kivy.graphics import Color, Fbo, Rectangle
 
-from kiosk.ui.graphics_memory import release_compiler
+from kiosk.ui.graphics_memory import release_shader_compiler
 from tests.kiosk.touch import the_window
 
 _FREED = 1 << 20
@@ -44,6 +44,6 @@ def test_what_the_driver_compiled_with_is_freed_and_made_anew_when_it_compiles_a
     the_window()
     assert draw(1.0) == (255, 0, 0)
     before = used()
-    release_compiler()
+    release_shader_compiler()
     assert before - used() > _FREED
     assert draw(0.0) == (0, 0, 0)

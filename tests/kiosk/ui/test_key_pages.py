@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk.ui.key_pages import HIGHEST_CODE, KeyLayer, Special, Typing, press, typing
-from kiosk.words.language import languages, use_language, visible
+from kiosk.words.language import escape_invisible, languages, use_language
 
 
 def pressed(typed: Typing, *keys: str) -> Typing:
@@ -182,15 +182,15 @@ def with_sign(typed: Typing, sign: str) -> Typing:
 
 @given(text=any_text)
 def test_what_cannot_be_seen_is_shown_as_a_number(text):
-    shown = visible(text)
+    shown = escape_invisible(text)
     assert all(sign.isprintable() or sign.isspace() for sign in shown)
     assert not set("\n\r\t\0\x0b\x1c\u2028") & set(shown)
 
 
 def test_what_can_be_seen_is_shown_as_it_is():
-    assert visible("Zoë & Bo") == "Zoë & Bo"
-    assert visible("«\u00a0Zoë\u202f»") == "«\u00a0Zoë\u202f»"
-    assert visible("a\nb\0") == "a‹000a›b‹0000›"  # noqa: RUF001 - the marks that are meant
+    assert escape_invisible("Zoë & Bo") == "Zoë & Bo"
+    assert escape_invisible("«\u00a0Zoë\u202f»") == "«\u00a0Zoë\u202f»"
+    assert escape_invisible("a\nb\0") == "a‹000a›b‹0000›"  # noqa: RUF001 - the marks that are meant
 
 
 @pytest.mark.parametrize("code", languages())

@@ -50,7 +50,7 @@ def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: 
     assert (size, (wide, high)) == (LYING, rotation.size(*LYING))
 
     def turned(x: int, y: int) -> int:
-        right, down = rotation.turned_back(x + 0.5 - LYING[0] / 2, y + 0.5 - LYING[1] / 2)
+        right, down = rotation.rotate_point_back(x + 0.5 - LYING[0] / 2, y + 0.5 - LYING[1] / 2)
         return pixels[int(down + high / 2) * wide + int(right + wide / 2)]
 
     some = [(x, y) for x in range(0, LYING[0], 3) for y in range(0, LYING[1], 2)]

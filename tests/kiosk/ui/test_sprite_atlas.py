@@ -139,7 +139,7 @@ def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
     monkeypatch.setattr(
         framebuffer_pool, "Fbo", lambda **options: taken.append(Fbo(**options)) or taken[-1]
     )
-    with sprite_atlas.drawing_together():
+    with sprite_atlas.rendering_together():
         first, second = (dot.placed((50, 50), radius).sprite for radius in (190, 191))
     assert first.texture.id != second.texture.id
     assert len(taken) == 1

@@ -16,12 +16,12 @@ from deploy.catalogues import (
     TEMPLATE,
     build_template,
     catalogue_paths,
-    content_with_french_typography,
     french_typography,
     language_of,
     missing,
     read_catalogue,
     sentences_in_source,
+    toml_with_french_typography,
 )
 from kiosk.words.language import (
     SOURCE_LANGUAGE,
@@ -145,14 +145,16 @@ def test_chips_have_a_form_for_each_material_and_number() -> None:
 def test_a_text_of_the_content_stands_in_every_language_with_the_same_gaps(text) -> None:
     """Its French holds together; else: `.venv/bin/python deploy/catalogues.py update`."""
     assert set(text) == set(languages())
-    english = content.plural_forms(text)
+    english = content.forms_in_language(text)
     most = set().union(*map(gaps, english))
     least = most if len(english) == 1 else set.intersection(*map(gaps, english)) - {"number"}
     for code in text:
-        for told in content.plural_forms(text, code):
+        for told in content.forms_in_language(text, code):
             assert told == re.sub(" +", " ", told).strip()
             assert least <= gaps(told) <= most
-    assert french_typography(content.plural_forms(text, "fr")) == content.plural_forms(text, "fr")
+    assert french_typography(content.forms_in_language(text, "fr")) == content.forms_in_language(
+        text, "fr"
+    )
 
 
 @pytest.mark.parametrize("code", languages())
@@ -160,15 +162,15 @@ def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None
     """Also where the sources or another text say the same in English."""
     use_language(code)
     for text in content.all_texts():
-        one, *many = content.plural_forms(text)
+        one, *many = content.forms_in_language(text)
         numbers = (1, 2, 0) if many else (1,)
         told = {translated(one, *many, number) if many else translated(one) for number in numbers}
-        assert told == set(content.plural_forms(text, code))
+        assert told == set(content.forms_in_language(text, code))
 
 
 def test_french_in_a_content_file_is_held_together() -> None:
     source = 'title.en = "Ready : go"\ntitle.fr = "Fini : ?"\ntext.fr = """\nOui !\nNon ?"""\n'
-    held = content_with_french_typography(source).replace("\N{NO-BREAK SPACE}", "_")
+    held = toml_with_french_typography(source).replace("\N{NO-BREAK SPACE}", "_")
     assert held == source.replace("Fini : ?", "Fini_:_?").replace("Oui !\nNon ?", "Oui_!\nNon_?")
 
 
@@ -187,9 +189,7 @@ _(variable)
 
 
 def test_each_mark_is_found_with_its_context_its_form_for_many_and_its_note() -> None:
-    found = [
-        (one.context, one.catalogue_key, one.note) for one in sentences_in_source(SOURCE, "a.py")
-    ]
+    found = [(one.context, one.message_id, one.note) for one in sentences_in_source(SOURCE, "a.py")]
     assert found == [
         ("bar", "Undo", "a word in the bar"),
         (None, "one gap {gap}", None),

@@ -27,10 +27,10 @@ from companion.memory.played_game import PlayedGame
 from companion.pieces import (
     Bonus,
     BuildingKind,
+    ChipHeap,
     Chips,
     Color,
     Face,
-    Heap,
     Material,
     OfferingAnswer,
     Rune,
@@ -62,7 +62,7 @@ LONGEST = 150
 TIME = "2026-01-01T12:00:00.000+00:00"
 _OF_THE_GAME = ("companion/game.py", "companion/rules/", "companion/telling/")
 _GAP = re.compile(r"\{(\w*)[^}]*\}")
-_RAW = re.compile(r"[{}<>*]|Chips\(|Heap\(|Building\(|Sentence\(|Color\.|\bNone\b")
+_RAW = re.compile(r"[{}<>*]|Chips\(|ChipHeap\(|Building\(|Sentence\(|Color\.|\bNone\b")
 """What only a fact shows that nobody put into words."""
 
 every_language = pytest.mark.parametrize("code", languages())
@@ -330,10 +330,17 @@ BUILDINGS = [Building(kind, color) for kind in BuildingKind for color in Color]
 FACTS = (
     *(0, 1, 2, 1.5, "Ada"),
     *(next(iter(names)) for names in (Material, Color, Rune, Bonus, BuildingKind, Face)),
-    *(Chips(), Chips(wood=1, stone=3), Heap(WOOD, 1), Heap(STONE, 0)),
+    *(Chips(), Chips(wood=1, stone=3), ChipHeap(WOOD, 1), ChipHeap(STONE, 0)),
     *BUILDINGS,
     Sentence("{names} wins", {"number": 1, "names": (BLUE,)}, "{names} share the victory"),
-    *((), (1, 2), (BLUE, RED), ("Ada", "Bo"), (Heap(WOOD, 2), Heap(STONE, 1)), (Face.PLUS,)),
+    *(
+        (),
+        (1, 2),
+        (BLUE, RED),
+        ("Ada", "Bo"),
+        (ChipHeap(WOOD, 2), ChipHeap(STONE, 1)),
+        (Face.PLUS,),
+    ),
 )
 """What may fill a gap (`companion.sentence`), of each kind one or more."""
 

@@ -21,10 +21,10 @@ from companion.moves import AlreadyDone, MarkerMoved
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
 from companion.telling.phrases import reason_for_points
-from kiosk.pages.table.moves import change_sentences
+from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.moves import MoveRow, move_rows, moves_of
+from kiosk.words.moves import MoveRow, move_rows, move_rows_of_events
 from kiosk.words.texts import sentence_text
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, build, position
@@ -88,7 +88,7 @@ def test_every_step_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, o
     for before, events, after in happened_in(path):
         table = Cardboard.laid(before, die)
         die = die_beside(before, after, die)
-        rows = moves_of(before, events, open_chips=open_chips)
+        rows = move_rows_of_events(before, events, open_chips=open_chips)
         follow(table, rows, after, die, open_chips=open_chips)
 
 
@@ -115,7 +115,7 @@ def test_every_step_of_a_random_game_can_be_followed_on_the_cardboard(
     for before, command, after in steps(game):
         table = Cardboard.laid(before, die)
         die = die_beside(before, after, die)
-        rows = moves_of(before, decide(before, command), open_chips=open_chips)
+        rows = move_rows_of_events(before, decide(before, command), open_chips=open_chips)
         follow(table, rows, after, die, open_chips=open_chips)
 
 
@@ -161,7 +161,7 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
     told = set()
     for wood, wool in ((0, 4), (4, 1), (2, 2), (3, 3)):
         step = replace(carry_out(before, swapped_hands(wood, wool), ""), number=1)
-        there, back = moves_of(before, step.events), taken_back(step)
+        there, back = move_rows_of_events(before, step.events), taken_back(step)
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
     look = "Bo and Gus: chips corrected, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}
@@ -217,7 +217,7 @@ def _read_aside(row: MoveRow) -> dict[str, int]:
 def test_beside_a_marker_stands_what_its_points_are_for(path):
     asides = 0
     for before, events, after in happened_in(path):
-        for row in moves_of(before, events):
+        for row in move_rows_of_events(before, events):
             one = row.row.row if isinstance(row.row, AlreadyDone) else row.row
             if not isinstance(one, MarkerMoved):
                 assert aside_of(row) == ""
@@ -248,8 +248,8 @@ def test_at_the_river_all_are_told_who_scores_what_and_behind_that_why(
     state = position(
         BLUE, GREEN, RED, huts={RED: (10,)}, druid=10, runes=runes, hands={BLUE: "1 wood 1 wool"}
     )
-    rows = moves_of(state, decide(state, build(state, BuildingKind.TEMPLE, 14, BLUE)))
+    rows = move_rows_of_events(state, decide(state, build(state, BuildingKind.TEMPLE, 14, BLUE)))
 
     latest = LatestMoves(rows)
     assert announcement_of(state, latest) == Announcement("", "", told, brief)
-    assert change_sentences(latest) == ()
+    assert correction_sentences(latest) == ()

@@ -8,7 +8,7 @@ from companion.pieces import BuildingKind, OfferingAnswer
 from companion.state import GameState, Phase
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import question_reasons, reason, reason_paragraph, reasons
+from kiosk.words.reasons import question_reasons, reason_paragraph, reasons, rule_reason
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 
 pytestmark = pytest.mark.usefixtures("booklet")
@@ -24,14 +24,14 @@ pytestmark = pytest.mark.usefixtures("booklet")
     ],
 )
 def test_a_heading_names_the_rule_and_its_pages_and_no_rule_id(rule_id: str, heading: str) -> None:
-    assert reason(rule_id).heading == heading
+    assert rule_reason(rule_id).heading == heading
 
 
 def test_a_rule_that_only_other_booklets_have_says_so() -> None:
-    assert reason("end.exhausted").heading == "All four plains empty · page 12"
+    assert rule_reason("end.exhausted").heading == "All four plains empty · page 12"
     use_language("fr")
     assert (
-        reason("end.exhausted").heading
+        rule_reason("end.exhausted").heading
         == "Les quatre hauts plateaux vides · pas dans ce livret, page 12 des autres"
     )
 
@@ -63,7 +63,7 @@ def test_the_sum_of_the_case_stands_before_the_rule() -> None:
 
 
 def test_a_rule_without_a_sum_is_told_alone() -> None:
-    found = reason("hut.rune")
+    found = rule_reason("hut.rune")
 
     assert reason_paragraph(found) == Paragraph("Taking the rune stone · page 7", found.text)
 

@@ -16,7 +16,7 @@ from companion.rules.setup import Seat, Setup, initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching.hints import MOST_WORDS, due_hint
-from companion.teaching.opening import box_contents, opening_bonus, setup_steps
+from companion.teaching.opening import box_contents, first_game_bonus, setup_steps
 from companion.teaching.payoff import (
     EffectTime,
     choice_title,
@@ -59,7 +59,7 @@ from tests.luck import Luck
 
 every_language = pytest.mark.parametrize("code", languages())
 GAMES = 4
-_RAW = re.compile(r"[{}<>*]|Chips\(|Heap\(|Sentence\(|Color\.|\bNone\b")
+_RAW = re.compile(r"[{}<>*]|Chips\(|ChipHeap\(|Sentence\(|Color\.|\bNone\b")
 HUT, TEMPLE = BuildingKind
 
 
@@ -91,7 +91,7 @@ def all_told() -> Iterator[Sentence]:
         board = side_for_two_or_three()
         seats = tuple(Seat(color, NAMES[color]) for color in colors)
         yield from (one.name for one in box_contents(colors))
-        laid = initial_state(Setup(board, seats, 0, opening_bonus(board)))
+        laid = initial_state(Setup(board, seats, 0, first_game_bonus(board)))
         yield from (layer.text for layer in setup_steps(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
         yield from (line.text for line in effects_of_choice(table(), choice))

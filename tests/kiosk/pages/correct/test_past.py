@@ -12,16 +12,16 @@ from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from kiosk.pages.correct.past import (
-    begin_amendment,
     difference_lines,
+    next_amendment_step,
     outcome_page_contents,
-    question_again,
+    question_about_recorded_step,
+    state_and_steps_before,
     step_after_answer,
-    steps_before,
 )
 from kiosk.pages.correct.steps import Correction, EarlierStepQuestion, OutcomeStep
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
-from kiosk.pages.table.view import question
+from kiosk.pages.table.view import table_question
 from kiosk.routes import AmendmentKind, StepToAmend
 from kiosk.ui.form import Flow
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
@@ -55,7 +55,7 @@ RICH = do.Correct(
 
 def change(place, steps) -> EarlierStepQuestion:
     """The step at that place is asked for once more."""
-    return begin_amendment(StepToAmend(place, AmendmentKind.CHANGE), steps)
+    return next_amendment_step(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
 
 def amended(steps, place, command) -> PreparedAmendment:
@@ -160,8 +160,8 @@ def test_whoever_answered_out_of_turn_is_asked_again() -> None:
     steps = steps_of(setup, *rolled, do.TakeChip(by=last, material=WOOD))
     changing = change(len(steps), steps)
 
-    state, _before = steps_before(changing, steps, None)
-    asked = question(state, changing.draft, app_die=False)
+    state, _before = state_and_steps_before(changing, steps, None)
+    asked = table_question(state, changing.draft, app_die=False)
 
     assert last is not roller
     assert asked.color is last
@@ -175,13 +175,13 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
         place for place, one in enumerate(steps, 1) if isinstance(one.command, do.EnterPrintedField)
     )
     changing = change(place, steps)
-    state, before = steps_before(changing, steps, None)
-    whole = question(state, changing.draft, app_die=False)
-    asks = question_again(changing, steps[place - 1], whole)
+    state, before = state_and_steps_before(changing, steps, None)
+    whole = table_question(state, changing.draft, app_die=False)
+    asks = question_about_recorded_step(changing, steps[place - 1], whole)
     assert len(before) == place - 1
     assert len(asks.rows) == len(whole.rows)
     assert asks.rows[0].text.startswith("Instead of: Field")
-    assert asks.leaner.rows == whole.leaner.rows[:-1]
+    assert asks.without_help_texts.rows == whole.without_help_texts.rows[:-1]
 
 
 @pytest.mark.parametrize(("place", "following"), [(8, EarlierStepQuestion), (9, OutcomeStep)])

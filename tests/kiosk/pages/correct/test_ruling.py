@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion import commands as do
-from companion.memory.record import commands_for_record, write_record
+from companion.memory.record import commands_for_record, encode_record
 from companion.moves import is_move
 from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Material, OfferingAnswer
 from companion.rulebook import rule
@@ -101,7 +101,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     touch.tap("menu", "menu.log")
 
     session = touch.app_state.game
-    record = write_record(session.setup, commands_for_record(session.steps)).decode()
+    record = encode_record(session.setup, commands_for_record(session.steps)).decode()
     assert OWN_WORDS in record
     assert says(touch, OWN_WORDS)
 

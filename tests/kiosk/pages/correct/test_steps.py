@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion import commands as do
 from companion.game import state_after
-from companion.memory.record import parse_command, write_command
+from companion.memory.record import encode_command, parse_command
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Rune
 from companion.state import Building, Phase
 from kiosk.pages.correct.steps import (
@@ -61,7 +61,7 @@ def test_equal_corrections_are_equal_commands_however_they_were_tapped(changes):
     correction = put_together(changes)
     assert correction.changes == ONE_OF_EACH
     command = do.Correct(changes=correction.changes, why="seen on the table")
-    assert parse_command(write_command(command), 1) == command
+    assert parse_command(encode_command(command), 1) == command
 
 
 def test_what_is_set_again_takes_the_place_of_what_was_set():

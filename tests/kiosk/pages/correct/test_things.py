@@ -33,7 +33,7 @@ from kiosk.routes import (
     ThingToCorrect,
     TurnToCorrect,
 )
-from kiosk.ui.form import Effect, Flow, Form, TypingForm
+from kiosk.ui.form import Flow, Form, PageAction, TypingForm
 from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -100,7 +100,7 @@ def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
     flow = tap(thing, *keys, "why.0")
     assert flow.draft == Correction(changes, "Miscounted")
     assert problems(flow.draft.after(STATE)) == ()
-    assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is Effect.FINISH
+    assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is PageAction.FINISH
 
 
 WITH_CHIPS = position(
@@ -272,11 +272,11 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
     while isinstance(way, Flow):
         form = shown(way)
         way = form.cancelled if isinstance(form, TypingForm) else form.way_out.action
-    assert way is Effect.LEAVE
+    assert way is PageAction.LEAVE
 
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
-    assert flow_after_field_tap(CorrectionEditor(NEW_FLOW, FEW), 9) == NEW_FLOW.then(
+    assert flow_after_field_tap(CorrectionEditor(NEW_FLOW, FEW), 9) == NEW_FLOW.with_next_step(
         ThingStep(FieldToCorrect(9))
     )
     druid = tap_on(NEW_FLOW, "part.druid")
@@ -290,18 +290,20 @@ def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
 def test_what_nobody_has_read_is_no_correction():
     fields = (*FEW.board.fields[:8], Field(None, None), *FEW.board.fields[9:])
     unread = replace(FEW, board=Board("unread", fields))
-    form = correct_form(NEW_FLOW.then(ThingStep(FieldToCorrect(9))), unread, open_chips=False)
+    form = correct_form(
+        NEW_FLOW.with_next_step(ThingStep(FieldToCorrect(9))), unread, open_chips=False
+    )
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
 def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
-    flow = NEW_FLOW.then(ThingStep(FieldToCorrect(4)))
+    flow = NEW_FLOW.with_next_step(ThingStep(FieldToCorrect(4)))
     assert "In the app: field 4: Bo's hut" in walking.texts(shown(flow))
     assert "Set: field 4 is empty" in walking.texts(shown(tap_on(flow, "field.empty")))
 
 
 def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
-    flow = NEW_FLOW.then(ThingStep(FieldToCorrect(4)))
+    flow = NEW_FLOW.with_next_step(ThingStep(FieldToCorrect(4)))
     ringed = [one.key for one in choices(shown(flow)) if one.chosen]
     assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
     assert tap_on(flow, *ringed).draft == Correction()
@@ -309,12 +311,13 @@ def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
 
 
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
-    impossible = CorrectionEditor(NEW_FLOW, FEW).setting(SetField(4, None))
+    impossible = CorrectionEditor(NEW_FLOW, FEW).flow_with_changes(SetField(4, None))
     assert problems(Correction(impossible.draft.changes).after(FEW))
-    told = walking.texts(shown(impossible.then(ReasonsStep())))
+    told = walking.texts(shown(impossible.with_next_step(ReasonsStep())))
     assert any(text.startswith("Not possible: ") for text in told)
     assert not any(
-        "Not possible" in text for text in walking.texts(shown(NEW_FLOW.then(ReasonsStep())))
+        "Not possible" in text
+        for text in walking.texts(shown(NEW_FLOW.with_next_step(ReasonsStep())))
     )
 
 
@@ -359,4 +362,4 @@ def test_who_goes_back_leaves_only_what_was_set_before():
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert flow_after_leaving(before.then(ThingStep(PlayerToCorrect(BLUE)))) == before
+    assert flow_after_leaving(before.with_next_step(ThingStep(PlayerToCorrect(BLUE)))) == before

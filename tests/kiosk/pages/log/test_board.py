@@ -14,7 +14,7 @@ from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Touchscreen, says
 
 
 def opened(touch, game=1):
-    touch.app_state.finish(WRITING)
+    touch.app_state.wait_for_writes(WRITING)
     touch.navigator.go(routes.Games())
     touch.tap(f"game.{game}", "past_board")
     touch.wait(1)  # a tap at once, where the button was, would bounce

@@ -13,7 +13,7 @@ from companion.commands import (
     SetSupply,
     TakeChip,
 )
-from companion.evolution import state_before_scoring
+from companion.evolution import state_before_final_scoring
 from companion.memory.amending import Edit, InsertStep, ReplaceStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
@@ -30,7 +30,7 @@ from kiosk.pages.log.view import (
     move_texts,
     points_of,
     possible_edits,
-    turn_at,
+    turn_heading,
 )
 from kiosk.pieces.form import RolledDie
 from kiosk.routes import AmendmentKind, StepToAmend
@@ -78,8 +78,8 @@ def test_rows_stand_under_the_part_of_the_game_or_the_turn_that_they_belong_to(
     in_play: Session,
 ) -> None:
     first, *_others, last = in_play.log
-    assert turn_at(first) == TurnHeading("Placing workers")
-    assert turn_at(last) == TurnHeading("Turn 1", PURPLE, "Pim")
+    assert turn_heading(first) == TurnHeading("Placing workers")
+    assert turn_heading(last) == TurnHeading("Turn 1", PURPLE, "Pim")
 
 
 def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Session) -> None:
@@ -109,7 +109,7 @@ def test_the_final_scoring_has_a_row_of_its_own_above_the_last_offering(session:
     for command in commands(two_players(), 2000, seed=5):
         session.apply(command)
     *_others, before, last = session.log
-    as_moved = state_before_scoring(last.step.before, last.step.events)
+    as_moved = state_before_final_scoring(last.step.before, last.step.events)
 
     assert {one.color: one.total for one in final_points(last)} == {
         one.color: one.points for one in session.state.players

@@ -11,7 +11,7 @@ from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus, Color
 from companion.rules.setup import Seat, Setup, check_bonus
-from kiosk.pages.new_game.draft import SeatDraft, SetupDraft, rematch_draft, same_players
+from kiosk.pages.new_game.draft import SeatDraft, SetupDraft, draft_with_same_players, rematch_draft
 from tests.companion.positions import (
     BLUE,
     BONUS,
@@ -88,7 +88,7 @@ def test_the_next_game_is_for_the_same_players():
         2,
         BONUS,
     )
-    draft = same_players(setup)
+    draft = draft_with_same_players(setup)
     assert draft.seats == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
     assert (draft.first, draft.board, draft.bonus) == (2, None, ())
 
@@ -98,7 +98,7 @@ def test_a_rematch_keeps_people_and_board_and_the_next_one_begins(tmp_path):
     former = Setup(side_for_two_or_three(), players, 2, BONUS)
     shelf = BoardShelf(tmp_path)
     draft = rematch_draft(former, shelf)
-    assert draft == replace(same_players(former), first=0)
+    assert draft == replace(draft_with_same_players(former), first=0)
     other = rematch_draft(Setup(ring(24), players, 0, BONUS), shelf)
     assert (other.first, other.board) == (1, "ring of 24")
 
@@ -151,7 +151,7 @@ def test_all_chips_can_be_taken_away():
 
 @given(fields=st.integers(24, 48), seed=st.integers())
 def test_chance_lays_all_six_as_the_rules_allow(fields, seed):
-    draft = laid(4, 9).with_random_chips(fields, Random(seed))
+    draft = laid(4, 9).with_all_chips_at_random(fields, Random(seed))
     check_bonus(fields, draft.bonus)
     assert draft.held is None
 
@@ -160,7 +160,7 @@ def test_chance_lays_every_size_equally_often():
     luck = Random(1)
     counts: dict[tuple[int, ...], int] = {}
     for _game in range(4000):
-        draft = SetupDraft().with_random_chips(25, luck)
+        draft = SetupDraft().with_all_chips_at_random(25, luck)
         places = tuple(sorted(field for field, _kind in draft.bonus))
         counts[places] = counts.get(places, 0) + 1
     assert len(counts) == 25

@@ -7,7 +7,7 @@ import pytest
 from companion.pieces import MATERIALS, Color
 from companion.state import Phase
 from companion.teaching.hints import SetupMoment as Moment
-from companion.teaching.opening import opening_bonus
+from companion.teaching.opening import first_game_bonus
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pieces.form import LessonPicture
@@ -41,10 +41,10 @@ def test_three_who_have_never_played_come_to_the_first_roll(tmp_path: Path) -> N
         assert touch.name == "table"
         assert state.phase is Phase.ROLL
         assert [player.name for player in state.players] == list(NAMES)
-        assert settings.facing(Color.BLUE) is Rotation.THREE_QUARTERS
+        assert settings.rotation_towards(Color.BLUE) is Rotation.THREE_QUARTERS
         assert settings.hints is HintSetting.FIRST_GAME
         assert touch.app_state.seen >= {moment.value for moment in Moment}
-        lying = dict(opening_bonus(state.board))
+        lying = dict(first_game_bonus(state.board))
         assert {field: state.bonus_on(field) for field in lying} == lying
 
 
@@ -95,7 +95,7 @@ def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(tmp_path: 
 
         assert touch.app_state.game.state.phase is Phase.PLACING
         assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
-        assert touch.app_state.finish(WRITING)
+        assert touch.app_state.wait_for_writes(WRITING)
 
 
 def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_beside_the_workers_stands_how_they_are_to_be_laid_and_nothing_else(
             touch.tap("laid")
         card = touch.page.form().columns[0].rows[0]
         (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
-        state = touch.page.flow.draft.first_state(touch.app_state.shelf.for_players(players))
+        state = touch.page.flow.draft.first_state(touch.app_state.shelf.default_board(players))
         stacks = {
             one.plain: tuple(color for color, _got in reversed(one.workers)) for one in drawn.yields
         }
@@ -163,7 +163,7 @@ def test_the_sides_stand_in_the_order_in_which_people_sit_clockwise(
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("first_game", f"players.{players}", "next")
         row = [tap for tap in touch.taps() if tap.key.startswith("side.1.")]
-        row.sort(key=lambda tap: tap.box_on(touch.page).x)
+        row.sort(key=lambda tap: tap.box_relative_to(touch.page).x)
         assert [tap.key.rpartition(".")[2] for tap in row] == ["0", "270", "180", "90"]
 
 

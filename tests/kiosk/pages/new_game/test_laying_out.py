@@ -37,7 +37,7 @@ def entered(players: int = 2) -> SetupDraft:
 
 
 def last_step(draft: SetupDraft) -> SetupFlow:
-    return new_setup_flow(draft).then(BonusChipsStep()).then(OverviewStep())
+    return new_setup_flow(draft).with_next_step(BonusChipsStep()).with_next_step(OverviewStep())
 
 
 def shown(draft: SetupDraft) -> Form:
@@ -77,9 +77,9 @@ def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
 
 
 def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
-    assert flow_after_field_tap(last_step(entered()), 32, 4) == new_setup_flow(entered()).then(
-        BonusChipsStep()
-    )
+    assert flow_after_field_tap(last_step(entered()), 32, 4) == new_setup_flow(
+        entered()
+    ).with_next_step(BonusChipsStep())
 
 
 @given(players=st.integers(2, 4), seed=st.integers())

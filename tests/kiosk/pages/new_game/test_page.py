@@ -108,7 +108,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
     left_game(tmp_path, named(beginning(2), ("Anna", "Bo")))
     with Touchscreen(tmp_path) as touch:
         people = People.of(touch.app_state.journal)
-        merge(touch.app_state.journal, people.person_of("Ann"), people.person_of("Anna"))
+        merge(touch.app_state.journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
         touch.navigator.go(routes.NewGame())
         draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")
         touch.page.perform(touch.page.flow.with_draft(draft))

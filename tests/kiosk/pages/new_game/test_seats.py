@@ -27,7 +27,7 @@ def shown(flow: SetupFlow) -> Form:
 
 
 def test_everybody_sits_in_front_until_somebody_says_otherwise():
-    form = shown(new_setup_flow(SetupDraft()).then(SeatsStep()))
+    form = shown(new_setup_flow(SetupDraft()).with_next_step(SeatsStep()))
     assert [choice.key for choice in choices(form) if choice.chosen] == ["side.0.0", "side.1.0"]
 
 
@@ -39,12 +39,12 @@ def test_a_side_stays_with_who_sits_there():
 def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("next", "side.0.90", "next", "bonus.lay", "next", "begin")
-        assert touch.app_state.settings.facing(PURPLE) is Rotation.QUARTER
-        assert load_settings(tmp_path).settings.facing(PURPLE) is Rotation.QUARTER
+        assert touch.app_state.settings.rotation_towards(PURPLE) is Rotation.QUARTER
+        assert load_settings(tmp_path).settings.rotation_towards(PURPLE) is Rotation.QUARTER
         assert touch.app_state.session.setup.players[0].__struct_fields__ == ("color", "name")
         touch.navigator.go(routes.Start())
         touch.tap("new_game", "next", "next", "bonus.lay", "next", "begin")
-        assert touch.app_state.settings.facing(PURPLE) is Rotation.QUARTER
+        assert touch.app_state.settings.rotation_towards(PURPLE) is Rotation.QUARTER
 
 
 def around(*sides: Rotation) -> SetupDraft:
@@ -67,7 +67,7 @@ FRONT, RIGHT, BEHIND, LEFT = Rotation
     ],
 )
 def test_who_sit_clockwise_are_told_nothing(sides):
-    form = shown(new_setup_flow(around(*sides)).then(SeatsStep()))
+    form = shown(new_setup_flow(around(*sides)).with_next_step(SeatsStep()))
     assert "seats.order" not in [choice.key for choice in choices(form)]
 
 
@@ -82,7 +82,7 @@ def test_who_sit_clockwise_are_told_nothing(sides):
 )
 def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     draft = around(*sides)
-    ordered = tapped(shown(new_setup_flow(draft).then(SeatsStep())), "seats.order").draft
+    ordered = tapped(shown(new_setup_flow(draft).with_next_step(SeatsStep())), "seats.order").draft
     assert ordered.sits_clockwise
     assert set(ordered.seats) == set(draft.seats)
     assert ordered.seats[0] == draft.seats[0]
@@ -92,7 +92,7 @@ def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_one_tap_seats_everybody_round_the_table_in_turn_order(players: int) -> None:
     draft = around(*[Rotation.NONE] * players)
-    seated = tapped(shown(new_setup_flow(draft).then(SeatsStep())), "side.around").draft
+    seated = tapped(shown(new_setup_flow(draft).with_next_step(SeatsStep())), "side.around").draft
     sides = [seat.side for seat in seated.seats]
     assert seated.sits_clockwise
     assert len({*sides}) == players
@@ -106,8 +106,8 @@ def test_seats_are_changed_from_the_menu_and_the_trays_turn_at_once(tmp_path: Pa
         lay_table(touch, beginning(2))
         places = touch.place("tray.purple"), touch.place("tray.blue")
         touch.tap("menu", "menu.settings", "seats", "side.around")
-        assert touch.app_state.settings.facing(BLUE) is Rotation.HALF
-        assert load_settings(tmp_path).settings.facing(BLUE) is Rotation.HALF
+        assert touch.app_state.settings.rotation_towards(BLUE) is Rotation.HALF
+        assert load_settings(tmp_path).settings.rotation_towards(BLUE) is Rotation.HALF
         touch.tap("back", "back")
         corner = touch.find("tray.blue").parent.to_parent(0, 0)
         assert corner[0] > touch.place("tray.blue").center[0], "the tray is upside down"

@@ -18,14 +18,14 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.view import (
     board_description,
     board_title,
-    bonus_advice,
+    bonus_chips_help,
     choose_at_random,
     flow_after_field_tap,
     flow_after_plain_tap,
     setup_form,
 )
-from kiosk.ui.form import Effect, Flow, Form, TypingForm
-from kiosk.words.texts import translated_word
+from kiosk.ui.form import Flow, Form, PageAction, TypingForm
+from kiosk.words.texts import piece_name
 from tests.companion.positions import ring, side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
 
@@ -34,7 +34,7 @@ FULL = (4, 9, 14, 19, 24, 29)
 
 
 def bonus_step(*fields: int) -> SetupFlow:
-    flow = new_setup_flow(SetupDraft()).then(BonusChipsStep())
+    flow = new_setup_flow(SetupDraft()).with_next_step(BonusChipsStep())
     for field in fields:
         flow = flow_after_field_tap(flow, FIELDS, field)
     return flow
@@ -90,15 +90,15 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 
 
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
-    flow = new_setup_flow(SetupDraft().with_random_chips(FIELDS, Random(1)))
-    assert tapped(setup_form(flow, shelf), "back") is Effect.LEAVE
-    flow = flow.then(BonusChipsStep()).then(OverviewStep())
-    assert tapped(setup_form(flow, shelf), "begin") is Effect.FINISH
+    flow = new_setup_flow(SetupDraft().with_all_chips_at_random(FIELDS, Random(1)))
+    assert tapped(setup_form(flow, shelf), "back") is PageAction.LEAVE
+    flow = flow.with_next_step(BonusChipsStep()).with_next_step(OverviewStep())
+    assert tapped(setup_form(flow, shelf), "begin") is PageAction.FINISH
 
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
     four = SetupDraft().with_seat().with_seat()
-    flow = new_setup_flow(four).then(BonusChipsStep())
+    flow = new_setup_flow(four).with_next_step(BonusChipsStep())
     flow = flow_after_field_tap(flow_after_field_tap(flow, 40, 4), 40, 38).back()
     smaller = tapped(setup_form(flow, shelf), "seat.3.remove")
     assert tapped(setup_form(smaller, shelf), "next").draft.bonus == ((4, Bonus.POINTS),)
@@ -148,7 +148,7 @@ def test_a_chip_that_cannot_be_laid_says_why():
 def test_a_kind_that_lies_already_says_how_to_move_it(shelf):
     flow = bonus_step(1, 5)
     assert tapped(setup_form(flow, shelf), "bonus.points") == flow.with_refusal(
-        f"Both “{translated_word(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
+        f"Both “{piece_name(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
     )
 
 
@@ -165,12 +165,12 @@ def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
 
 def test_advice_tells_the_way_out_where_no_field_is_left():
     cramped = bonus_step(1, 8, 15, 22, 29).draft
-    assert bonus_advice(cramped, FIELDS).startswith("No field is left")
-    assert bonus_advice(SetupDraft(), FIELDS).startswith(
-        f"Tap a field for a “{translated_word(Bonus.POINTS)}” chip."
+    assert bonus_chips_help(cramped, FIELDS).startswith("No field is left")
+    assert bonus_chips_help(SetupDraft(), FIELDS).startswith(
+        f"Tap a field for a “{piece_name(Bonus.POINTS)}” chip."
     )
     full = bonus_step(*FULL).draft
-    assert bonus_advice(full, FIELDS).startswith("All six chips are on the board.")
+    assert bonus_chips_help(full, FIELDS).startswith("All six chips are on the board.")
 
 
 # Names that were used before

@@ -159,7 +159,7 @@ def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path
 def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
         shelf = touch.app_state.shelf
-        name = shelf.for_players(2).name
+        name = shelf.default_board(2).name
         index = [file.board.name for file in shelf.boards].index(name)
         touch.tap("board", f"read.{index}")
         assert says(touch, "All fields are read.")

@@ -7,12 +7,12 @@ from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.printed_fields import (
     NEW_FLOW,
     SurveyFlow,
-    ask_field,
     field_to_ask,
+    flow_asking_field,
     likeliest_area,
     printed_fields_form,
 )
-from kiosk.pieces.picture import PointingFinger
+from kiosk.pieces.picture import FieldIconPointer
 from kiosk.ui.form import Form, Text
 from tests.companion.positions import side_for_four
 from tests.kiosk.pages.flow.walking import choices, tapped
@@ -55,16 +55,16 @@ def test_only_areas_that_fit_are_offered():
 def test_the_picture_frames_the_field_and_the_words_count_from_the_river():
     assert form(NEW_FLOW).scene.picture.pointed == 9
     assert texts(form(NEW_FLOW))[0].endswith("number 9, clockwise from the river.")
-    assert texts(form(ask_field(NEW_FLOW, 39)))[0].endswith(
+    assert texts(form(flow_asking_field(NEW_FLOW, 39)))[0].endswith(
         "number 2, anticlockwise from the river."
     )
 
 
 def test_a_finger_shows_which_icon_is_asked_and_from_where_the_field_is_counted():
-    assert form(NEW_FLOW).scene.reading == PointingFinger(9, icon=0, clockwise=True)
+    assert form(NEW_FLOW).scene.pointing_finger == FieldIconPointer(9, icon=0, clockwise=True)
     inner = form(tapped(form(NEW_FLOW), "icon.stone"))
-    assert inner.scene.reading == PointingFinger(9, icon=1, clockwise=True)
-    assert form(ask_field(NEW_FLOW, 33)).scene.reading == PointingFinger(
+    assert inner.scene.pointing_finger == FieldIconPointer(9, icon=1, clockwise=True)
+    assert form(flow_asking_field(NEW_FLOW, 33)).scene.pointing_finger == FieldIconPointer(
         33, icon=0, clockwise=False
     )
 
@@ -77,7 +77,7 @@ def test_the_outer_icon_can_be_told_anew():
 def test_what_nobody_is_sure_about_is_left_until_all_else_is_read():
     flow = tapped(form(NEW_FLOW), "unsure")
     assert field_to_ask(flow, FOUR) == 10
-    assert field_to_ask(ask_field(flow, 9), FOUR) == 9
+    assert field_to_ask(flow_asking_field(flow, 9), FOUR) == 9
     while field_to_ask(flow, FOUR) is not None:
         flow = tapped(form(flow), "unsure")
     assert texts(form(flow))[0] == "31 fields are not read yet."

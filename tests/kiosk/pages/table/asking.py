@@ -21,7 +21,7 @@ from kiosk.pages.table.draft import (
     draft_after_field_tap,
 )
 from kiosk.pages.table.question import Decide, Question
-from kiosk.pages.table.view import question
+from kiosk.pages.table.view import table_question
 from kiosk.pieces.form import ChipRow, PlayerNumbers, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, Column, Text
 
@@ -68,7 +68,7 @@ def command(asked: Question, key: str) -> object:
 
 
 def ask(state: GameState, draft: Draft | None = None, *, app_die: bool = True) -> Question:
-    return question(state, draft or EmptyDraft(), app_die=app_die)
+    return table_question(state, draft or EmptyDraft(), app_die=app_die)
 
 
 def drafts(state: GameState) -> list[Draft]:

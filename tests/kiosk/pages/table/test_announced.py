@@ -93,7 +93,7 @@ def test_it_outlives_a_turn_of_the_screen(touch: Touchscreen) -> None:
     touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=True))
     step = play_to_the_river(touch)
     touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
-    touch.navigator.face(at_once=True)
+    touch.navigator.rotate_to_player(at_once=True)
     touch.wait(2)
     assert touch.navigator.screen_rotation is Rotation.HALF
     assert says(touch, target_text(step))

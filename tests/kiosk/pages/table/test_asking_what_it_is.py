@@ -124,7 +124,7 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
         end = [
             sentence_text(one.text, player_names(state))
             for one in brought
-            if one.horizon is EffectTime.END
+            if one.effect_time is EffectTime.END
         ]
 
         assert end
@@ -200,7 +200,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) ->
         touch.tap("menu", "menu.ask")
         assert says(touch, "Tap anything on the board")
         for point, words in (
-            (board.druid_point, "Each building moves the druid"),
+            (board.druid_center, "Each building moves the druid"),
             (ring.stone_point(0), "Here the druid waits"),
             (ring.stone_point(2), "The first 3 buildings lead the druid"),
             (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
@@ -234,7 +234,7 @@ def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(tmp_p
         built_up(touch)
         with patch.object(touch.board, "highlight", wraps=touch.board.highlight) as light:
             touch.tap("menu", "menu.ask")
-            touch.tap_at(touch.board.druid_point)
+            touch.tap_at(touch.board.druid_center)
         ((lit, way), _named) = light.call_args
 
         assert lit == (DruidPlace(),)

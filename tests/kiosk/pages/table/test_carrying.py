@@ -173,7 +173,7 @@ def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path, players: int) ->
         touch.app_state.set_settings(
             replace(touch.app_state.settings, sides=seats, large_letters=True)
         )
-        touch.navigator.fit_letters()
+        touch.navigator.apply_letter_size()
         touch.navigator.go(routes.Table())
         for _turn in range(players):
             touch.tap(f"face.{Face.WOOL}")
@@ -182,7 +182,7 @@ def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path, players: int) ->
             free = [field for field in range(1, 33) if state(touch).building(field) is None]
             touch.drag_building("aim.hut", free[3])
             while (asked := asked_at(touch)) is not None:
-                assert card_side(touch) is touch.app_state.settings.facing(asked.color)
+                assert card_side(touch) is touch.app_state.settings.rotation_towards(asked.color)
                 if not touch.shows("offer.none"):
                     break
                 touch.tap("offer.none")

@@ -101,7 +101,9 @@ def test_at_rest_bar_and_card_are_a_rectangle_and_each_tray_is_one_with_its_poin
 
 
 def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> None:
-    touch.page._column.count_from({one.color: 99 for one in touch.app_state.session.state.players})
+    touch.page._column.animate_points_from(
+        {one.color: 99 for one in touch.app_state.session.state.players}
+    )
     touch.draw()
     sheet = next(one for one in touch.widgets() if isinstance(one, CachedLayer))
     for _frame in range(5):
@@ -137,7 +139,7 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
             break
         tap(f"place.{plain}")
     tap(f"face.{Face.MINUS}")
-    assert touch.page._column.is_divided
+    assert touch.page._column.has_player_parts
     for part in touch.page._column.asked.parts:
         tap(part.choices[0].key)
     tap("menu", "back", "undo")

@@ -15,20 +15,20 @@ from kiosk.pages.table.draft import (
     HandsDraft,
     MenuDraft,
     PaymentDraft,
+    PlayerStatusDraft,
     SavedDraft,
     SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
-    StatusDraft,
     SwapDraft,
-    ThingDraft,
+    ThingExplanationDraft,
     TurnOption,
     draft_after_back,
     draft_after_field_reading,
     draft_after_field_tap,
-    draft_below,
     restore_draft,
+    uncovered_draft,
 )
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, side_for_four
 from tests.kiosk.pages.table.asking import ask
@@ -40,8 +40,8 @@ def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> Non
     swapping = SwapDraft(GREEN, Chips(wood=2))
 
     assert ask(state, cover(swapping)).back == swapping
-    assert draft_below(cover(swapping)) == swapping
-    assert draft_below(swapping) == swapping
+    assert uncovered_draft(cover(swapping)) == swapping
+    assert uncovered_draft(swapping) == swapping
 
 
 PONDERED: tuple[Draft, ...] = (
@@ -110,8 +110,8 @@ def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> 
 @pytest.mark.parametrize(
     "cover",
     [
-        lambda look: ThingDraft(TablePart.DIE, look),
-        lambda look: StatusDraft(RED, look),
+        lambda look: ThingExplanationDraft(TablePart.DIE, look),
+        lambda look: PlayerStatusDraft(RED, look),
         MenuDraft,
         HandsDraft,
     ],

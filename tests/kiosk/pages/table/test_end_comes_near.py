@@ -46,7 +46,7 @@ def test_whoever_has_few_buildings_left_is_told_to_all_and_the_card_of_the_last_
         touch.app_state.set_settings(
             replace(touch.app_state.settings, large_letters=large, motion=False)
         )
-        touch.navigator.fit_letters()
+        touch.navigator.apply_letter_size()
         for wanted, news in ((3, "2 left to build"), (2, "1 left to build")):
             command = play_to(touch, wanted)
             assert not says(touch, "left to build")

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.pieces import Face
 from companion.state import Phase
-from companion.teaching.things import Tray
+from companion.teaching.things import TrayThing
 from kiosk import routes
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
     HandsDraft,
     MenuDraft,
-    StatusDraft,
-    ThingDraft,
+    PlayerStatusDraft,
+    ThingExplanationDraft,
 )
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -45,7 +45,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def side_of_decider(touch: Touchscreen) -> Rotation:
-    return touch.app_state.settings.facing(touch.app_state.session.state.decider)
+    return touch.app_state.settings.rotation_towards(touch.app_state.session.state.decider)
 
 
 def screen(touch: Touchscreen) -> Rotation:
@@ -145,7 +145,7 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
     touch.app_state.set_settings(replace(touch.app_state.settings, motion=True))
     card = touch.page._column.card_box
     touch.tap("roll")
-    assert touch.page._rolling.box_on(touch.page) == card
+    assert touch.page._rolling.box_relative_to(touch.page) == card
     touch.wait(1)
     assert asked_at(touch) is not None
 
@@ -162,7 +162,7 @@ def test_an_offering_leaves_the_trays_in_sight_at_each_side(tmp_path: Path, larg
             settings = touch.app_state.settings
             sides = ((state.decider, side),)
             touch.app_state.set_settings(replace(settings, sides=sides, large_letters=large))
-            touch.navigator.fit_letters()
+            touch.navigator.apply_letter_size()
             touch.navigator.go(routes.Table())
             assert card_side(touch) is side
             for color in state.colors:
@@ -248,8 +248,8 @@ def undone(touch: Touchscreen, request: pytest.FixtureRequest) -> Touchscreen:
 def looks(touch: Touchscreen) -> list[Draft]:
     """All that can be looked at above what is asked."""
     state, nothing = touch.app_state.session.state, EmptyDraft()
-    things = [ThingDraft(Tray(color)) for color in state.colors]
-    stands = [StatusDraft(color) for color in state.colors]
+    things = [ThingExplanationDraft(TrayThing(color)) for color in state.colors]
+    stands = [PlayerStatusDraft(color) for color in state.colors]
     return [nothing, *stands, *things, MenuDraft(nothing), HandsDraft(nothing)]
 
 
@@ -260,7 +260,7 @@ def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
             undone.page.set_draft(draft)
             if undone.shows("why"):
                 undone.tap("why")
-                assert undone.page.column.words_read not in ("", "Why?"), draft
+                assert undone.page.column.full_card_text not in ("", "Why?"), draft
                 undone.tap("back")
         undone.page.set_draft(EmptyDraft())
         undone.wait(CALM + RECOVERED)

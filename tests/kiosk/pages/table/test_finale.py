@@ -178,7 +178,7 @@ def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size, large
     places: dict[str, set[Point]] = {}
     chips = 0
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
-        touch.navigator.fit_letters()
+        touch.navigator.apply_letter_size()
         touch.navigator.go(routes.Table())
         while touch.page.state.decider is not None:
             touch.step()

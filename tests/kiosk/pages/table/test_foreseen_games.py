@@ -18,7 +18,7 @@ from kiosk.pages.table.column import ColumnLayout
 from kiosk.pages.table.draft import Draft, EmptyDraft, MenuDraft
 from kiosk.pages.table.lookahead import Lookahead, PreparedScene
 from kiosk.pages.table.scene_inputs import SceneInputs
-from kiosk.pages.table.view import question
+from kiosk.pages.table.view import table_question
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import LatestMoves, latest_moves
@@ -56,7 +56,7 @@ def inputs(session: Session, draft: Draft, latest: LatestMoves) -> SceneInputs:
         session.trays(),
         session.state.asked,
         session.answers,
-        face=session.game.face_up,
+        face=session.game.face_rolled_this_turn,
     )
 
 
@@ -71,7 +71,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     ahead, draft, foreseen = lookahead(session), EmptyDraft(), 0
     latest = LatestMoves()
     for _command in range(COMMANDS):
-        asked = question(
+        asked = table_question(
             session.state,
             draft,
             app_die=wishes.app_die,
@@ -108,7 +108,7 @@ def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
         ahead = lookahead(session)
         before = inputs(session, draft, latest)
         has_moved = any(tray.rows for tray in before.trays if tray.color is color)
-        asked = question(session.state, draft, app_die=False)
+        asked = table_question(session.state, draft, app_die=False)
         in_sight = {tray.color: tray.rows[:2] for tray in before.trays}
         scenes = list(ahead.scenes(before, wishes, asked, in_sight))
         session.mark_done(color, in_sight[color])
@@ -124,7 +124,7 @@ def test_other_settings_show_what_they_would_without_foresight(journal: Journal)
     for wishes in (Settings(), Settings(open_chips=True)):
         drafts = (MenuDraft(EmptyDraft()), EmptyDraft())
         for draft in drafts:
-            asked = question(session.state, draft, app_die=True)
+            asked = table_question(session.state, draft, app_die=True)
             list(ahead.scenes(now._replace(draft=draft), wishes, asked, {}))
         for draft in drafts:
             then = inputs(session, draft, latest)

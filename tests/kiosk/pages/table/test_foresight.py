@@ -15,7 +15,7 @@ from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pages.table import lookahead
 from kiosk.ui import surface
-from kiosk.ui.graphics_memory import drop_caches
+from kiosk.ui.graphics_memory import drop_cached_drawings
 from kiosk.ui.label import Label
 from kiosk.ui.surface import Surface
 from tests.kiosk.laid_games import beginning
@@ -141,7 +141,7 @@ def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
 def test_what_is_prepared_already_is_not_prepared_again(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drop_caches()  # other tests have drawn all that comes
+    drop_cached_drawings()  # other tests have drawn all that comes
     pause(touch)
     with counted(monkeypatch) as count:
         assert pause(touch) == 0

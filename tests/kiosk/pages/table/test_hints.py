@@ -15,7 +15,7 @@ from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings
 from kiosk.ui.debounce import SEEN_SECONDS
-from kiosk.ui.form import Style
+from kiosk.ui.form import ButtonStyle
 from kiosk.words.texts import player_names, sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
@@ -182,21 +182,21 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
     if around:
         seated(app_state)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
-        usual = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
+        usual = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
         assert hints
         for hint in hints:
             touch.page._hint = hint
             touch.page.refresh()
-            shown = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
+            shown = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
             assert ("hint" in shown) is not ({"hint.got", "hint.never"} <= set(shown))
             beside = [tap for tap in touch.taps() if "!" in (one.text for one in tap.inscriptions)]
-            assert all(tap.block.style is Style.ROUND for tap in beside), "as “?” is"
+            assert all(tap.block.style is ButtonStyle.ROUND for tap in beside), "as “?” is"
             covered = {key for key, box in usual.items() if shown.get(key) != box}
             assert covered <= {"why"}, hint.concept
             read(touch)
             assert says(touch, sentence_text(hint.text, player_names(state))), hint.concept
             touch.tap("hint.got")
-            left = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
+            left = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
             assert left == usual
 
 
@@ -217,20 +217,20 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
     app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
     seated(app_state)
     app_state.hint = None
-    facing, state = app_state.settings.facing, app_state.game.state
+    rotation_towards, state = app_state.settings.rotation_towards, app_state.game.state
     mover, after = state.decider, state.left_of(state.decider)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         put_away(touch)
         touch.app_state.forget_hint("big-yield")
         moves_a_worker(touch)
         assert asked_at(touch).color is after
-        assert touch.page.column.side is facing(after)
+        assert touch.page.column.side is rotation_towards(after)
         touch.tap("hint")
         assert says(touch, LANDED)
-        assert touch.page.column.side is facing(mover)
+        assert touch.page.column.side is rotation_towards(mover)
         touch.tap("hint.got")
 
-        assert touch.page.column.side is facing(after)
+        assert touch.page.column.side is rotation_towards(after)
         assert asked_at(touch).color is after
 
 
@@ -286,7 +286,7 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
         assert not says(touch, ROLLS)
         touch.tap("face.wood")
         assert not touch.shows("hint.got")
-        assert touch.app_state.finish(WRITING)
+        assert touch.app_state.wait_for_writes(WRITING)
 
         assert "roll" in load_settings(tmp_path).settings.seen
 
@@ -411,11 +411,11 @@ def test_behind_the_question_mark_of_a_roll_each_face_has_its_name_and_no_turn_b
     app_state = app_state_at_some(tmp_path, 3, Phase.ACTION, NOTHING)
     with Touchscreen(tmp_path, (1280, 800), app_state=app_state, at="table") as touch:
         touch.tap("why")
-        assert "What happened" in touch.page.column.words_read, "the roll of this very turn"
+        assert "What happened" in touch.page.column.full_card_text, "the roll of this very turn"
         touch.tap("back")
         moves_a_worker(touch)
         touch.tap("why")
-        told = touch.page.column.words_read
+        told = touch.page.column.full_card_text
         assert "+1 is rolled" in told
         assert "−1 is rolled" in told  # noqa: RUF001 - a minus
         assert "What happened" not in told

@@ -1,5 +1,5 @@
 from kiosk import routes
-from kiosk.pages.table.draft import HandsDraft, MenuDraft, SelectedField, ThingDraft
+from kiosk.pages.table.draft import HandsDraft, MenuDraft, SelectedField, ThingExplanationDraft
 from kiosk.pages.table.question import SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask
@@ -13,7 +13,7 @@ def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
     assert [one.action for one in asked.choices] == [
         SetDraft(HandsDraft(SelectedField(3))),
         routes.Log(),
-        SetDraft(ThingDraft(None, SelectedField(3), asks=True)),
+        SetDraft(ThingExplanationDraft(None, SelectedField(3), asks=True)),
         routes.Rules(),
         routes.BoardCheck(),
         routes.Correct(),

@@ -6,7 +6,7 @@ from companion.state import Finale
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedWorker
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
-from kiosk.pages.table.view import tap_on_plain
+from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.routes import WorkerToTry
 from kiosk.ui.form import Row
@@ -85,7 +85,7 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
 def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
 
-    assert tap_on_plain(state, EmptyDraft(), WOOD) == SetDraft(begun)
+    assert action_for_plain_tap(state, EmptyDraft(), WOOD) == SetDraft(begun)
 
 
 def test_why_names_what_the_end_is_about_when_it_is_near() -> None:

@@ -1,18 +1,18 @@
 from kiosk.pages.table.notices import Notices, notices_text
-from kiosk.words.reasons import reason, reason_without_rule
+from kiosk.words.reasons import reason_without_rule, rule_reason
 
 
 def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
-    notices = Notices(reason("pay.hand", "No."), "The disk is full.", "Not kept.")
+    notices = Notices(rule_reason("pay.hand", "No."), "The disk is full.", "Not kept.")
 
     assert notices.text == "No.\nThe disk is full.\nNot kept."
-    assert notices.trouble == "The disk is full.\nNot kept."
+    assert notices.saving_trouble == "The disk is full.\nNot kept."
     assert Notices().text == ""
 
 
 def test_only_behind_what_a_rule_refuses_it_is_asked_why_not() -> None:
-    assert notices_text(Notices(reason("pay.hand", "No."))).title == "Why not?"
-    assert notices_text(Notices(reason("pay.hand", "No."))).rules == ("pay.hand",)
+    assert notices_text(Notices(rule_reason("pay.hand", "No."))).title == "Why not?"
+    assert notices_text(Notices(rule_reason("pay.hand", "No."))).rules == ("pay.hand",)
     assert notices_text(Notices(reason_without_rule("So it stands."))).title == ""
 
 

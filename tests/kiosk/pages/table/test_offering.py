@@ -3,7 +3,7 @@ from msgspec.structs import replace
 from companion.pieces import Bonus
 from companion.state import GameState, Phase
 from kiosk.pages.table.question import Question
-from kiosk.ui.form import Row, Style
+from kiosk.ui.form import ButtonStyle, Row
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choice, keys, rules
 
@@ -40,7 +40,7 @@ def test_both_is_no_main_answer_where_one_chip_brings_as_much() -> None:
 
 
 def main_answers(asked: Question) -> list[str]:
-    return [one.key for one in asked.choices if one.style is Style.PRIMARY]
+    return [one.key for one in asked.choices if one.style is ButtonStyle.PRIMARY]
 
 
 def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None:

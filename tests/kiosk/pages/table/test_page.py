@@ -310,7 +310,7 @@ def test_the_die_never_lies_upon_what_several_are_asked(touch, monkeypatch, face
     seen = set()
     for _frame in range(50):
         lies = any(isinstance(widget, TumblingDie) for widget in touch.widgets())
-        seen.add((lies, touch.page.column.is_divided))
+        seen.add((lies, touch.page.column.has_player_parts))
         touch.wait(0.02)
     assert seen == {(True, False), (False, True)}
 

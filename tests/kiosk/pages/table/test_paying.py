@@ -11,11 +11,11 @@ from companion.rules.payment import payments
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import _stepper_rows
 from kiosk.pages.table.draft import Draft, EmptyDraft, PaymentDraft, SelectedField
-from kiosk.pages.table.paying import draft_after_refusal
+from kiosk.pages.table.paying import draft_after_refused_command
 from kiosk.pages.table.question import ExplainImpossible, PaymentSteppers, Question
 from kiosk.pieces.form import ChipTable
 from kiosk.ui import theme
-from kiosk.ui.form import Column, Row, Style
+from kiosk.ui.form import ButtonStyle, Column, Row
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, position, ring
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 
@@ -66,7 +66,7 @@ def test_all_that_is_paid_has_the_same_steppers_from_zero(state, draft, taps) ->
     steps = [f"pay.{one}.{way}" for one in MATERIALS for way in ("less", "more")]
     assert keys(asked)[: len(steps)] == steps
     assert keys(asked)[-1] == "pay.done"
-    assert [one.key for one in asked.choices if one.style is Style.PRIMARY] == ["pay.done"]
+    assert [one.key for one in asked.choices if one.style is ButtonStyle.PRIMARY] == ["pay.done"]
     assert tapped(replace(state, players=rich(state)), draft, *taps) == asked
 
 
@@ -230,10 +230,10 @@ def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
     with pytest.raises(RuleViolation) as refused:
         consequences_of(state, price)
 
-    draft = draft_after_refusal(state, EmptyDraft(), price, refused.value)
+    draft = draft_after_refused_command(state, EmptyDraft(), price, refused.value)
     assert numbers(ask(state, draft)) == [0, 0, 0, 0]
     entered = replace(draft, pay=Chips(copper=3))
-    assert draft_after_refusal(state, entered, price, refused.value) == entered
+    assert draft_after_refused_command(state, entered, price, refused.value) == entered
 
 
 @pytest.mark.parametrize("width", [212, 236, 268, 320, 460])

@@ -118,14 +118,14 @@ def test_a_payment_refused_because_of_chips_is_explained_and_keeps_its_chips_at_
 @pytest.mark.parametrize("lacking", [Chips(wool=1), Chips(stone=1), Chips()], ids=str)
 def test_a_refused_payment_tells_nothing_of_what_lies_behind_the_screen(touch, lacking) -> None:
     touch.tap("build.hut")
-    explained = touch.page.column.words_read
+    explained = touch.page.column.full_card_text
     touch.tap("back")
     shown = asked(touch)
     lay_hand(touch, lacking)
     touch.tap_field(FIELD)
     touch.wait(1)
     touch.tap("build.hut")
-    assert touch.page.column.words_read == explained
+    assert touch.page.column.full_card_text == explained
     touch.tap("back")
     assert asked(touch) == shown
 

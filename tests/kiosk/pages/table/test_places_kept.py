@@ -141,7 +141,7 @@ def test_trays_bar_cross_and_build_stay_through_a_turn(tmp_path: Path, size: Siz
             asked = touch.page.column.asked is not None
             for tap in touch.taps() if asked else ():
                 if name := staying(tap):
-                    places.setdefault(name, set()).add(tap.box_on(touch.page).center)
+                    places.setdefault(name, set()).add(tap.box_relative_to(touch.page).center)
         assert {"undo", "redo", "menu", "back", "main"} <= places.keys()
         assert {name: found for name, found in places.items() if len(found) > 1} == {}
 

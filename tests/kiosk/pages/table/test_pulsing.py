@@ -9,7 +9,7 @@ from kivy.graphics import Mesh, Rectangle
 
 from companion.commands import BuildHut
 from companion.pieces import Material
-from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RunePlace
+from companion.telling.places import DruidPlace, InStack, MaterialSupply, OnField, RunePlace
 from kiosk import routes
 from kiosk.pieces.pulse_layer import PULSE_SECONDS, PulseLayer
 from kiosk.settings import Settings
@@ -131,7 +131,7 @@ def test_where_nothing_may_move_nothing_pulses(touch) -> None:
 
 
 def test_chips_and_workers_pulse_on_their_plains(touch) -> None:
-    touch.board.pulse([InSupply(Material.WOOD), InStack(Material.WOOD, 3)])
+    touch.board.pulse([MaterialSupply(Material.WOOD), InStack(Material.WOOD, 3)])
     touch.wait(2 * FRAME)
     plain = touch.board.ring.plains[Material.WOOD]
     for ring in rings(touch):

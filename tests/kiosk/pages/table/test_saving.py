@@ -48,7 +48,7 @@ def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
         touch.wait(A_MOMENT)
         assert shines(touch)
         disk.set()
-        touch.app_state.finish(60)
+        touch.app_state.wait_for_writes(60)
         assert not shines(touch)
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_decided_while_a_step_is_saving(touch):
             assert says(touch, WAIT)
             assert faults(touch) == []
         disk.set()
-        touch.app_state.finish(60)
+        touch.app_state.wait_for_writes(60)
         assert not says(touch, WAIT)
         touch.waits_for_writer = True
         touch.tap(f"take.{PURPLE}.wood", f"take.{BLUE}.none")
@@ -92,7 +92,7 @@ def test_what_was_decided_while_a_step_was_saving_is_done_once_that_is_saved(tou
         assert faults(touch) == []
         assert touch.app_state.session.answers == ()
         disk.set()
-        touch.app_state.finish(60)
+        touch.app_state.wait_for_writes(60)
         assert not says(touch, WAIT)
         assert [answer.by for answer in touch.app_state.session.answers] == [PURPLE]
     touch.tap(f"take.{BLUE}.none")
@@ -112,7 +112,7 @@ def test_a_roll_that_was_asked_for_while_a_step_was_saving_is_rolled_once(lively
         assert steps(lively) == before
         assert says(lively, WAIT)
         disk.set()
-        lively.app_state.finish(60)
+        lively.app_state.wait_for_writes(60)
         lively.wait(2)
     assert steps(lively) == before + 1
 
@@ -130,7 +130,7 @@ def test_a_decision_comes_late_only_where_its_player_has_gone_on_to_nothing_else
         if goes_on:
             touch.tap("menu")
         disk.set()
-        touch.app_state.finish(60)
+        touch.app_state.wait_for_writes(60)
         touch.wait(1)
         assert steps(touch) == number + (not goes_on)
 
@@ -143,7 +143,7 @@ def test_a_decision_does_not_come_after_a_disk_that_has_hung(touch):
         touch.wait(HANGS_AFTER + 1)
         assert says(touch, HANGS)
         disk.set()
-        touch.app_state.finish(60)
+        touch.app_state.wait_for_writes(60)
     assert touch.app_state.session.answers == ()
 
 
@@ -192,7 +192,7 @@ def test_a_disk_that_hangs_is_told_until_it_answers(tmp_path, size):
             assert faults(touch) == []
             touch.tap("back")
             disk.set()
-            touch.app_state.finish(60)
+            touch.app_state.wait_for_writes(60)
             assert not says(touch, HANGS)
 
 
@@ -202,7 +202,7 @@ def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):
         touch.wait(A_MOMENT)
         assert shines(touch)
         disk.set()
-        touch.app_state.finish(60)
+        touch.app_state.wait_for_writes(60)
         assert says(touch, "Another program holds the saved games")
         assert not shines(touch)
         before = steps(touch)

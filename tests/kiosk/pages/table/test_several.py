@@ -23,7 +23,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
-from kiosk.words.texts import translated_word
+from kiosk.words.texts import piece_name
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import lay_table, state
@@ -47,7 +47,7 @@ def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:
     colors = touch.app_state.session.state.colors
     sides = tuple(zip(colors, Rotation, strict=False))
     touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides, **wishes))
-    touch.navigator.fit_letters()
+    touch.navigator.apply_letter_size()
     for color in colors:
         touch.app_state.session.mark_done(color)
     touch.navigator.go(routes.Table())
@@ -311,7 +311,7 @@ def test_all_parts_and_what_is_refused_in_them_have_room_at_every_seat(
             assert faults(touch) == []
             # A bare sign was taken for a fifth chip, and nothing said what the part asks.
             colors = touch.app_state.session.state.asked
-            assert touch.texts().count(translated_word(face)) >= len(colors)
+            assert touch.texts().count(piece_name(face)) >= len(colors)
             assert touch.shows("why")
             for color in colors:
                 ways = [tap for tap in touch.taps() if tap.key == f"why.{color}"]

@@ -51,7 +51,7 @@ def since_the_roll(touch: Touchscreen, capfdbinary: pytest.CaptureFixture[bytes]
     """What the exported record has behind the last roll."""
 
     def told() -> list[dict[str, object]]:
-        touch.app_state.finish(WRITING)
+        touch.app_state.wait_for_writes(WRITING)
         capfdbinary.readouterr()
         assert main(["export", "--data", str(touch.app_state.folder)]) == 0
         lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]

@@ -20,8 +20,14 @@ from kiosk.pages.table.moves import newest_moves_first, tray_symbols
 from kiosk.pages.table.places import places
 from kiosk.pieces import tray as tray_module
 from kiosk.pieces.form import RuneStone
-from kiosk.pieces.picture import MarkerPart, MoveArrow, StonePart, TrackPart, tray_pictures
-from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, TrayStrip
+from kiosk.pieces.picture import (
+    DruidPathStonePart,
+    MarkerPart,
+    MoveArrow,
+    TrackSpacePart,
+    tray_pictures,
+)
+from kiosk.pieces.tray import HOLD_SECONDS, PlayerTrays, TrayFace
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import LARGE_LETTERS, PAPER, PAPER_SHADE
@@ -138,11 +144,13 @@ def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot
 
     monkeypatch.setattr(Surface, "write", watched)
     (tray, _other) = tray_pictures(
-        state(touch), open_chips=False, moves={PURPLE: (((MarkerPart(PURPLE), TrackPart(9)),), 1)}
+        state(touch),
+        open_chips=False,
+        moves={PURPLE: (((MarkerPart(PURPLE), TrackSpacePart(9)),), 1)},
     )
     seats = (Rotation.NONE, *sides)
     boxes = [Box(0, 0, 120, 90)] * len(seats)
-    trays = TrayStrip(boxes, seats, list(Color)[: len(seats)], print, print)
+    trays = PlayerTrays(boxes, seats, list(Color)[: len(seats)], print, print)
     trays.show([tray] * len(seats))
     assert {is_marked for text, is_marked in seen if text == "9"} == {marked}
 
@@ -220,11 +228,11 @@ def test_the_druid_goes_back_to_his_temple_in_signs() -> None:
     ((_druid, _onto, temple),), _pieces = tray_symbols(
         [moves.DruidMoved((BLUE,), Druid(2), Druid(0))]
     )
-    assert temple == StonePart(0)
+    assert temple == DruidPathStonePart(0)
 
 
 def test_a_marker_that_nobody_knows_the_place_of_shows_where_it_has_to_stand() -> None:
-    shown = (MarkerPart(BLUE), MoveArrow(), TrackPart(8))
+    shown = (MarkerPart(BLUE), MoveArrow(), TrackSpacePart(8))
     assert tray_symbols([moves.MarkerTarget((BLUE,), 8)]) == ((shown,), 1)
 
 
@@ -339,7 +347,7 @@ def a_session(players: int) -> Session:
 def test_a_marker_goes_from_place_to_place_on_the_point_track_and_onto_no_field():
     ((marker, before, _onto, points),), _pieces = tray_symbols((moves.MarkerMoved((BLUE,), 7, 11),))
     ((_hut, _onto, field),), _pieces = tray_symbols((HUT[2],))
-    assert (marker, before, points) == (MarkerPart(BLUE), TrackPart(7), TrackPart(11))
+    assert (marker, before, points) == (MarkerPart(BLUE), TrackSpacePart(7), TrackSpacePart(11))
     assert field == "12"
 
 

@@ -16,14 +16,14 @@ from kiosk.pages.table.draft import (
     HandsDraft,
     MenuDraft,
     PaymentDraft,
+    PlayerStatusDraft,
     SelectedField,
     SelectedWorker,
-    StatusDraft,
     SwapDraft,
-    ThingDraft,
+    ThingExplanationDraft,
 )
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
-from kiosk.pages.table.view import tap_on_plain
+from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.ui.form import Button
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
 from tests.kiosk.pages.table.asking import ask, drafts, keys
@@ -62,9 +62,9 @@ def test_no_question_depends_on_what_lies_behind_a_screen(beginning, luck: Luck)
 @given(setups(), lucks)
 def test_behind_every_question_there_is_something_to_read(beginning, luck: Luck) -> None:
     state = some_way(beginning, luck, 25)
-    looked_at = [StatusDraft(color) for color in state.colors]
+    looked_at = [PlayerStatusDraft(color) for color in state.colors]
 
-    for draft in (*drafts(state), *looked_at, ThingDraft(None)):
+    for draft in (*drafts(state), *looked_at, ThingExplanationDraft(None)):
         reasons = ask(state, draft).reasons
         assert any(reason.text or reason.sum for reason in reasons), draft
 
@@ -103,12 +103,14 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
     placing = initial_state(setup(BLUE, GREEN, RED))
     action = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED,)})
 
-    assert tap_on_plain(placing, EmptyDraft(), WOOD) == Decide(PlaceWorker(by=BLUE, plain=WOOD))
-    assert tap_on_plain(action, EmptyDraft(), WOOD) == SetDraft(SelectedWorker(WOOD, 1))
-    assert tap_on_plain(action, EmptyDraft(), STONE) == ExplainImpossible(
+    assert action_for_plain_tap(placing, EmptyDraft(), WOOD) == Decide(
+        PlaceWorker(by=BLUE, plain=WOOD)
+    )
+    assert action_for_plain_tap(action, EmptyDraft(), WOOD) == SetDraft(SelectedWorker(WOOD, 1))
+    assert action_for_plain_tap(action, EmptyDraft(), STONE) == ExplainImpossible(
         "Bo only has workers on wood and wool."
     )
-    moved = tap_on_plain(action, SelectedWorker(WOOD, 1), STONE)
+    moved = action_for_plain_tap(action, SelectedWorker(WOOD, 1), STONE)
     assert isinstance(moved, Decide)
     assert moved.command.target is STONE
 
@@ -125,29 +127,31 @@ def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase:
     )
 
     for draft in others:
-        assert isinstance(tap_on_plain(state, draft, WOOD), ExplainImpossible)
+        assert isinstance(action_for_plain_tap(state, draft, WOOD), ExplainImpossible)
 
 
 def test_a_tap_on_a_plain_while_looking_at_a_field_answers_who_decides() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
 
-    assert tap_on_plain(state, SelectedField(3), WOOD) == Decide(TakeChip(by=BLUE, material=WOOD))
+    assert action_for_plain_tap(state, SelectedField(3), WOOD) == Decide(
+        TakeChip(by=BLUE, material=WOOD)
+    )
 
 
 def test_a_tap_on_a_plain_keeps_what_is_counted_out_for_a_hut() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
     paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
 
-    assert isinstance(tap_on_plain(state, paying, WOOD), ExplainImpossible)
+    assert isinstance(action_for_plain_tap(state, paying, WOOD), ExplainImpossible)
 
 
 def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
     three = Chips(wood=2, wool=1)
 
-    assert tap_on_plain(state, SwapDraft(GREEN, three), STONE) == Decide(
+    assert action_for_plain_tap(state, SwapDraft(GREEN, three), STONE) == Decide(
         SwapChips(by=GREEN, pay=three, take=STONE)
     )
-    assert tap_on_plain(state, SwapDraft(GREEN, Chips(wood=2)), STONE) == ExplainImpossible(
+    assert action_for_plain_tap(state, SwapDraft(GREEN, Chips(wood=2)), STONE) == ExplainImpossible(
         "Put in 1 more chip."
     )

@@ -27,7 +27,7 @@ from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import use_language
 from kiosk.words.speech import moves_spoken
 from kiosk.words.texts import player_names, sentence_text
-from kiosk.words.victory import decided_by, winners_headline
+from kiosk.words.victory import deciding_criteria_lines, winners_headline
 from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -229,7 +229,7 @@ def test_undo_says_what_stands_in_the_trays_then_and_nothing_that_was_not_moved(
 def test_a_refusal_is_heard_and_said(touch):
     session = touch.app_state.session
     session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
-    touch.app_state.finish(60)
+    touch.app_state.wait_for_writes(60)
     ear = heard_at(touch)
     assert ear.said
     touch.page.decide(do.BuildHut(by=BLUE, field=1))
@@ -265,7 +265,7 @@ def test_where_only_questions_are_said_nothing_is_read_aloud(touch):
 
 def test_why_something_was_refused_is_read_with_its_rule(touch):
     touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
-    touch.app_state.finish(60)
+    touch.app_state.wait_for_writes(60)
     ear = heard_at(touch)
     touch.page.decide(do.BuildHut(by=BLUE, field=1))
     refusal = ear.said[-1]
@@ -304,7 +304,7 @@ def test_a_question_that_was_covered_by_something_to_read_is_asked_after_it(touc
     ear = heard_at(touch)
     assert ear.said
     touch.navigator.announcer.last_screen = None
-    touch.page._column.read("question")
+    touch.page._column.show_text("question")
     (told,) = ear.said
     assert told.startswith("Why?")
     touch.tap("back")
@@ -341,7 +341,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
 ):
     with Touchscreen(tmp_path, size) as touch:
         session = before_a_roll(touch, players)
-        touch.app_state.finish(60)
+        touch.app_state.wait_for_writes(60)
         sides = tuple(zip(session.state.colors, Rotation, strict=False))
         settings = replace(touch.app_state.settings, large_letters=large, sides=sides)
         touch.app_state.set_settings(replace(settings, motion=False))
@@ -360,7 +360,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
             assert not any(told.startswith(f"{names[color]}: ") for told in ear.said)
         session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
         touch.page.refresh()
-        assert touch.page.column.is_divided
+        assert touch.page.column.has_player_parts
         for color in session.state.asked:
             assert ear.said is not None
             touch.wait(1)
@@ -387,14 +387,14 @@ def sign_on(touch: Touchscreen, what: str, color: Color) -> tuple[float, float]:
     column = touch.page.column
     if what == "tray":
         tap = touch.find(f"tray.{color}")
-        return tap.box_on(touch.page, Box(tap.box.x + 14, tap.box.top - 14, 0, 0)).center
+        return tap.box_relative_to(touch.page, Box(tap.box.x + 14, tap.box.top - 14, 0, 0)).center
     if what == "card":
         view, card = column._sheet.view, column._shown.card
     else:
         place, _part = column._shown.part_of[color]
         view = column._sheet_of(place).view
         card = view.box
-    return view.box_on(touch.page, Box(card.x + 12, card.top - 12, 0, 0)).center
+    return view.box_relative_to(touch.page, Box(card.x + 12, card.top - 12, 0, 0)).center
 
 
 def test_without_a_voice_a_trays_sign_is_a_part_of_the_tray(touch):
@@ -466,7 +466,7 @@ def one_step_before_the_end(folder: Path) -> tuple[AppState, Command]:
     setup = beginning(2)
     app_state = app_state_with_game(folder, setup)
     app_state.game.undo()
-    app_state.finish(60)
+    app_state.wait_for_writes(60)
     return app_state, commands(setup, 5000)[-1]
 
 
@@ -485,7 +485,9 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
         assert not says(touch, "wins")
         touch.tap("to.scoring", "all")
         state = app_state.game.state
-        assert ear.said == [as_sentences((winners_headline(state), *decided_by(state)))]
+        assert ear.said == [
+            as_sentences((winners_headline(state), *deciding_criteria_lines(state)))
+        ]
         touch.tap("log", "back")
         assert ear.said == [], "it is known by then"
 
