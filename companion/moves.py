@@ -255,7 +255,7 @@ def is_move(row: Row) -> bool:
 
 
 def chip_moves_between_hands(color: Color, old: Chips, new: Chips) -> tuple[Row, ...]:
-    """Return the chips that a player with the hand `old` returns and takes to have `new`."""
+    """Return the chip moves that change a player's hand from `old` to `new`."""
     stays = old.common(new)
     returned, taken = ChipsReturned((color,), old - stays), ChipsTaken((color,), new - stays)
     return tuple(row for row in (returned, taken) if row.chips.total)

@@ -1,7 +1,8 @@
 """Outlooks: the consequences of a building, a worker's move or a ritual, as things stand.
 
 The rules carry out a hypothetical command; the real game stays unchanged. Hidden hands are not
-used, so the results range from all owners refusing the druid to all giving both materials.
+used. Each result is therefore a range: from all owners refusing the druid to all owners giving both
+materials.
 """
 
 import msgspec

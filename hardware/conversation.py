@@ -83,7 +83,7 @@ class Conversation:
             self._frame_said = frame
             said += self._lights(frame)
         if self._notes and self.stage is HandshakeState.TALKING:
-            said += wire.encode_buzz(self._notes)
+            said += wire.encode_melody(self._notes)
         self._notes = ()
         return said
 
@@ -147,7 +147,7 @@ class Conversation:
             return b""
         if "dim" not in capabilities:
             frame = tuple(BRIGHTEST if level else 0 for level in frame)
-        return wire.encode_lights(frame)
+        return wire.encode_lamp_levels(frame)
 
     def _end(self, ending: TroubleKind, now: float) -> None:
         self.stage = HandshakeState.LISTENING

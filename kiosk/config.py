@@ -88,7 +88,7 @@ def read_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
 
 
 def write_mounting(folder: Path, config: KioskConfig) -> None:
-    """Save the mounting of the display. Raises OSError."""
+    """Save in `folder` how the display is mounted, such as its rotation. Raises OSError."""
     import tomli_w  # noqa: PLC0415 - no start waits for it
 
     folder.mkdir(parents=True, exist_ok=True)

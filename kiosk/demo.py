@@ -30,7 +30,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
 from kiosk.pages.new_game.draft import (
     BoxContentsStep,
-    GoalOfGameStep,
+    FirstGameStep,
     PieceStep,
     PlayersStep,
     SeatDraft,
@@ -62,7 +62,7 @@ _SEATS = (
 )
 
 
-def demo_setup(board: Board, luck: Random) -> Setup:
+def random_setup(board: Board, luck: Random) -> Setup:
     """Return a setup of three players with a legal layout of the bonus chips."""
     chips = [bonus for bonus in Bonus for _ in range(2)]
     luck.shuffle(chips)
@@ -164,7 +164,7 @@ class Demo:
         laid = draft.with_suggested_opening(board)
         self._pages = [
             (routes.Start(), None, draft),
-            (routes.NewGame(first=True), GoalOfGameStep(), draft),
+            (routes.NewGame(first=True), FirstGameStep(), draft),
             (routes.NewGame(first=True), PlayersStep(), draft),
             (routes.NewGame(first=True), BoxContentsStep(), draft),
             (routes.NewGame(first=True), SuggestedOpeningStep(), draft),
@@ -185,7 +185,7 @@ class Demo:
             page.perform(
                 Flow(
                     draft,
-                    (GoalOfGameStep(),) if step == GoalOfGameStep() else (GoalOfGameStep(), step),
+                    (FirstGameStep(),) if step == FirstGameStep() else (FirstGameStep(), step),
                 )
             )
         self._waits = 1 if isinstance(step, PieceStep) else _READING_STEPS
@@ -195,7 +195,7 @@ class Demo:
         self._app_state.session = None
         board = self._app_state.shelf.default_board(len(_SEATS))
         if self._shots is not None:
-            self._app_state.begin(demo_setup(board, self._luck))
+            self._app_state.begin(random_setup(board, self._luck))
             self._navigator.go(routes.Table())
             return
         draft = SetupDraft(tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS))

@@ -24,9 +24,10 @@ class InvalidValue(NamedTuple):
 def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the settings in `found`, with defaults for unusable values, and the unusable values.
+    """Return two things: the settings in `found`, and a list of their unusable values.
 
-    Unknown keys are ignored. Nested structures are read in the same way.
+    Unusable values are replaced by defaults. Unknown keys are ignored. Nested structures are read
+    in the same way.
     """
     good: dict[str, Any] = {}
     wrong: list[InvalidValue] = []

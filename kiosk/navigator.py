@@ -169,7 +169,7 @@ class Navigator(Widget):
         self._draw_ground()
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
-            panel.serve(self)
+            panel.start_polling(self)
             self.announcer.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:

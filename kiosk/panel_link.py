@@ -74,11 +74,11 @@ class PanelLink:
         self._of_state = DARK
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
-        panel.set_lamp_settings(self.lamps)
+        panel.set_lamp_settings(self.lamp_settings)
         self._navigator: PanelPages | None = None
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
-    def serve(self, navigator: PanelPages) -> None:
+    def start_polling(self, navigator: PanelPages) -> None:
         self._navigator = navigator
         # Polling an absent panel would take a tenth of the processor time of an idle app.
         if self.status.kind is not PanelKind.OFF:
@@ -97,11 +97,11 @@ class PanelLink:
         return self._idle_timer.last_press
 
     @property
-    def lamps(self) -> LampSettings:
+    def lamp_settings(self) -> LampSettings:
         return self._app_state.settings.lamps or self.config.lamps
 
     @property
-    def switched(self) -> frozenset[Lamp]:
+    def lamps_lit_by_hand(self) -> frozenset[Lamp]:
         """Lamps that were switched on by hand."""
         return self._by_hand or frozenset()
 
@@ -111,7 +111,7 @@ class PanelLink:
         # tumbling.
         self._show()
         self._panel.play(LampEffect.TUMBLE)
-        return self.lamps.tumble_seconds - _FACE_AHEAD
+        return self.lamp_settings.tumble_seconds - _FACE_AHEAD
 
     @property
     def has_buzzer(self) -> bool:
@@ -128,7 +128,7 @@ class PanelLink:
     def test_lamps(self) -> None:
         self._panel.play(LampEffect.SELF_TEST)
 
-    def switch(self, lamps: frozenset[Lamp] | None) -> None:
+    def light_by_hand(self, lamps: frozenset[Lamp] | None) -> None:
         """Light these lamps, whatever the game's state; if None, let the lamps show the game."""
         self._by_hand = lamps
         self._show()
@@ -185,11 +185,13 @@ class PanelLink:
             return DARK
         if session.state is not self._state:
             self._state = session.state
-            self._of_state = lamps_for_state(session.state, session.game.face_rolled_this_turn)
+            self._of_state = lamp_pattern_for_game(
+                session.state, session.game.face_rolled_this_turn
+            )
         return self._of_state
 
 
-def lamps_for_state(state: GameState, face: Face | None) -> LampPattern:
+def lamp_pattern_for_game(state: GameState, face: Face | None) -> LampPattern:
     """Return the lamps for a game state.
 
     The lamps of the active player and of the die's face are lit. The lamps of other players with a

@@ -47,7 +47,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
     device: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
     @property
-    def is_sound_wanted(self) -> bool:
+    def uses_sound(self) -> bool:
         """True if the settings ask for tones or speech, even while muted."""
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 

@@ -88,7 +88,7 @@ def _say(
 
 def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
     """Return a text as a sentence, with placeholders filled from `facts` and `GAME_NUMBERS`."""
-    one, *others = forms_in_language(text)
+    one, *others = text_in_language(text)
     whole = "".join((one, *others))
     named = {gap: fact for gap, fact in {**GAME_NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
     if others:
@@ -98,10 +98,10 @@ def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sen
 
 def english_message(text: Text | None) -> str:
     """Return the English message of a text, or an empty string if there is no text."""
-    return forms_in_language(text)[0] if text else ""
+    return text_in_language(text)[0] if text else ""
 
 
-def forms_in_language(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
+def text_in_language(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
     """Return a text in one language: one string, or several if the text has plural forms."""
     told = text[code]
     return (told,) if isinstance(told, str) else tuple(told)
@@ -122,7 +122,7 @@ def texts_in_file(name: str) -> Iterator[Text]:
 def translations(code: str) -> Mapping[str, tuple[str, ...]]:
     """Return all translations into a language, keyed by their English message."""
     return {
-        english_message(text): forms_in_language(text, code) for text in all_texts() if code in text
+        english_message(text): text_in_language(text, code) for text in all_texts() if code in text
     }
 
 

@@ -45,11 +45,11 @@ Edit = ReplaceStep | InsertStep | RemoveStep
 
 
 class RefusedStep(msgspec.Struct, frozen=True):
-    """The first step that the rules refuse after earlier steps have been edited.
+    """The first step that the rules refuse once steps of the game have been edited.
 
-    `place` is the step's position, from 1; for an inserted step, that of the step that follows it.
-    `state` is the state in which `command` is refused, and `refusal` is the reason. `entered` is
-    True if the refused step itself was replaced or inserted.
+    `place` is its position, from 1; an inserted step has the position of the step before which it
+    was inserted. `state` is the state in which `command` is refused, and `refusal` is the reason.
+    `entered` is True if this step is itself a replacement or an insertion.
     """
 
     place: int

@@ -24,7 +24,10 @@ def current_time() -> datetime:
 
 
 def parse_timestamp(text: str) -> datetime | None:
-    """Parse a timestamp, by default in UTC; return None if no clock can show it."""
+    """Parse a timestamp; without a time zone it is taken as UTC.
+
+    Return None if the text is not a valid date and time.
+    """
     if len(text) > _LONGEST:
         return None
     try:

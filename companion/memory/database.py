@@ -455,7 +455,7 @@ def message_for_read_error(path: Path, error: sqlite3.Error | OSError) -> Senten
 
 
 def retry_read(what: Callable[[], T]) -> T:
-    """Call a function, and repeat it after a read error, as of a loose memory card."""
+    """Call a function, and call it again after a read error, such as a loose memory card causes."""
     for pause in _PAUSES:
         try:
             return what()

@@ -61,9 +61,10 @@ def settles(pay: Chips, price: Chips) -> bool:
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
     """Yield every payment from `hand` that settles `price`, those with fewest replacements first.
 
-    Three other chips replace a chip that the price asks for. So each chip that the price asks for
-    is worth three, any other chip is worth one, and the payment must be worth exactly as much as
-    the price. The chips of three materials therefore determine those of the fourth.
+    A missing chip of the price may be replaced by three chips that the price does not ask for. So
+    each chip that the price asks for is worth three, any other chip is worth one, and the payment
+    must be worth exactly as much as the price. Once the chips of three materials are chosen, this
+    determines those of the fourth.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (

@@ -54,8 +54,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def initial_state(setup: Setup) -> GameState:
     """Return the state before the first worker is placed.
 
-    Raises RuleViolation for players or bonus chips that are not allowed (setup.players,
-    setup.bonus).
+    Raises RuleViolation, of the rule setup.players or setup.bonus, if the players or the bonus
+    chips are not allowed.
     """
     check_players(setup.players, setup.first)
     check_bonus(len(setup.board), setup.bonus)

@@ -116,10 +116,10 @@ def _goes_on(state: GameState) -> bool:
 class Concept(msgspec.Struct, frozen=True):
     """A concept of the game to teach once.
 
-    `happened` returns whether a step included the concept. `tell` returns the text and picture of
-    the hint after a step, or None if the hint would make no sense then. `ahead` returns whether the
-    hint may come in a state although the concept has not happened yet. If `of_action` is set, a
-    hint that comes after the concept has happened is for the player who acted.
+    `happened` returns whether the concept occurred in a step. `tell` returns the text and picture
+    of the hint after a step, or None if the hint would make no sense then. `ahead` returns whether
+    the hint may be shown in a state before the concept has occurred. If `of_action` is set, a hint
+    shown after the concept has occurred is for the player who acted.
     """
 
     id: str

@@ -182,10 +182,10 @@ def suggest_command(
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
     """Return a suggestion for the next decision, or None.
 
-    Workers are spread over the plains. In the first turn of the game, suggest the worker's move
-    that earns most. In the second turn, suggest a hut that the four starting chips can pay for. If
-    the events so far (`happened`) show that the player may have given away some of these chips,
-    suggest a worker's move, too.
+    While workers are placed, suggest spreading them over the plains. In the first turn of the game,
+    suggest the worker's move that earns most. In the second turn, suggest a hut that the four
+    starting chips can pay for; but if the events so far (`happened`) show that the player may have
+    given away some of these chips, suggest a worker's move instead.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]

@@ -69,12 +69,12 @@ class EffectLine(msgspec.Struct, frozen=True):
 
 
 def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
-    """Return all effects of a choice, with a line for each time and each player or plain.
+    """Return all effects of a choice, with a line for each moment and each player or plain.
 
     Points, including lost ones, are listed by source; players whose points do not change are left
     out. Lines for `END` compare the final scores if the game ended just after the choice. An answer
     to the druid has effects only at `NOW`. Buildings and moves can be examined in any phase. Raises
-    RuleViolation if the rules refuse the choice at any price.
+    RuleViolation if the rules forbid the choice, whatever the player pays.
     """
     match choice:
         case do.BuildHut(by, field):

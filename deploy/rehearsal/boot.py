@@ -59,7 +59,10 @@ class Kiosk(PC):
         self._game = ""
 
     def run(self, only: Sequence[str]) -> bool:
-        """Run the first group of tests and those in `only` (if empty: all groups)."""
+        """Run the first group of tests, then the groups named in `only`, or all if `only` is empty.
+
+        Return whether all tests passed.
+        """
         sections: dict[str, Sequence[Part]] = {
             "start": (
                 ("without a network, the first start of a card says so", self._start_offline),

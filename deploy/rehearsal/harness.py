@@ -230,7 +230,8 @@ Part = tuple[str, Callable[[], None]]
 def run_tests(parts: Sequence[Part], computer: Computer) -> bool:
     """Run tests up to the first failure; print a line for each, and return whether all passed.
 
-    After a failure, the computer's log is printed. At the end, its plug is pulled.
+    After a failure, the computer's log is printed. In any case the computer is switched off at the
+    end, without a shutdown.
     """
     try:
         return all(_line(name, part, computer) for name, part in parts)

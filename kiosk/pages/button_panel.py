@@ -64,12 +64,12 @@ class ButtonPanelPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         if navigator.panel is not None:
-            navigator.panel.switch(frozenset())
+            navigator.panel.light_by_hand(frozenset())
         self.show()
 
     def close(self) -> None:
         if self.navigator.panel is not None:
-            self.navigator.panel.switch(None)
+            self.navigator.panel.light_by_hand(None)
         super().close()
 
     def panel_changed(self) -> None:
@@ -96,8 +96,8 @@ class ButtonPanelPage(FormPage):
         test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))
         buzzer = Button("buzzer.test", call(link.buzz, buzzer_notes(Sound.YOUR_TURN)), _("Buzzer"))
         yield Row((test, buzzer) if link.has_buzzer else (test,), _ROW, fits_texts=True)
-        percent = link.lamps.brightness_percent
-        seconds = format_decimal(link.lamps.slow_blink_seconds)
+        percent = link.lamp_settings.brightness_percent
+        seconds = format_decimal(link.lamp_settings.slow_blink_seconds)
         for name, text in (
             ("brightness", _("Brightness {percent} %", percent=percent)),
             ("blink", _("Blink every {seconds} s", seconds=seconds)),
@@ -106,15 +106,15 @@ class ButtonPanelPage(FormPage):
 
     def _switch_of(self, link: PanelLink, lamp: Lamp) -> Picture:
         act = call(self._switch, link, lamp)
-        about = (lamp, lamp in link.switched)
+        about = (lamp, lamp in link.lamps_lit_by_hand)
         return Picture(draw_lamp_switch, key=f"lamp.{lamp}", action=act, about=about)
 
     def _step(self, link: PanelLink, name: str, way: int) -> None:
-        link.set_lamp_settings(adjust_lamp_setting(link.lamps, name, way))
+        link.set_lamp_settings(adjust_lamp_setting(link.lamp_settings, name, way))
         self.show()
 
     def _switch(self, link: PanelLink, lamp: Lamp) -> None:
-        link.switch(link.switched ^ {lamp})
+        link.light_by_hand(link.lamps_lit_by_hand ^ {lamp})
         self.show()
 
 

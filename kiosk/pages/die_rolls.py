@@ -102,7 +102,7 @@ def expected_text(row: RollRow) -> str:
 
 
 class DieRollsPage(FormPage):
-    """Page with a bar chart of all rolls, a line for each player, and how likely the result is."""
+    """Page with a bar chart of all rolls, each player's numbers, and how likely such rolls are."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

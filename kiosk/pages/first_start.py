@@ -418,7 +418,7 @@ class FirstStartPage(FormPage):
         kept = replace(settings.sound, tones=way.tones, spoken=way.spoken, muted=False)
         self.app_state.set_settings(replace(settings, sound=kept))
         self.navigator.announcer.stop_sound()
-        if way.is_sound_wanted:
+        if way.uses_sound:
             self.navigator.announcer.try_out(_("That is how it sounds."))
         self.show()
 
@@ -462,7 +462,7 @@ class FirstStartPage(FormPage):
     # No question left
 
     def _done(self) -> Form:
-        """Return the form shown if no questions are left because hardware was removed."""
+        """Return the form to show if hardware was removed and therefore no question is left."""
         message = Text(_("All set up."), TextStyle.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), ButtonStyle.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)

@@ -44,9 +44,9 @@ from kiosk.words.times import duration_text, last_played_text
 class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
-    `person` is a person's id, or None for the games of everybody. `pages` has the last game of each
-    page before the current one. `newest` is the number of the newest game when the list was opened,
-    counted in the order of playing.
+    `person` is a person's id, or None for the games of everybody. `pages` lists the last game of
+    each earlier page, for going back. `newest` is the number, in the order of playing, of the game
+    that was the newest when the list was opened.
     """
 
     show: GameFilter = GameFilter.ALL

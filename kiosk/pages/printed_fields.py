@@ -48,7 +48,7 @@ class PrintedFieldsDraft(msgspec.Struct, frozen=True):
     reread: frozenset[int] = frozenset()
 
 
-class FieldQuestion(msgspec.Struct, frozen=True):
+class FieldStep(msgspec.Struct, frozen=True):
     """Step that asks for the rune area and the two icons printed on a field.
 
     If `field` is None, the page asks for the next unknown field. If `rune` is None, the page
@@ -62,8 +62,8 @@ class FieldQuestion(msgspec.Struct, frozen=True):
     twice: bool = False
 
 
-SurveyFlow = Flow[PrintedFieldsDraft, FieldQuestion]
-NEW_FLOW: SurveyFlow = Flow(PrintedFieldsDraft(), (FieldQuestion(),))
+SurveyFlow = Flow[PrintedFieldsDraft, FieldStep]
+NEW_FLOW: SurveyFlow = Flow(PrintedFieldsDraft(), (FieldStep(),))
 """Initial flow, before the first field."""
 
 
@@ -190,7 +190,7 @@ def printed_fields_form(
     if field is None:
         rows = (Row((Text(progress, TextStyle.CARD),)), *_last_rows(flow, board, again))
         return Form(_("The board"), out, (Column(rows),), BoardBesideForm(picture))
-    rune = asked.rune or likeliest_area(board, field)
+    rune = asked.rune or likeliest_rune(board, field)
     areas = [
         Button(
             f"rune.{one}",
@@ -212,7 +212,7 @@ def printed_fields_form(
             number=len(board) - field + 1,
         )
     skipped = PrintedFieldsDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
-    later = flow.with_draft(skipped).with_current_step(FieldQuestion())
+    later = flow.with_draft(skipped).with_current_step(FieldStep())
     others = again
     if asked.first is not None:
         outer = flow.with_current_step(replace(asked, first=None, twice=False))
@@ -269,11 +269,11 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
     return [number for number, field in fields if not field.known or number in reread]
 
 
-def likeliest_area(board: Board, field: int) -> Rune:
+def likeliest_rune(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    It is the field's own area if known, otherwise the area of the previous field, otherwise any
-    area; each only if the neighbouring fields allow it.
+    Among the areas that the neighbouring fields allow, it is the field's own area if known,
+    otherwise the area of the previous field, otherwise any.
     """
     fitting = possible_areas(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
@@ -306,13 +306,13 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
 
 def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
     left = PrintedFieldsDraft(flow.draft.fields - {field}, flow.draft.reread)
-    return flow.with_draft(left).with_current_step(FieldQuestion(field))
+    return flow.with_draft(left).with_current_step(FieldStep(field))
 
 
 # The page
 
 
-class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
+class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
     """Page to enter the runes and icons printed on a board.
 
     The board is the one in the route or, if the route names none, the current game's board.
@@ -375,7 +375,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldQuestion]):
             if isinstance(action, FieldEntry):
                 self._store.enter(action)
                 draft = replace(flow.draft, reread=flow.draft.reread - {action.field})
-                after = flow.with_draft(draft).with_current_step(FieldQuestion())
+                after = flow.with_draft(draft).with_current_step(FieldStep())
             else:
                 after = flow_asking_field(flow, self._store.undo())
         except RuleViolation as refusal:

@@ -62,7 +62,7 @@ class QrPage(FormPage, Generic[MadeT]):
         return "" if self.failure is None else sentence_text(self.failure)
 
     def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
-        """Return the whole screen as the form's box, since the code's quiet zone is a margin."""
+        """Return the whole screen, without a margin: the blank border of the QR code is enough."""
         return self.box
 
     def code_form(

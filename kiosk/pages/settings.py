@@ -168,7 +168,7 @@ def _time_zone(settings: Settings) -> Block:
 
 
 def _sound_text(sound: SoundSettings) -> str:
-    if sound.muted and sound.is_sound_wanted:
+    if sound.muted and sound.uses_sound:
         return _("Muted: tap the loudspeaker at the table to hear it again.")
     match sound.tones, sound.spoken:
         case _, SpeechLevel.EVERYTHING:

@@ -693,11 +693,12 @@ class _Paper(RotatedView):
 
 
 class _Tray:
-    """A player's tray: its face on `paper`, its button in `front`, and its points on `around`.
+    """A player's tray.
 
-    All of these are rotated towards the player's seat. `area` is the tray's box on the screen;
-    `box` is the same box in the coordinates of the widget `around`. If `is_seen_turned` is set,
-    players on other sides of the table read the tray too.
+    `paper`, `front` and `around` are the layers on which its background, its button and its points
+    are drawn; all are rotated towards the player's seat. `area` is the tray's box on the screen;
+    `box` is the same box in the coordinates of `around`. `is_seen_turned` is set if players on
+    other sides of the table must be able to read the tray too.
     """
 
     def __init__(
@@ -741,7 +742,7 @@ class _Tray:
 
 
 def _as_wide(points: int) -> int:
-    """Return the widest number that has as many digits as `points`."""
+    """Return the number, with as many digits as `points`, that takes most room when drawn."""
     return int("8" * len(str(abs(points))))
 
 

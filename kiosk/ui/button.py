@@ -264,7 +264,7 @@ def _draw_symbols(tap: TapButton, button: Button, *, alone: bool) -> Box:
 
 
 def _draw_veil(tap: TapButton, button: Button) -> None:
-    """Make the symbol of a dim button paler, as it has no ink of its own."""
+    """Make the symbol of a dim button paler; its colours are fixed, unlike those of the text."""
     if button.dim:
         Color(*tap.ground, _VEIL)
         rounded(*tap.box, dp(_RADIUS))

@@ -381,9 +381,9 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action that turns a paged column to the page with the row number `row`.
+    """Action that turns a column with several pages to the page that contains row `row`.
 
-    `pages` is the key of the button that turns the column's pages.
+    The column is named by `pages`, the key of its button that turns the pages.
     """
 
     pages: str

@@ -137,7 +137,7 @@ class RotatedView(Surface):
         right, up = self.rotation.rotate_point(x - width / 2, y - height / 2)
         return (right + middle_x, up + middle_y)
 
-    def box_around(self, box: Box) -> Box:
+    def box_in_parent(self, box: Box) -> Box:
         return _between(self.to_parent(box.x, box.y), self.to_parent(box.right, box.top))
 
     def box_within(self, box: Box) -> Box:

@@ -234,11 +234,11 @@ class Surface(Widget):
         """
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
-            found = place.box_around(found)
+            found = place.box_in_parent(found)
             place = place.parent
         return found
 
-    def box_around(self, box: Box) -> Box:
+    def box_in_parent(self, box: Box) -> Box:
         """Return the box unchanged: children of a surface use the coordinates of its parent."""
         return box
 

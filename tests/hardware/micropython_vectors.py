@@ -40,7 +40,7 @@ def write(message):
             f"hello {wire.NAME} {message[1]} {message[2]} {','.join(message[3])}"
         )
     if word == "press":
-        return wire.encode_press(message[1], message[2])
+        return wire.encode_button_event(message[1], message[2])
     return wire.frame_message(word)
 
 

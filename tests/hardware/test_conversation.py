@@ -16,7 +16,7 @@ TICK = wire.frame_message("tick")
 
 
 def lights(frame) -> bytes:
-    return wire.encode_lights(frame)
+    return wire.encode_lamp_levels(frame)
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def in_talk(hello: bytes) -> Conversation:
 def test_a_buzzer_is_told_its_notes_once():
     talk = in_talk(wire.frame_message("hello companion-panel 1 1.1.0 button,lamps10,dim,buzzer"))
     talk.buzz(NOTES)
-    assert talk.say(DARK_FRAME, 0.2) == wire.encode_buzz(NOTES)
+    assert talk.say(DARK_FRAME, 0.2) == wire.encode_melody(NOTES)
     assert talk.say(DARK_FRAME, 0.3) == b""
 
 

@@ -43,13 +43,13 @@ def written(message: list) -> bytes:
         case ["hello", 1, firmware, capabilities]:
             return wire.encode_hello(firmware, tuple(capabilities))
         case ["press", number, kind]:
-            return wire.encode_press(number, kind)
+            return wire.encode_button_event(number, kind)
         case ["welcome", 1]:
             return wire.encode_welcome()
         case ["lamps", levels]:
-            return wire.encode_lights(tuple(levels))
+            return wire.encode_lamp_levels(tuple(levels))
         case ["buzz", notes]:
-            return wire.encode_buzz(tuple(map(tuple, notes)))
+            return wire.encode_melody(tuple(map(tuple, notes)))
     return wire.frame_message(message[0])
 
 

@@ -14,7 +14,7 @@ from companion.memory.record import encode_record
 from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
-from kiosk.pages.new_game.draft import SetupDraft, name_conflict, new_setup_flow
+from kiosk.pages.new_game.draft import SetupDraft, new_setup_flow, reason_against_names
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import people_with_names
 from kiosk.words.statistics import people_by_number_of_games
@@ -140,7 +140,7 @@ def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spell
 @both
 def test_two_chairs_of_a_new_game_have_no_name_in_two_spellings(name, spelling):
     draft = SetupDraft().with_name(0, name).with_name(1, spelling)
-    assert name_conflict(draft, person_from_name) is not None
+    assert reason_against_names(draft, person_from_name) is not None
 
 
 @both

@@ -21,7 +21,7 @@ def hearing_of(sound: SoundSettings, tmp_path, **how: object) -> Announcer:
 
 @pytest.mark.parametrize("tone", Tone)
 def test_a_buzzer_can_play_every_tone(tone):
-    (message,) = wire.MessageDecoder(wire.TO_PANEL).feed(wire.encode_buzz(buzzer_notes(tone)))
+    (message,) = wire.MessageDecoder(wire.TO_PANEL).feed(wire.encode_melody(buzzer_notes(tone)))
     assert message.notes == buzzer_notes(tone)
     assert sum(milliseconds for _hertz, milliseconds in message.notes) < 1000
 

@@ -7,7 +7,7 @@ from companion.state import Phase
 from hardware.lamps import Lamp, LampSettings, lamp_pattern
 from hardware.panel_config import PanelConfig
 from kiosk import routes
-from kiosk.panel_link import lamps_for_state
+from kiosk.panel_link import lamp_pattern_for_game
 from kiosk.settings import load_settings
 from tests.companion.playthrough import steps
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -22,19 +22,19 @@ from tests.kiosk.touch_with_panel import PanelTouchscreen
 def test_the_active_player_is_steady_and_the_face_stays_lit() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ACTION)
 
-    assert lamps_for_state(state, Face.PLUS) == lamp_pattern(steady=[Lamp.BLUE, Lamp.PLUS])
+    assert lamp_pattern_for_game(state, Face.PLUS) == lamp_pattern(steady=[Lamp.BLUE, Lamp.PLUS])
 
 
 def test_all_who_share_the_victory_shine() -> None:
     won = position(BLUE, GREEN, RED, phase=Phase.FINISHED)
     state = replace(won, winners=(BLUE, RED), active=None, pending=())
 
-    assert lamps_for_state(state, None) == lamp_pattern(steady=[Lamp.BLUE, Lamp.RED])
+    assert lamp_pattern_for_game(state, None) == lamp_pattern(steady=[Lamp.BLUE, Lamp.RED])
 
 
 def test_at_every_step_of_a_game_the_lamps_are_those_of_the_deciders() -> None:
     for step in steps(script(3)):
-        shown = lamps_for_state(step.after, None)
+        shown = lamp_pattern_for_game(step.after, None)
         assert (shown.steady, shown.blinking) == expected(step.after, None)
 
 
@@ -122,7 +122,7 @@ def test_kept_settings_hold_from_the_next_start_on(tmp_path):
         touch.navigator.go(routes.Table())
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.1)
-        assert touch.link.lamps.slow_blink_seconds == 4.0
+        assert touch.link.lamp_settings.slow_blink_seconds == 4.0
         lit = touch.lit()
         touch.wait(1.6)
         assert touch.lit() == lit, "it blinks faster than it should"

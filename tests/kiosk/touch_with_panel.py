@@ -113,7 +113,7 @@ class PanelTouchscreen(Touchscreen):
         self.leap(_LIT_SOON)
         seen = [self.lit()]
         for _part in range(_PARTS):
-            self.leap(self.link.lamps.slow_blink_seconds / (_PARTS - 1))
+            self.leap(self.link.lamp_settings.slow_blink_seconds / (_PARTS - 1))
             seen.append(self.lit())
         steady = set.intersection(*seen)
         return steady, set.union(*seen) - steady

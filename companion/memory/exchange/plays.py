@@ -176,8 +176,8 @@ class BgStatsLink(NamedTuple):
 def bg_stats_link(play: Play, said: Translate, most: int) -> BgStatsLink:
     """Return the web address that adds a finished play to BG Stats, with at most `most` characters.
 
-    If the address is too long, parts are left out in this order: the story, board and comment, the
-    ends of the longest names. Raises ValueError if even the shortest address is too long.
+    If the address is too long, first the story is left out, then the board and the comment; then
+    the longest names are cut short. Raises ValueError if even the shortest address is too long.
     """
     names = [player.person.name for player in play.players]
     data: dict[str, object] = {}

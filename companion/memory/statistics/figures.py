@@ -146,7 +146,7 @@ class Achievement(NamedTuple):
 def achievements(game: GameFigures) -> Iterator[Achievement]:
     """Yield the best achievement of a game in each category, for each player who reached it.
 
-    Achievements of 0 points and the lead of a shared victory are left out.
+    Achievements of 0 points are left out, and so is the winners' lead if several players won.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (

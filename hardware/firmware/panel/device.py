@@ -74,7 +74,7 @@ class Device:
         self._button.contact(now, down=down)
         for kind, _at in self._button.advance(now):
             if self._is_welcomed:
-                said += wire.encode_press(self._number, kind)
+                said += wire.encode_button_event(self._number, kind)
                 self._number = (self._number + 1) % (wire.HIGHEST_NUMBER + 1)
             elif kind == wire.HELD and self._test_from is None:
                 self._test_from = now

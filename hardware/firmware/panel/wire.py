@@ -74,7 +74,7 @@ def encode_hello(firmware: str, capabilities: tuple[str, ...]) -> bytes:
     return frame_message(f"hello {NAME} {VERSION} {firmware} {','.join(capabilities)}")
 
 
-def encode_press(number: int, kind: str) -> bytes:
+def encode_button_event(number: int, kind: str) -> bytes:
     """Encode a button event; `kind` is PRESSED or HELD."""
     return frame_message(f"press {number} {kind}")
 
@@ -84,12 +84,12 @@ def encode_welcome() -> bytes:
     return frame_message(f"welcome {VERSION}")
 
 
-def encode_lights(levels: tuple[int, ...]) -> bytes:
+def encode_lamp_levels(levels: tuple[int, ...]) -> bytes:
     """Encode the brightness of all lamps."""
     return frame_message("lamps " + "".join(f"{level:02X}" for level in levels))
 
 
-def encode_buzz(notes: tuple[tuple[int, int], ...]) -> bytes:
+def encode_melody(notes: tuple[tuple[int, int], ...]) -> bytes:
     """Encode a melody, which replaces the current melody."""
     return frame_message(
         "buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes)

@@ -121,7 +121,7 @@ class FactReader:
             versions=self._versions(model),
             on_trial=(root / _PENDING).exists(),
             sound_devices=tuple(one.name for one in sound_devices(root)),
-            wants_sound=load_settings(root / "var/lib/meduris").settings.sound.is_sound_wanted,
+            wants_sound=load_settings(root / "var/lib/meduris").settings.sound.uses_sound,
             model=model,
             addresses=parse_addresses(self._text("proc/net/fib_trie")),
         )

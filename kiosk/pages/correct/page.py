@@ -28,14 +28,14 @@ from kiosk.pages.correct.steps import (
     AllowCommandStep,
     CorrectFlow,
     Correction,
-    EarlierStepQuestion,
     OutcomeStep,
     OverviewStep,
+    ReenterPastStep,
     Step,
     ThingStep,
-    flow_after_leaving,
     flow_for_thing,
     flow_to_allow_command,
+    flow_to_reopen,
 )
 from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, flow_after_field_tap
@@ -113,7 +113,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def show(self) -> None:
         step = self.flow.step
-        if isinstance(step, EarlierStepQuestion):
+        if isinstance(step, ReenterPastStep):
             self._ask(step)
             return
         if self._column is not None:
@@ -125,7 +125,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._column = None
         self._hand = HandDisplay(self, self.body)
 
-    def _ask(self, step: EarlierStepQuestion) -> None:
+    def _ask(self, step: ReenterPastStep) -> None:
         """Show the question about an earlier step on the card, below the name of that step."""
         state, before = self._past
         at, settings, flow = self._places, self.app_state.settings, self.flow
@@ -167,7 +167,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if step.why:
             column.show_text("question")
 
-    def _bar(self, step: EarlierStepQuestion) -> tuple[Button, ...]:
+    def _bar(self, step: ReenterPastStep) -> tuple[Button, ...]:
         flow = self.flow
         bar = [Button("back", flow.back() if len(flow.steps) > 1 else PageAction.LEAVE, _("Back"))]
         if step.goes_on:
@@ -180,7 +180,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _note_reading(self) -> None:
         step = self.flow.step
-        if isinstance(step, EarlierStepQuestion) and self._column is not None:
+        if isinstance(step, ReenterPastStep) and self._column is not None:
             reads = replace(step, why=self._column.card_text_key == "question")
             self.flow = replace(self.flow, steps=(*self.flow.steps[:-1], reads))
 
@@ -214,12 +214,13 @@ class CorrectPage(FlowPage[Correction, Step]):
                 return flow_for_thing(flow, thing)
 
     def perform(self, action: object) -> None:
-        """Carry out an action. A hand is shown only while a finger holds its owner's name.
+        """Carry out an action.
 
-        On the page with consequences, a tap that came too soon after the last one has no effect.
+        Hidden chips are shown only while a finger presses their owner's name. On the page with
+        consequences, a tap that came too soon after the last one has no effect.
         """
         flow, step = self.flow, self.flow.step
-        if isinstance(step, EarlierStepQuestion):
+        if isinstance(step, ReenterPastStep):
             self._perform_in_question(step, action)
             return
         if (
@@ -235,12 +236,12 @@ class CorrectPage(FlowPage[Correction, Step]):
             case ShowHand(color):
                 self._hand.show(color, self.session.state)
             case routes.Log():
-                self.flow = flow_after_leaving(flow)
+                self.flow = flow_to_reopen(flow)
                 self.navigator.replace(action)
             case _:
                 super().perform(action)
 
-    def _perform_in_question(self, step: EarlierStepQuestion, action: object) -> None:
+    def _perform_in_question(self, step: ReenterPastStep, action: object) -> None:
         match action:
             case ShowHand(color):
                 self._hand.show(color, self._past[0])
@@ -267,7 +268,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         step = self.flow.step
-        if isinstance(step, EarlierStepQuestion):
+        if isinstance(step, ReenterPastStep):
             self._point(
                 step, draft_after_field_tap(self._past[0], field, step.draft, lifted=lifted)
             )
@@ -279,7 +280,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def plain_action(self, plain: Material) -> object:
         step = self.flow.step
-        if isinstance(step, EarlierStepQuestion):
+        if isinstance(step, ReenterPastStep):
             asks = self._column is not None and self._column.asked is not None
             return action_for_plain_tap(self._past[0], step.draft, plain, asked=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
@@ -290,7 +291,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def apply_page_action(self, effect: PageAction) -> None:
         if effect is PageAction.LEAVE:
-            self.flow = flow_after_leaving(self.flow)
+            self.flow = flow_to_reopen(self.flow)
             self.navigator.back()
         elif effect is not PageAction.FINISH:
             raise ValueError(f"a correction has no effect {effect}")
@@ -330,7 +331,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _past(self) -> tuple[GameState, Sequence[GameStep]]:
         """State in which the question about an earlier step is asked, and the steps before it."""
         asked = self.flow.step
-        if not isinstance(asked, EarlierStepQuestion):
+        if not isinstance(asked, ReenterPastStep):
             raise TypeError(f"{asked!r} asks for no earlier step")
         amending = self._consequences(asked.edits) if asked.edits else None
         return state_and_steps_before(asked, self.session.steps, amending)
@@ -341,10 +342,10 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._prepared[edits] = prepare_amendment(steps, edits, current_timestamp())
         return self._prepared[edits]
 
-    def _point(self, step: EarlierStepQuestion, draft: Draft) -> None:
+    def _point(self, step: ReenterPastStep, draft: Draft) -> None:
         super().perform(self.flow.with_current_step(replace(step, draft=draft, why=False)))
 
-    def _answer(self, step: EarlierStepQuestion, command: Command) -> None:
+    def _answer(self, step: ReenterPastStep, command: Command) -> None:
         state, _before = self._past
         try:
             following = step_after_answer(step, command, self._consequences)

@@ -29,7 +29,7 @@ from companion.memory.amending import (
 )
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
-from kiosk.pages.correct.steps import CorrectFlow, EarlierStepQuestion, OutcomeStep, PastStep
+from kiosk.pages.correct.steps import CorrectFlow, OutcomeStep, PastStep, ReenterPastStep
 from kiosk.pages.table.draft import (
     DeclineOfferingsDraft,
     Draft,
@@ -68,15 +68,15 @@ def next_amendment_step(
         case AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
             draft = EmptyDraft() if edits else draft_of(steps[wanted.place - 1].command)
-            return EarlierStepQuestion(wanted.place, edits=edits, draft=draft)
+            return ReenterPastStep(wanted.place, edits=edits, draft=draft)
         case AmendmentKind.INSERT:
-            return EarlierStepQuestion(wanted.place, inserts=True, edits=edits)
+            return ReenterPastStep(wanted.place, inserts=True, edits=edits)
         case AmendmentKind.REMOVE:
             return OutcomeStep((*edits, RemoveStep(wanted.place)))
 
 
 def state_and_steps_before(
-    asked: EarlierStepQuestion, steps: Sequence[Step], amending: PreparedAmendment | None
+    asked: ReenterPastStep, steps: Sequence[Step], amending: PreparedAmendment | None
 ) -> tuple[GameState, Sequence[Step]]:
     """Return the state in which the question is asked, and all steps before it.
 
@@ -98,7 +98,7 @@ def state_and_steps_before(
 
 
 def step_after_answer(
-    asked: EarlierStepQuestion,
+    asked: ReenterPastStep,
     command: Command,
     prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
 ) -> PastStep:
@@ -120,7 +120,7 @@ def step_after_answer(
         and refused_step.place == asked.place
     ):
         # The next recorded step fits only after decisions by other players.
-        return EarlierStepQuestion(asked.place, inserts=True, edits=edits, goes_on=True)
+        return ReenterPastStep(asked.place, inserts=True, edits=edits, goes_on=True)
     return OutcomeStep(edits)
 
 
@@ -139,7 +139,7 @@ def draft_of(command: Command) -> Draft:
 
 
 def question_about_recorded_step(
-    asked: EarlierStepQuestion, former: Step, question: Question
+    asked: ReenterPastStep, former: Step, question: Question
 ) -> Question:
     """Return the question with a line that names the recorded step `former`.
 
@@ -169,8 +169,8 @@ def question_about_recorded_step(
 class OutcomeContents(NamedTuple):
     """Contents of the page about the consequences of changes.
 
-    `state` is the game after the changes, or before the first later step that no longer fits. `won`
-    has the changes of players' points.
+    `state` is the game after the changes; if a later step is no longer possible, it is the game
+    just before that step. `won` has the difference in each player's points, which may be negative.
     """
 
     title: str

@@ -167,7 +167,7 @@ class ThingStep(msgspec.Struct, frozen=True):
     before: Correction | None = None
 
 
-class ReasonsStep(msgspec.Struct, frozen=True): ...
+class ChooseReasonStep(msgspec.Struct, frozen=True): ...
 
 
 class AllowCommandStep(msgspec.Struct, frozen=True):
@@ -186,7 +186,7 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
     typing: Typing
 
 
-class EarlierStepQuestion(msgspec.Struct, frozen=True):
+class ReenterPastStep(msgspec.Struct, frozen=True):
     """Step of the correction page: enter an earlier step again, or a forgotten step.
 
     `place` is the number of the recorded step to replace or, if `inserts` is set, of the recorded
@@ -207,15 +207,15 @@ class EarlierStepQuestion(msgspec.Struct, frozen=True):
 class OutcomeStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the consequences of the changes in `edits`.
 
-    If `ends` is set, the first step that no longer fits is undone, and all later steps too.
+    If `ends` is set, the game is cut off before the first of its steps that is no longer possible.
     """
 
     edits: tuple[Edit, ...]
     ends: bool = False
 
 
-PastStep = EarlierStepQuestion | OutcomeStep
-Step = OverviewStep | ThingStep | ReasonsStep | AllowCommandStep | ReasonEntryStep | PastStep
+PastStep = ReenterPastStep | OutcomeStep
+Step = OverviewStep | ThingStep | ChooseReasonStep | AllowCommandStep | ReasonEntryStep | PastStep
 CorrectFlow = Flow[Correction, Step]
 
 NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
@@ -226,11 +226,11 @@ def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
     return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 
-def flow_after_leaving(flow: CorrectFlow) -> CorrectFlow:
-    """Return the flow with which the page opens again after the player leaves without correcting.
+def flow_to_reopen(flow: CorrectFlow) -> CorrectFlow:
+    """Return what is kept of `flow` for the next visit when the player leaves without correcting.
 
-    The following entries are discarded: changes of a piece or place that another page opened,
-    changes that allow a refused command, changes of earlier steps, and a reason without changes.
+    Discarded are changes of a piece for which another page opened this one, changes meant to allow
+    a refused command, changes of earlier steps, and a reason without any changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):

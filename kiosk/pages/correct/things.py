@@ -94,7 +94,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a copy of the change `about` with the value of its item after the correction."""
+        """Return a copy of the change `about`, with the value that its item has now."""
         return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:

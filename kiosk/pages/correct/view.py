@@ -11,10 +11,10 @@ from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
     AllowCommandStep,
+    ChooseReasonStep,
     CorrectFlow,
     OverviewStep,
     ReasonEntryStep,
-    ReasonsStep,
     ThingStep,
     reason_against_correcting,
 )
@@ -69,7 +69,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             return _overview(here, step)
         case ThingStep():
             return _at(here, step)
-        case ReasonsStep():
+        case ChooseReasonStep():
             beside = Column((Column(_entries(here), pages="more", share=7),), 1.4)
             columns = (Column(_why_rows(here)), beside)
             return Form(_("What is corrected, and why?"), back_button(flow.back()), columns)
@@ -112,7 +112,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
     lines = [here.public_change_text(change) for change in here.draft.changes] or [
         _("Nothing is changed yet.")
     ]
-    reasons = flow.with_next_step(ReasonsStep())
+    reasons = flow.with_next_step(ChooseReasonStep())
     rows = (
         message_or_help(flow, hint),
         *arrange_in_rows(tuple(map(player, here.state.colors)), 2, ROW),

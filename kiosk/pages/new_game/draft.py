@@ -156,12 +156,12 @@ class SetupDraft(msgspec.Struct, frozen=True):
         seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
         return replace(self, seats=seats)
 
-    def all_in_front(self) -> "SetupDraft":
+    def with_all_in_front(self) -> "SetupDraft":
         """Return the draft with all players in front of the screen, which then never rotates."""
         seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
         return replace(self, seats=seats)
 
-    def all_around(self) -> "SetupDraft":
+    def with_all_around(self) -> "SetupDraft":
         """Return the draft with the players distributed around the table in turn order.
 
         If there are two players, they sit opposite each other.
@@ -354,7 +354,7 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
     return replace(draft, first=(draft.first + 1) % len(draft.seats), board=board)
 
 
-def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
+def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
     """Return the reason why the names of two seats conflict, or None if all names are fine.
 
     Two seats must not have the same name, or two names of the same person.
@@ -376,7 +376,7 @@ def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentenc
 # The steps
 
 
-class GoalOfGameStep(msgspec.Struct, frozen=True):
+class FirstGameStep(msgspec.Struct, frozen=True):
     """Step that explains the aim of the game, and asks for the number of players."""
 
 
@@ -440,7 +440,7 @@ class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
 
 
 Step = (
-    GoalOfGameStep
+    FirstGameStep
     | PlayersStep
     | NameStep
     | ChooseBoardStep
@@ -459,4 +459,4 @@ SetupFlow = Flow[SetupDraft, Step]
 
 def new_setup_flow(draft: SetupDraft) -> SetupFlow:
     """Return the state of the setup form at its first step."""
-    return Flow(draft, (GoalOfGameStep() if draft.is_first_game else PlayersStep(),))
+    return Flow(draft, (FirstGameStep() if draft.is_first_game else PlayersStep(),))

@@ -25,7 +25,7 @@ from kiosk.pages.new_game.draft import (
     MOST,
     BonusChipsStep,
     BoxContentsStep,
-    GoalOfGameStep,
+    FirstGameStep,
     PieceStep,
     PlayersStep,
     SetupDraft,
@@ -63,11 +63,11 @@ _FOUND_ABREAST = 4
 
 def lesson_form(
     flow: SetupFlow,
-    step: GoalOfGameStep | BoxContentsStep | StandInsStep | SuggestedOpeningStep | PieceStep,
+    step: FirstGameStep | BoxContentsStep | StandInsStep | SuggestedOpeningStep | PieceStep,
     board: Board,
 ) -> Form:
     match step:
-        case GoalOfGameStep():
+        case FirstGameStep():
             return _aim(flow)
         case BoxContentsStep(found):
             return _box_contents(flow, found)

@@ -35,7 +35,7 @@ from kiosk.pages.new_game.draft import (
     BoxContentsStep,
     ChooseBoardStep,
     CurrentGameNotSavedStep,
-    GoalOfGameStep,
+    FirstGameStep,
     NameStep,
     OverviewStep,
     PieceStep,
@@ -45,7 +45,7 @@ from kiosk.pages.new_game.draft import (
     SetupFlow,
     StandInsStep,
     SuggestedOpeningStep,
-    name_conflict,
+    reason_against_names,
 )
 from kiosk.pages.new_game.lessons import lesson_form
 from kiosk.pieces.form import (
@@ -126,7 +126,7 @@ def setup_form(
         case OverviewStep():
             return _setup_overview(flow, board)
         case (
-            GoalOfGameStep()
+            FirstGameStep()
             | BoxContentsStep()
             | StandInsStep()
             | SuggestedOpeningStep()
@@ -193,7 +193,7 @@ def _players(
     board = replace(_board("board", file, at_rest.with_next_step(ChooseBoardStep())), width=2.4)
     read = Button("read", routes.PrintedFields(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
-    why_not = name_conflict(draft, who_is)
+    why_not = reason_against_names(draft, who_is)
     following = Button(
         "next",
         at_rest.with_draft(draft.without_illegal_chips(len(shown))).with_next_step(SeatsStep())
@@ -350,9 +350,11 @@ def seat_columns(
         return Row((player, *choices), _SEAT, folds=1)
 
     in_front = Button(
-        "side.all", entered(draft.all_in_front()), _("All in front"), ButtonStyle.QUIET
+        "side.all", entered(draft.with_all_in_front()), _("All in front"), ButtonStyle.QUIET
     )
-    around = Button("side.around", entered(draft.all_around()), _("All round"), ButtonStyle.QUIET)
+    around = Button(
+        "side.around", entered(draft.with_all_around()), _("All round"), ButtonStyle.QUIET
+    )
     rows = (
         *map(sides, range(len(draft.seats))),
         GAP_ROW,

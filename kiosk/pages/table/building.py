@@ -209,7 +209,7 @@ def _more_rows(
 def _stand_ins(
     state: GameState, site: SelectedField, kind: BuildingKind, looked_at: _Look
 ) -> Button:
-    """Return the button that opens the payment, to replace each missing chip by three other chips.
+    """Return the button that opens the payment with three other chips for each missing chip.
 
     The button is dim if the building is impossible or free.
     """

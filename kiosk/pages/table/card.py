@@ -365,9 +365,10 @@ def _refusal_as_way_on(part: PlayerPart) -> Column:
 
 
 def _part_plan(inner: Box, part: PlayerPart) -> _PartPlan:
-    """Plan a player's part of a card, with a “?” button if the player's name then still has room.
+    """Plan a player's part of a card.
 
-    Without “?” players use the one in the line above all parts.
+    The part has a “?” button of its own only if the player's name fits beside it. Otherwise the
+    player uses the “?” button in the line above all parts.
     """
     plan = _plan(inner, (*part.choices, part.explain_button), part.button_count)
     has_name = plan.fits or plan.head[0] > dp(_LEAST_HEAD)

@@ -106,13 +106,13 @@ class _Place(NamedTuple):
 class ColumnLayout:
     """Layout of the column for given contents.
 
-    `area` is the part of the column that the card occupies, and `side` the rotation of the card.
-    `card` is the question's box in `area`; it is None while another text, named by `card_text_key`,
-    replaces the question. `faced` is the rotation in which the card asks questions; it differs from
-    `side` while a text is shown to another player. If the question is for several players,
-    `divided` has the place of each player's part, and `part_of` maps each player to that part and
-    its place. `bar` is the layout of the bar's widgets, and `cards` has the layout of each place on
-    the card. `covers_trays` is set if the card covers the trays.
+    `area` is the part of the column that the card occupies. `side` is the rotation in which the
+    card is shown now. `faced` is the rotation in which the card asks questions; it differs from
+    `side` only while a text is shown to another player. `card` is the question's box in `area`; it
+    is None while another text, named by `card_text_key`, replaces the question. If the question is
+    for several players, `divided` has the place of each player's part, and `part_of` maps each
+    player to that part and its place. `bar` is the layout of the bar's widgets, and `cards` has the
+    layout of each place on the card. `covers_trays` is set if the card covers the trays.
     """
 
     def __init__(
@@ -306,7 +306,7 @@ class RightColumn(Surface):
         """Cover the card with a widget that has the same rotation, and return the widget.
 
         `widget` is called with a box of the card's size, and creates the widget. Raises ValueError
-        while another text replaces the question.
+        if the card is not shown because another text stands in its place.
         """
         cover = RotatedView(self.card_box, self.side)
         made = widget(Box(0, 0, *cover.turned_size))
@@ -432,9 +432,9 @@ class RightColumn(Surface):
                 self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:
-        """Return the cached widget for a place, with the rotation of the place.
+        """Return the cached widget for a place, turned to the rotation of the place.
 
-        The same widget serves two rotations that differ by 180 degrees.
+        One widget is cached for each pair of opposite rotations, 180 degrees apart.
         """
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._sheets:
@@ -634,8 +634,8 @@ class RightColumn(Surface):
     def _lay_question(self, found: ColumnLayout) -> None:
         """Arrange the question, with notices or a hint above it.
 
-        The question has the same place with and without a hint. If there is no room for the hint, a
-        button in place of the “?” button opens it.
+        The question has the same place with and without a hint. If the hint does not fit, the “?”
+        button is replaced by a button that opens the hint.
         """
         notices, taught, gap = found.contents.notices, found.contents.hint, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
@@ -671,11 +671,11 @@ class RightColumn(Surface):
         ]
 
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
-        """Choose the area for the card; it covers the trays only if there is no room below them.
+        """Fit the card into the column; it covers the trays only if there is no room below them.
 
-        Return three values: the question, without its help texts if these do not fit; the question
-        without help texts in any case; and the height in pixels left for a hint, or 0 if that is
-        too little.
+        Return three values: the question to show, with its help texts if they fit; the same
+        question without help texts; and the height in pixels left for a hint, or 0 if that is too
+        little.
         """
         contents, gap = found.contents, dp(theme.GAP)
         question, notices = contents.question, contents.notices.texts_with_reserved_room
@@ -742,7 +742,7 @@ def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
         Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=BarSymbol.UNDO),
         # For translators: a short word, in the bar at the foot of the table
         Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=BarSymbol.REDO),
-        *((mute,) if sound.is_sound_wanted else ()),
+        *((mute,) if sound.uses_sound else ()),
         Button("menu", BarAction.MENU, _("Menu")),
     )
 

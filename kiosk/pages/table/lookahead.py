@@ -67,9 +67,10 @@ class PreparedScene(NamedTuple):
 class Lookahead:
     """Cache of scenes: screen contents prepared for the taps that are likely to come next.
 
-    `arranged` computes the layout of the column. `turned` is the screen's rotation relative to the
-    front, or None if the card keeps its rotation. `taught` returns the hint to show after a step.
-    `suggested` returns the move that the app suggests in a state, given the latest events.
+    `arranged` computes the layout of the column. `turned` is the rotation in which the screen is
+    read, or None if the card keeps its rotation when the player changes. `taught` returns the hint
+    to show after a step. `suggested` returns the move that the app suggests in a state, given the
+    latest events.
     """
 
     def __init__(

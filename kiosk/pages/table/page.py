@@ -273,7 +273,7 @@ class TablePage(Page):
     def _let_hear(self) -> None:
         """Speak the changes on the screen."""
         contents, announcer = self._column.contents, self.navigator.announcer
-        if contents is None or not announcer.settings.is_sound_wanted:
+        if contents is None or not announcer.settings.uses_sound:
             announcer.last_screen = None
             return
         hint = "" if contents.hint is None else contents.hint.text

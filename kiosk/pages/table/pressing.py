@@ -48,7 +48,7 @@ class LongPressToCorrect(LongPress[ThingToCorrect]):
         return super().on_touch_down(touch)
 
     def _set_right(self, thing: ThingToCorrect) -> None:
-        """Open the page to correct `thing`, with the draft restored from before the touch."""
+        """Restore the draft from before the touch, and open the page to correct `thing`."""
         self._table.draft = self._pondered
         self._table.perform(routes.Correct(thing))
 

@@ -113,7 +113,7 @@ def test_a_press_takes_no_lamp_from_under_a_finger(touch):
         touch.wait(0.1)
         touch.panel.release()
         touch.wait(0.1)
-    assert touch.link.switched == {Lamp.WOOL}
+    assert touch.link.lamps_lit_by_hand == {Lamp.WOOL}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_tap_makes_the_lamps_brighter_or_faster_and_keeps_that(touch, tmp_path
     assert load_settings(tmp_path).settings.lamps == settings
     touch.wait(0.1)
     assert max(touch.frame()) == round(255 * settings.brightness_percent / 100)
-    assert touch.link.lamps == settings
+    assert touch.link.lamp_settings == settings
 
 
 # What it says

@@ -353,7 +353,7 @@ def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path) ->
         assert touch.app_state.settings.sound.spoken is SpeechLevel.QUESTIONS
         assert len(heard) == 2
         touch.tap("sound.off")
-        assert not touch.app_state.settings.sound.is_sound_wanted
+        assert not touch.app_state.settings.sound.uses_sound
         assert len(heard) == 2
         touch.tap("go_on")
         assert touch.name == "start"

@@ -43,7 +43,7 @@ def test_its_button_and_its_cable_are_large_enough_and_fit_their_words(touch):
 def test_a_lamp_that_is_lit_is_drawn_brighter_the_brighter_it_is(touch):
     dark = opacities(touch)
     assert len(set(dark.values())) == 1
-    touch.link.switch(frozenset({Lamp.STONE, Lamp.RED}))
+    touch.link.light_by_hand(frozenset({Lamp.STONE, Lamp.RED}))
     touch.wait(0.1)
     lit = opacities(touch)
     assert {lamp for lamp in Lamp if lit[lamp] < dark[lamp]} == {Lamp.STONE, Lamp.RED}
@@ -63,7 +63,7 @@ def test_the_button_works_while_a_finger_wanders_off_it(touch):
 
 
 def test_the_cable_is_pulled_and_plugged_in(touch):
-    touch.link.switch(frozenset(Lamp))
+    touch.link.light_by_hand(frozenset(Lamp))
     touch.wait(0.1)
     touch.pull_cable()
     assert touch.lit() == set()

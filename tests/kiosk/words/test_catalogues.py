@@ -145,14 +145,14 @@ def test_chips_have_a_form_for_each_material_and_number() -> None:
 def test_a_text_of_the_content_stands_in_every_language_with_the_same_gaps(text) -> None:
     """Its French holds together; else: `.venv/bin/python deploy/catalogues.py update`."""
     assert set(text) == set(languages())
-    english = content.forms_in_language(text)
+    english = content.text_in_language(text)
     most = set().union(*map(gaps, english))
     least = most if len(english) == 1 else set.intersection(*map(gaps, english)) - {"number"}
     for code in text:
-        for told in content.forms_in_language(text, code):
+        for told in content.text_in_language(text, code):
             assert told == re.sub(" +", " ", told).strip()
             assert least <= gaps(told) <= most
-    assert french_typography(content.forms_in_language(text, "fr")) == content.forms_in_language(
+    assert french_typography(content.text_in_language(text, "fr")) == content.text_in_language(
         text, "fr"
     )
 
@@ -162,10 +162,10 @@ def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None
     """Also where the sources or another text say the same in English."""
     use_language(code)
     for text in content.all_texts():
-        one, *many = content.forms_in_language(text)
+        one, *many = content.text_in_language(text)
         numbers = (1, 2, 0) if many else (1,)
         told = {translated(one, *many, number) if many else translated(one) for number in numbers}
-        assert told == set(content.forms_in_language(text, code))
+        assert told == set(content.text_in_language(text, code))
 
 
 def test_french_in_a_content_file_is_held_together() -> None:

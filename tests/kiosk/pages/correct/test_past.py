@@ -19,7 +19,7 @@ from kiosk.pages.correct.past import (
     state_and_steps_before,
     step_after_answer,
 )
-from kiosk.pages.correct.steps import Correction, EarlierStepQuestion, OutcomeStep
+from kiosk.pages.correct.steps import Correction, OutcomeStep, ReenterPastStep
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
 from kiosk.pages.table.view import table_question
 from kiosk.routes import AmendmentKind, StepToAmend
@@ -53,7 +53,7 @@ RICH = do.Correct(
 """Six chips of each material lie on each plain and behind each screen."""
 
 
-def change(place, steps) -> EarlierStepQuestion:
+def change(place, steps) -> ReenterPastStep:
     """The step at that place is asked for once more."""
     return next_amendment_step(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
@@ -184,13 +184,13 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     assert asks.without_help_texts.rows == whole.without_help_texts.rows[:-1]
 
 
-@pytest.mark.parametrize(("place", "following"), [(8, EarlierStepQuestion), (9, OutcomeStep)])
+@pytest.mark.parametrize(("place", "following"), [(8, ReenterPastStep), (9, OutcomeStep)])
 def test_the_rest_of_a_turn_is_asked_for_only_where_the_next_step_waits_for_it(
     built, place, following
 ):
     refusal = RuleViolation("turn.decider", "it is {color}'s decision", color=BLUE)
     refused_step = RefusedStep(place, built[place - 1].command, built[7].before, refusal)
     amending = PreparedAmendment(7, (), (), refused_step)
-    asked = EarlierStepQuestion(8, inserts=True)
+    asked = ReenterPastStep(8, inserts=True)
     found = step_after_answer(asked, built[7].command, lambda _edits: amending)
     assert type(found) is following

@@ -13,13 +13,13 @@ from companion.state import Board, Building, Field, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
     NEW_FLOW,
+    ChooseReasonStep,
     CorrectFlow,
     Correction,
     ReasonEntryStep,
-    ReasonsStep,
     ThingStep,
-    flow_after_leaving,
     flow_for_thing,
+    flow_to_reopen,
 )
 from kiosk.pages.correct.things import CorrectionEditor
 from kiosk.pages.correct.view import correct_form, flow_after_field_tap
@@ -313,11 +313,11 @@ def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
     impossible = CorrectionEditor(NEW_FLOW, FEW).flow_with_changes(SetField(4, None))
     assert problems(Correction(impossible.draft.changes).after(FEW))
-    told = walking.texts(shown(impossible.with_next_step(ReasonsStep())))
+    told = walking.texts(shown(impossible.with_next_step(ChooseReasonStep())))
     assert any(text.startswith("Not possible: ") for text in told)
     assert not any(
         "Not possible" in text
-        for text in walking.texts(shown(NEW_FLOW.with_next_step(ReasonsStep())))
+        for text in walking.texts(shown(NEW_FLOW.with_next_step(ChooseReasonStep())))
     )
 
 
@@ -357,9 +357,9 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
 def test_who_goes_back_leaves_only_what_was_set_before():
     before = NEW_FLOW.with_draft(Correction((SetActive(RED),), "bumped"))
     flow = flow_for_thing(before, PlayerToCorrect(BLUE))
-    assert flow_after_leaving(tap_on(flow, "points.less")) == before
-    assert flow_after_leaving(tap_on(flow, "points.less", "further")).draft.changes == (
+    assert flow_to_reopen(tap_on(flow, "points.less")) == before
+    assert flow_to_reopen(tap_on(flow, "points.less", "further")).draft.changes == (
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert flow_after_leaving(before.with_next_step(ThingStep(PlayerToCorrect(BLUE)))) == before
+    assert flow_to_reopen(before.with_next_step(ThingStep(PlayerToCorrect(BLUE)))) == before

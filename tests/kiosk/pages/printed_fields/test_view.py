@@ -9,7 +9,7 @@ from kiosk.pages.printed_fields import (
     SurveyFlow,
     field_to_ask,
     flow_asking_field,
-    likeliest_area,
+    likeliest_rune,
     printed_fields_form,
 )
 from kiosk.pieces.picture import FieldIconPointer
@@ -39,7 +39,7 @@ def with_field(number: int, rune: Rune) -> Board:
 
 
 def test_the_area_of_the_former_field_is_chosen_unless_another_is_tapped():
-    assert likeliest_area(with_field(9, Rune.SPROUT), 10) is Rune.SPROUT
+    assert likeliest_rune(with_field(9, Rune.SPROUT), 10) is Rune.SPROUT
     flow = tapped(form(NEW_FLOW), "rune.sprout")
     read = tapped(form(tapped(form(flow), "icon.wool")), "icon.wood")
     assert read.rune is Rune.SPROUT
