@@ -8,7 +8,7 @@ and branches need no special case, and no move is shown twice. Source: TRAYS.md.
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -579,10 +579,18 @@ def _worker_row(
     state: GameState,
     way: _Way,
 ) -> moves.Row | None:
-    """Return the row for a worker's move; None if other players' workers are now above it."""
+    """Return the row for a worker's move; None if players need to see the complete stack.
+
+    They need to if other players' workers are now above the worker that comes. They also need to
+    if another worker of the player stays above the one that leaves, and above other players'
+    workers: without the stack, people would take the upper worker.
+    """
     (source, left), (target, level) = way
     if target is None:
-        return moves.WorkerRemoved((color,), source) if source else None
+        if source is None:
+            return None
+        higher = dropwhile(lambda one: one is color, standing[source][left - 1 :])
+        return None if color in higher else moves.WorkerRemoved((color,), source)
     stack = state.stack(target)
     on_top = sum(1 for _one in takewhile(lambda one: one is color, reversed(standing[target])))
     if not on_top or level <= len(stack) - on_top:

@@ -10,6 +10,7 @@ from companion.commands import (
     Roll,
 )
 from companion.history import BEGINNING, HistoryAction, PathChange, Step
+from companion.memory.amending import RemoveStep, ReplaceStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.session import Session
 from companion.moves import (
@@ -161,6 +162,30 @@ def test_a_worker_comes_back_below_one_that_leaves_and_above_one_that_goes(journ
     session.redo()
     told = StackTarget((PURPLE,), COPPER, (RED, RED, PURPLE, GREEN))
     assert told in tray(session, PURPLE)
+
+
+def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journal):
+    """Purple's and blue's workers above it count as before, as red's takes its level."""
+    session = Session.begin(journal, setup(RED, PURPLE, BLUE))
+    session.game.trays.everything_ticked = True
+    for color, plain in zip(
+        (RED, PURPLE, BLUE) * 2, (STONE, STONE, WOOD, STONE, WOOD, WOOD), strict=True
+    ):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    session.mark_all_done()
+    assert session.state.stack(WOOD) == (BLUE, PURPLE, BLUE)
+    edits = (
+        ReplaceStep(1, PlaceWorker(by=RED, plain=WOOD)),
+        ReplaceStep(2, PlaceWorker(by=PURPLE, plain=WOOD)),
+        RemoveStep(4),
+    )
+    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    assert session.state.stack(WOOD) == (RED, PURPLE, BLUE)
+    session.mark_done(RED)
+    assert tray(session, BLUE) == (
+        WorkerRemoved((BLUE,), WOOD),
+        StackTarget((BLUE,), WOOD, (RED, PURPLE, BLUE)),
+    )
 
 
 def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
