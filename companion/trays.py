@@ -8,7 +8,7 @@ and branches need no special case, and no move is shown twice. Source: TRAYS.md.
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, groupby, takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -94,6 +94,7 @@ class Trays:
     def __init__(self) -> None:
         self.everything_ticked = False
         self._moves: dict[int, tuple[tuple[Key, Move], ...]] = {}
+        self._parents: dict[int, int] = {}
         self._counting: dict[int, None] = {}
         self._settled: dict[Key, DoneReason] = {}
         self._open_moves: tuple[PendingMove, ...] | None = None
@@ -119,7 +120,7 @@ class Trays:
         other = Trays()
         other.everything_ticked = self.everything_ticked
         other._moves, other._counting = self._moves.copy(), self._counting.copy()
-        other._settled = self._settled.copy()
+        other._parents, other._settled = self._parents.copy(), self._settled.copy()
         return other
 
     def add_step(self, step: Step) -> list[DoneChange]:
@@ -273,6 +274,7 @@ class Trays:
         self._open_moves = None
         for step in steps:
             if step.number not in self._moves:
+                self._parents[step.number] = step.parent
                 found = enumerate(_moves_of(step))
                 self._moves[step.number] = tuple(
                     ((step.number, index), move) for index, move in found
@@ -282,6 +284,12 @@ class Trays:
         """Yield all moves of `steps` with their keys, in order."""
         for step in steps:
             yield from self._moves[step.number]
+
+    def _step_on_path(self, number: int) -> int:
+        """Return the number of the last step on the current path that led to step `number`."""
+        while number != BEGINNING and number not in self._counting:
+            number = self._parents[number]
+        return number
 
     # Rows
 
@@ -298,11 +306,11 @@ class Trays:
     ) -> list[_Told]:
         told: list[_Told] = []
         workers: Sequence[PendingMove] = ()
-        others: list[PendingMove] = []
+        unmade: list[tuple[int, PendingMove]] = []
         for thing, found in things.items():
+            if isinstance(thing, Worker) and self.everything_ticked:  # else it may be made already
+                unmade += ((self._step_on_path(one.key[0]), one) for one in found)
             if color not in found[-1].move.owners:
-                if isinstance(thing, Worker) and self.everything_ticked:  # else it may be done
-                    others += found
                 continue
             if isinstance(thing, PlayerChips):
                 told += _chip_rows(thing, found)
@@ -316,7 +324,7 @@ class Trays:
         if workers:
             told += _worker_rows(
                 color,
-                _standing(state, sorted(others, key=lambda one: one.key)),
+                _standing(color, state, unmade),
                 state,
                 workers,
                 is_exact=self.everything_ticked,
@@ -498,26 +506,48 @@ def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_To
                 yield _told_of(row((thing.color,), chips), heap)
 
 
-def _standing(
-    state: GameState, others: Sequence[PendingMove]
-) -> Mapping[Material, tuple[Color, ...]]:
-    """Return the stacks of `state` as they stand while other players' moves are pending.
+class _StackedWorker(msgspec.Struct, eq=False):
+    """A worker in a stack. `is_shown` is false for workers that are only counted for levels."""
 
-    `others` are these pending moves, sorted by the numbers of their steps.
+    color: Color
+    is_shown: bool = True
+
+
+def _standing(
+    color: Color, state: GameState, unmade: Iterable[tuple[int, PendingMove]]
+) -> Mapping[Material, tuple[Color, ...]]:
+    """Return the stacks as they stand once `color` has made all moves, but no other player.
+
+    `unmade` are all players' pending moves of workers. Each comes with the number of the last step
+    on the current path that led to the move.
     """
-    stacks = {plain: list(state.stack(plain)) for plain in MATERIALS}
-    # Undone steps continue from `state`, so their levels are exact only before other changes.
-    latest_first = (one for one in reversed(others) if not one.back)
-    for one in (*(one for one in others if one.back), *latest_first):
-        (source, left), (target, level) = _way(one)
-        color = one.move.owners[0]
-        if target is not None and color in stacks[target]:
-            stack = stacks[target]
-            is_there = stack[level - 1 : level] == [color]
-            del stack[level - 1 if is_there else stack.index(color)]
-        if source is not None:
-            stacks[source].insert(left - 1, color)
-    return {plain: tuple(stack) for plain, stack in stacks.items()}
+    stacks = {plain: [_StackedWorker(one) for one in state.stack(plain)] for plain in MATERIALS}
+    # Levels of the current path count the workers in `path`, those of undone steps in `undone`.
+    path = {worker for stack in stacks.values() for worker in stack}
+    # Backwards from the current step; before each step, the undone steps that continued from it.
+    unmade = sorted(unmade, key=lambda pair: (-pair[0], not pair[1].back, pair[1].key))
+    for _number, pairs in groupby(unmade, key=lambda pair: pair[0]):
+        undone = path.copy()
+        for _number, one in pairs:
+            (source, left), (target, level) = _way(one)
+            owner, counted = one.move.owners[0], undone if one.back else path
+            if target is not None:
+                there = [worker for worker in stacks[target] if worker in counted]
+                for worker in (*there[level - 1 : level], *there):
+                    if worker.color is owner:
+                        counted.remove(worker)
+                        worker.is_shown &= owner is color
+                        break
+            if source is not None:
+                stack = stacks[source]
+                above = [worker for worker in stack if worker in counted][left - 1 :]
+                worker = _StackedWorker(owner, is_shown=owner is not color)
+                stack.insert(stack.index(above[0]) if above else len(stack), worker)
+                counted.add(worker)
+    return {
+        plain: tuple(worker.color for worker in stack if worker.is_shown)
+        for plain, stack in stacks.items()
+    }
 
 
 def _worker_rows(

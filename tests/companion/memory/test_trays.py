@@ -188,6 +188,45 @@ def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journ
     )
 
 
+def test_workers_that_others_have_still_to_move_keep_their_order_in_a_stack(journal):
+    """Green comes back below blue; red came above blue after green had left, and must leave."""
+    session = Session.begin(journal, setup(GREEN, BLUE, RED))
+    session.game.trays.everything_ticked = True
+    for color, plain in zip(
+        (GREEN, BLUE, RED) * 2, (COPPER, COPPER, WOOD, WOOL, WOOL, WOOL), strict=True
+    ):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    for color, source, level, target in (
+        (GREEN, COPPER, 1, STONE),
+        (BLUE, WOOL, 2, STONE),
+        (RED, WOOD, 1, COPPER),
+    ):
+        session.apply(Roll(by=color, face=Face.WOOD))
+        session.apply(MoveWorker(by=color, source=source, level=level, target=target))
+    session.mark_all_done()
+    assert session.state.stack(COPPER) == (BLUE, RED)
+    for _step in range(5):
+        session.undo()
+    assert session.state.stack(COPPER) == (GREEN, BLUE)
+    assert StackTarget((GREEN,), COPPER, (GREEN, BLUE, RED)) in tray(session, GREEN)
+
+
+def test_a_worker_comes_below_those_that_the_old_steps_have_put_there(journal):
+    """Purple belongs above red now, and green elsewhere, but neither of them has moved yet."""
+    session = Session.begin(journal, setup(RED, PURPLE, GREEN))
+    session.game.trays.everything_ticked = True
+    for color, plain in ((RED, STONE), (PURPLE, WOOD), (GREEN, WOOD)):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    session.mark_all_done()
+    edits = tuple(
+        ReplaceStep(place, PlaceWorker(by=color, plain=plain))
+        for place, color, plain in ((1, RED, WOOD), (3, GREEN, STONE))
+    )
+    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    assert session.state.stack(WOOD) == (RED, PURPLE)
+    assert StackTarget((RED,), WOOD, (RED, PURPLE, GREEN)) in tray(session, RED)
+
+
 def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
     """Nobody has ticked either of them: a player may have placed both workers, one or none."""
     session = Session.begin(journal, two_players())
