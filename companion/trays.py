@@ -560,9 +560,10 @@ def _worker_rows(
 ) -> Iterator[_Told]:
     """Yield a row for each move of a player's workers, if the moves do not affect each other.
 
-    If they do, yield the complete stacks of the plains involved, and the workers that leave the
-    board. `standing` are the stacks before other players have made their pending moves. If
-    `is_exact` is set, none of the moves in `found` was made yet.
+    If they do, yield the complete stacks of the plains involved. If a worker leaves the board, also
+    yield the player's workers on plains where none of them belongs. `standing` are the stacks
+    before other players have made their pending moves. If `is_exact` is set, none of the moves in
+    `found` was made yet.
     """
     who = (color,)
     ways = [_way(one) for one in found]
@@ -573,19 +574,15 @@ def _worker_rows(
     if one_way and len(plains) == len(set(plains)) and None not in rows:
         yield from (_told_of(row, (one,)) for row, one in zip(rows, found, strict=True) if row)
         return
-    for plain in MATERIALS:
-        if plain in plains and color in state.stack(plain):
+    leaving = Counter(source for (source, _level), _target in ways)
+    if is_exact:  # otherwise a worker may already be where a later move takes it from
+        leaving.subtract(target for _source, (target, _level) in ways)
+    is_off = any(target is None for _source, (target, _level) in ways)
+    for plain in sorted(set(plains), key=MATERIALS.index):
+        if color in state.stack(plain):
             yield _told_of(moves.StackTarget(who, plain, standing[plain]), found)
-    left = Counter(source for (source, _level), _target in ways)
-    left.subtract(target for _source, (target, _level) in ways)
-    off = max(-left.pop(None, 0), 0)
-    leaving = [plain for plain in left.elements() if plain is not None]
-    backs = [one.back for one in found]
-    if not is_exact and backs != sorted(backs, reverse=True):  # an older move may have been made
-        off = sum(target is None for _source, (target, _level) in ways)
-        leaving = [plain for plain in leaving if color not in state.stack(plain)]
-    for plain in leaving[:off]:
-        yield _told_of(moves.WorkerRemoved(who, plain), found)
+        elif is_off:
+            yield from [_told_of(moves.WorkerRemoved(who, plain), found)] * leaving[plain]
 
 
 _Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]

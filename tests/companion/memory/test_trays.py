@@ -182,10 +182,7 @@ def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journ
     session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
     assert session.state.stack(WOOD) == (RED, PURPLE, BLUE)
     session.mark_done(RED)
-    assert tray(session, BLUE) == (
-        WorkerRemoved((BLUE,), WOOD),
-        StackTarget((BLUE,), WOOD, (RED, PURPLE, BLUE)),
-    )
+    assert tray(session, BLUE) == (StackTarget((BLUE,), WOOD, (RED, PURPLE, BLUE)),)
 
 
 def test_workers_that_others_have_still_to_move_keep_their_order_in_a_stack(journal):
@@ -236,6 +233,22 @@ def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_al
     assert tray(session, PURPLE) == (
         WorkerRemoved((PURPLE,), WOOL),
         StackTarget((PURPLE,), COPPER, (PURPLE,)),
+    )
+
+
+def test_a_worker_that_leaves_is_told_beside_one_that_counts_again_after_old_steps_change(journal):
+    """Purple may have placed the worker on copper, but has not ticked it: stone must be told."""
+    session = Session.begin(journal, two_players())
+    for color, plain in ((PURPLE, WOOD), (BLUE, WOOL), (PURPLE, STONE), (BLUE, COPPER)):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    session.mark_all_done()
+    session.apply(PlaceWorker(by=PURPLE, plain=COPPER))
+    edits = RemoveStep(2), RemoveStep(3)
+    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    assert session.state.stacks == ((PURPLE,), (), (BLUE, PURPLE), ())
+    assert tray(session, PURPLE) == (
+        WorkerRemoved((PURPLE,), STONE),
+        StackTarget((PURPLE,), COPPER, (BLUE, PURPLE)),
     )
 
 
