@@ -170,7 +170,9 @@ class Session:
         return tuple(one for one in reversed(commands) if isinstance(one, Answer))
 
     def withdraw_answer(self, color: Color) -> PathChange:
-        """Remove a player's answer while other players are still asked, and ask the player again.
+        """Remove a player's answer while other players are still asked.
+
+        The player must answer again: at once, or in turn if a plain has become scarce (small.plus).
 
         Raises ValueError if the player has not answered, RuleViolation if a later step depends on
         the answer.

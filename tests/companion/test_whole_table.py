@@ -155,7 +155,7 @@ class WholeTable(RuleBasedStateMachine):
             assert self.told() == before
             return
         assert self.game.answers == tuple(one for one in answers if one != answer)
-        assert answer.by in self.game.state.asked
+        assert answer.by in self.game.state.pending
         self.branched(turn, luck)
 
     @precondition(lambda self: self.game.can_undo)

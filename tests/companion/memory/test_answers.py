@@ -3,10 +3,13 @@
 import pytest
 
 from companion.commands import (
+    Correct,
     DeclineRemainingOfferings,
     GiveBackChip,
     MakeOffering,
     Roll,
+    SetHand,
+    SetSupply,
     SwapChips,
     TakeChip,
 )
@@ -41,10 +44,6 @@ def minus(rolling):
     return rolling
 
 
-def rows(session, color):
-    return next(tray.rows for tray in session.trays() if tray.color == color)
-
-
 def give(color, material=WOOD):
     return GiveBackChip(by=color, material=material)
 
@@ -72,6 +71,20 @@ def test_an_answer_on_which_a_later_swap_rests_is_not_taken_back(rolling):
     with pytest.raises(HiddenHandViolation):
         rolling.withdraw_answer(PURPLE)
     assert (rolling.steps, rolling.answers) == (steps, answers)
+
+
+def test_a_withdrawn_answer_is_given_again_in_turn_once_a_plain_has_become_scarce(rolling):
+    """Four chips of wood for four open answers; purple's swap leaves three."""
+    why = "four chips are left on the wood plain"
+    rolling.apply(Correct(changes=(SetHand(PURPLE, WOOD, 11), SetSupply(WOOD, 4)), why=why))
+    rolling.apply(Roll(by=GREEN, face=Face.PLUS))
+    rolling.apply(TakeChip(by=RED, material=STONE))
+    rolling.apply(SwapChips(by=PURPLE, pay=Chips(wool=1, copper=1, stone=1), take=WOOD))
+    assert rolling.state.asked == (GREEN, BLUE, PURPLE)
+    rolling.withdraw_answer(RED)
+    assert rolling.state.asked == (GREEN,)
+    rolling.apply(TakeChip(by=GREEN, material=None))
+    assert rolling.state.asked == (BLUE, RED, PURPLE)
 
 
 # The final circuit
