@@ -55,6 +55,14 @@ def legal_command(state: GameState, luck: Luck) -> do.Command:
             return answer(state, luck)
 
 
+def command_in_any_order(state: GameState, luck: Luck) -> do.Command:
+    """Return such a command; if several players are asked, any of them may answer first."""
+    command = legal_command(state, luck)
+    if isinstance(command, do.Answer):
+        return answer_by(state, luck.pick(state.asked), luck)
+    return command
+
+
 def answer_by(state: GameState, color: Color, luck: Luck) -> do.Command:
     """Return an answer of one of the players who may take a chip now, or must give one back."""
     if state.phase is Phase.TAKE:

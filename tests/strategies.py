@@ -19,7 +19,7 @@ from companion.pieces import FACES, MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingK
 from companion.rules.setup import Setup, initial_state
 from companion.state import Board, Building, GameState, Phase
 from tests.corrections import any_needs, jump_ahead
-from tests.legal_commands import GIVES, legal_command
+from tests.legal_commands import GIVES, command_in_any_order, legal_command
 from tests.luck import Luck
 from tests.tables import LARGEST, SMALLEST, board_of, setup_on
 
@@ -57,7 +57,10 @@ def setups(draw: st.DrawFn, *, unread: bool = True) -> Setup:
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """Games of legal commands, some to their end; many jump ahead by a large correction."""
+    """Games of legal commands, some to their end; many jump ahead by a large correction.
+
+    Questions to several players are answered in any order.
+    """
     setup = draw(setups())
     most = draw(st.integers(0, LONGEST))
     luck = draw(lucks)
@@ -67,7 +70,7 @@ def games(draw: st.DrawFn) -> Game:
     states = [state]
     while state.phase is not Phase.FINISHED and len(commands) < most:
         jumps = jump and state.phase is Phase.ROLL
-        command = jump_ahead(state, luck) if jumps else legal_command(state, luck)
+        command = jump_ahead(state, luck) if jumps else command_in_any_order(state, luck)
         jump = jump and not jumps
         state = state_after(state, command)
         commands.append(command)

@@ -30,7 +30,7 @@ from companion.state import GameState, Phase
 from tests.companion.changed_steps import edited, some_edits
 from tests.companion.obeying import People
 from tests.corrections import correction, jump_ahead, some_ruling
-from tests.legal_commands import answer_by, legal_command
+from tests.legal_commands import command_in_any_order, legal_command
 from tests.luck import Luck
 from tests.strategies import any_command, lucks, setups
 
@@ -43,14 +43,6 @@ class Position(NamedTuple):
 
     path: tuple[tuple[do.Command, ...], ...]
     state: GameState
-
-
-def some_command(state: GameState, luck: Luck) -> do.Command:
-    """A command that the rules accept; of several who are asked anybody may answer."""
-    command = legal_command(state, luck)
-    if isinstance(command, do.TakeChip | do.GiveBackChip):
-        return answer_by(state, luck.pick(state.asked), luck)
-    return command
 
 
 class WholeTable(RuleBasedStateMachine):
@@ -117,7 +109,7 @@ class WholeTable(RuleBasedStateMachine):
     def decide(self, luck: Luck, times: int) -> None:
         for _ in range(times):
             if not self.is_over:
-                self.apply(some_command(self.game.state, luck), luck)
+                self.apply(command_in_any_order(self.game.state, luck), luck)
 
     @precondition(lambda self: self.game.state.phase in (Phase.ROLL, Phase.ACTION))
     @rule(luck=lucks)

@@ -1,9 +1,10 @@
 """A game is read from its rows as it was played, or not at all."""
 
+import io
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 
 from companion.game import legal_commands
@@ -12,6 +13,7 @@ from companion.memory.amending import RemoveStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import DamagedGameError
 from companion.memory.played_game import PlayedGame, read_setup
+from companion.memory.record import commands_for_record, encode_record, replay
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
 from tests.companion.memory.data_folders import small_game
@@ -36,9 +38,8 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
     )
 
 
-@settings(max_examples=40)
 @given(games())
-def test_every_command_event_and_setup_is_read_as_it_was_written(told):
+def test_a_game_is_read_replayed_and_undone_as_it_was_played(told):
     game = PlayedGame.begin(told.setup)
     for command in told.commands:
         game.add(carry_out(game.state, command, current_timestamp()))
@@ -46,6 +47,11 @@ def test_every_command_event_and_setup_is_read_as_it_was_written(told):
     read = PlayedGame.load(game.rows.copy())
     assert all_of(read) == all_of(game)
     assert [step.command for step in read.steps] == [*told.commands]
+    record = encode_record(told.setup, commands_for_record(game.steps))
+    assert [*replay(io.BytesIO(record), lambda _name: None)] == [*told.states]
+    for state in reversed(told.states[:-1]):
+        game.undo()
+        assert game.state == state
 
 
 @pytest.mark.parametrize("seed", range(8))
