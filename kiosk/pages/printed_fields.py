@@ -16,7 +16,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
-from kiosk.pages.table.parts import icon_question_text
+from kiosk.pages.table.question import icon_question_text
 from kiosk.pieces.form import BoardBesideForm, RuneStone, message_or_help, not_possible_text
 from kiosk.pieces.picture import BoardPicture, FieldIconPointer, board_picture
 from kiosk.ui.form import (

@@ -32,9 +32,8 @@ from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why_not_built
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
-from kiosk.pages.table.parts import rule_reasons
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Question, shrinking_text
+from kiosk.pages.table.question import Question, rule_reasons, shrinking_text
 from kiosk.pages.table.scene_inputs import SceneInputs, column_contents
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges, Symbol

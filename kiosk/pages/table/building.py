@@ -14,26 +14,20 @@ from companion.telling.places import OnField
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.notices import command_to_allow
-from kiosk.pages.table.parts import (
-    MAIN_WIDTH,
-    NAMED_HUTS,
-    decider_of,
-    more_options_button,
-    overrule_button,
-    player_or_table_name,
-    printed_field_rows,
-    rule_reasons,
-    signed_points,
-    signed_points_text,
-)
-from kiosk.pages.table.paying import payment_draft, swap_button
+from kiosk.pages.table.paying import MAIN_WIDTH, MORE_WIDTH, payment_draft, swap_button
 from kiosk.pages.table.question import (
+    NAMED_HUTS,
     Decide,
     ExplainImpossible,
     Question,
     SetDraft,
+    decider_of,
     optional_help,
+    overrule_button,
+    player_or_table_name,
+    rule_reasons,
     shrinking_text,
+    signed_points,
 )
 from kiosk.pieces.form import ChipRow, DruidFigure, PlayerNumbers, RuneStone, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
@@ -45,125 +39,28 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return a question asking whether to build on a field.
+    """Return the card about a field: what stands there, or what a building would cost and bring.
 
-    If the player cannot build there now, the result only shows the building on the field, or the
-    prices of an empty field.
+    The card has a button to build only for the player who decides, in part 2 of the turn. If
+    `site.more` is set, it shows other options. It is high enough for both kinds of building.
     """
-    if state.building(site.field) is not None:
-        return _standing_question(state, site.field)
-    if state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT:
-        return _empty_site_question(state, site.field)
+    field = site.field
+    if state.building(field) is not None or (
+        state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT
+    ):
+        return _field_question(state, field)
     builder = site.builder or decider_of(state)
-    if state.phase is Phase.ACTION and builder == state.decider:
-        return _build_question(state, site)
-    return _planning_question(state_after_ritual(state), site, builder)
-
-
-def _field_title(state: GameState, field: int) -> str:
-    rune = state.board.field(field).rune
-    if rune is None:
-        return _("Field {field}", field=field)
-    return _("Field {field} · {rune}", field=field, rune=piece_name(rune))
-
-
-def _standing_question(state: GameState, field: int) -> Question:
-    standing = state.building(field)
-    if standing is None:
-        raise ValueError("nothing stands on this field")
-    owner = player_or_table_name(state, standing.owner)
-    rows: list[Block] = []
-    if standing.kind is BuildingKind.HUT:
-        rows.append(
-            shrinking_text(
-                plural(
-                    "{owner}'s hut, standing alone.",
-                    "{owner}'s hut, in a settlement of {number}.",
-                    len(settlement_fields(state, field)),
-                    owner=owner,
-                )
-            )
-        )
+    builds = state.phase is Phase.ACTION and builder == state.decider
+    if builds:
+        asks, title = builder, _("Field {field}", field=field)
     else:
-        rows.append(shrinking_text(_("{owner}'s temple.", owner=owner)))
-    rows += printed_field_rows(state, field)
-    told, names = explain(state, OnField(field)), player_names(state)
-    rows += (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
-    return Question(
-        color=state.decider,
-        title=_field_title(state, field),
-        rows=tuple(rows),
-        reasons=rule_reasons("hut.field", "temple.field", *told.rules),
-    )
-
-
-def _empty_site_question(state: GameState, field: int) -> Question:
-    over = state.phase is Phase.FINISHED
-    text = _("The game is over.") if over else _("Nobody builds in the final circuit.")
-    return Question(
-        color=state.decider,
-        title=_field_title(state, field),
-        rows=(*printed_field_rows(state, field), shrinking_text(text)),
-        reasons=rule_reasons("turn.decider", "hut.field", "temple.field"),
-    )
-
-
-def _build_question(state: GameState, site: SelectedField) -> Question:
-    """Return a question asking whether to build `site.kind`, with its price and effects."""
-    color = decider_of(state)
-
-    def foot(kind: BuildingKind, looked_at: _Look) -> Row:
-        """Return the last row of a card about `kind`: other options, and the button to build."""
-        others = (more_options_button(site), _stand_ins(state, site, kind, looked_at))
-        if isinstance(looked_at, BuildPreview):
-            return Row((*others, _build_choice(state, looked_at)))
-        if looked_at.rule == "board.survey":
-            return Row((more_options_button(site),))
-        ruled = command_to_allow(state, BUILDS[kind](by=color, field=site.field), looked_at)
-        return Row((*others, replace(overrule_button(ruled), text=_("Anyway"), width=MAIN_WIDTH)))
-
-    title = _("Field {field}", field=site.field)
-    return _site_question(state, site, color, foot, title, asks=color)
-
-
-def _planning_question(state: GameState, site: SelectedField, builder: Color) -> Question:
-    """Return a card with the price and effects of a planned building, but no build button."""
-    builders = tuple(
-        Button(
-            key=f"plan.{color}",
-            symbol=color,
-            action=SetDraft(replace(site, builder=None if color == state.decider else color)),
-            chosen=color == builder,
-        )
-        for color in state.colors
-    )
-    foot = Row((more_options_button(site, 1.24), *builders))
-    title = _(
-        "If {player} builds on {field}",
-        player=player_or_table_name(state, builder),
-        field=site.field,
-    )
-    return _site_question(state, site, builder, lambda _kind, _look: foot, title, asks=None)
-
-
-def _site_question(
-    state: GameState,
-    site: SelectedField,
-    builder: Color,
-    foot: Callable[[BuildingKind, _Look], Row],
-    title: str,
-    *,
-    asks: Color | None,
-) -> Question:
-    """Return a card about a building on a field, with its price and its effects.
-
-    `foot` returns the last row of the card. If `site.more` is set, the card shows other options
-    instead. It is high enough for both kinds of building in any case. `asks` is the player who
-    decides, or None if the card is only for planning.
-    """
-    looked_at = {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
+        asks, state = None, state_after_ritual(state)
+        name = player_or_table_name(state, builder)
+        title = _("If {player} builds on {field}", player=name, field=field)
+    foot = _build_row if builds else _builders_row
+    looked_at = {kind: _preview(state, kind, field, builder) for kind in BuildingKind}
     rows = {
-        kind: (*_sum_rows(state, kind, look, builder), foot(kind, look))
+        kind: (*_sum_rows(state, kind, look, builder), foot(state, site, builder, look, kind))
         for kind, look in looked_at.items()
     }
     shown = rows.pop(site.kind)
@@ -175,16 +72,111 @@ def _site_question(
     )
     others = tuple(rows.values())
     if site.more:
-        options = _more_rows(state, site, looked_at, builder)
+        options = _more_rows(state, site, looked_at, builder, builds=builds)
         return Question(asks, title, options, reasons, others=(shown, *others))
     brings: tuple[BuildHut | BuildTemple, ...] = ()
     if isinstance(looked, BuildPreview):
-        brings = (BUILDS[site.kind](by=builder, field=site.field),)
+        brings = (BUILDS[site.kind](by=builder, field=field),)
     return Question(asks, title, shown, reasons, others=others, brings=brings, steady=True)
 
 
+def _field_question(state: GameState, field: int) -> Question:
+    """Return the card about a field on which nothing can be built."""
+    rune, standing = state.board.field(field).rune, state.building(field)
+    title = _("Field {field}", field=field)
+    if rune is not None:
+        title = _("Field {field} · {rune}", field=field, rune=piece_name(rune))
+    printed = _printed_field_rows(state, field)
+    if standing is None:
+        over = state.phase is Phase.FINISHED
+        text = _("The game is over.") if over else _("Nobody builds in the final circuit.")
+        reasons = rule_reasons("turn.decider", "hut.field", "temple.field")
+        return Question(state.decider, title, (*printed, shrinking_text(text)), reasons)
+    owner = player_or_table_name(state, standing.owner)
+    if standing.kind is BuildingKind.HUT:
+        text = plural(
+            "{owner}'s hut, standing alone.",
+            "{owner}'s hut, in a settlement of {number}.",
+            len(settlement_fields(state, field)),
+            owner=owner,
+        )
+    else:
+        text = _("{owner}'s temple.", owner=owner)
+    told, names = explain(state, OnField(field)), player_names(state)
+    helps = (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
+    reasons = rule_reasons("hut.field", "temple.field", *told.rules)
+    return Question(state.decider, title, (shrinking_text(text), *printed, *helps), reasons)
+
+
+def _printed_field_rows(state: GameState, field: int) -> tuple[Block, ...]:
+    """Return rows with a field's price icons and bonus chip, as far as they are known."""
+    printed, bonus = state.board.field(field), state.bonus_on(field)
+    rows: tuple[Block, ...] = () if printed.needs is None else (ChipRow(printed.price),)
+    if bonus is not None:
+        rows = (*rows, shrinking_text(_("Bonus chip: {bonus}", bonus=piece_name(bonus))))
+    return rows
+
+
+def _more_button(site: SelectedField, width: float) -> Button:
+    action = SetDraft(replace(site, more=True))
+    return Button("more", action, _("What else?"), ButtonStyle.QUIET, width=width)
+
+
+def _build_row(
+    state: GameState, site: SelectedField, color: Color, looked_at: _Look, kind: BuildingKind
+) -> Row:
+    """Return the last row of a card: other options, payment with other chips, and “Build”.
+
+    The payment is dim if the building is impossible or free.
+    """
+    more = _more_button(site, MORE_WIDTH)
+    command, key = BUILDS[kind](by=color, field=site.field), f"build.{kind}.pay"
+    if isinstance(looked_at, RuleViolation):
+        if looked_at.rule == "board.survey":
+            return Row((more,))
+        why_not = why_not_built(state, kind, looked_at)
+        swap = replace(swap_button(key, ExplainImpossible(why_not)), dim=True)
+        ruled = overrule_button(command_to_allow(state, command, looked_at))
+        return Row((more, swap, replace(ruled, text=_("Anyway"), width=MAIN_WIDTH)))
+    if looked_at.price.total:
+        swap = swap_button(key, SetDraft(payment_draft(state, command)))
+        command = replace(command, pay=looked_at.price)
+    else:
+        why_not = _("The bonus chip makes this hut free.")
+        swap = replace(swap_button(key, ExplainImpossible(why_not)), dim=True)
+    build = Button(
+        key=f"build.{kind}",
+        text=_("Build"),
+        action=Decide(command),
+        style=ButtonStyle.PRIMARY,
+        width=MAIN_WIDTH,
+    )
+    return Row((more, swap, build))
+
+
+def _builders_row(
+    state: GameState, site: SelectedField, builder: Color, _look: _Look, _kind: BuildingKind
+) -> Row:
+    """Return the last row of a planning card: the players for whom a building can be planned."""
+    builders = (
+        Button(
+            key=f"plan.{color}",
+            symbol=color,
+            action=SetDraft(replace(site, builder=None if color == state.decider else color)),
+            chosen=color == builder,
+        )
+        for color in state.colors
+    )
+    return Row((_more_button(site, 1.24), *builders))
+
+
 def _more_rows(
-    state: GameState, site: SelectedField, looked_at: Mapping[BuildingKind, _Look], builder: Color
+    state: GameState,
+    site: SelectedField,
+    looked_at: Mapping[BuildingKind, _Look],
+    builder: Color,
+    *,
+    builds: bool,
 ) -> tuple[Block, ...]:
     """Return buttons: other kind of building, “What would happen?”, “If others build here”."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
@@ -199,29 +191,11 @@ def _more_rows(
         ),
         Button(key="what_if", text=_("What would happen?"), action=what_if),
     ]
-    if state.phase is Phase.ACTION and builder == state.decider:
+    if builds:
         plan = replace(site, builder=state.left_of(builder), more=False)
         choices.append(Button(key="plan", text=_("If others build here"), action=SetDraft(plan)))
     quiet = [replace(one, style=ButtonStyle.QUIET, width=1.0) for one in choices]
     return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))
-
-
-def _stand_ins(
-    state: GameState, site: SelectedField, kind: BuildingKind, looked_at: _Look
-) -> Button:
-    """Return the button that opens the payment with three other chips for each missing chip.
-
-    The button is dim if the building is impossible or free.
-    """
-    command = BUILDS[kind](by=decider_of(state), field=site.field)
-    key = f"build.{kind}.pay"
-    if isinstance(looked_at, RuleViolation):
-        why_not = why_not_built(state, kind, looked_at)
-    elif not looked_at.price.total:
-        why_not = _("The bonus chip makes this hut free.")
-    else:
-        return swap_button(key, SetDraft(payment_draft(state, command)))
-    return replace(swap_button(key, ExplainImpossible(why_not)), dim=True)
 
 
 KINDS: dict[BuildingKind, Callable[[], str]] = {
@@ -265,8 +239,11 @@ def _sum_rows(
 
 def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
     """Return rows with the price of a building and its effects, but without offerings."""
-    effects = SymbolsWithTexts(tuple(_effects(state, preview, builder)))
-    rows: list[Block] = [_price_row(preview), effects]
+    price: Block = shrinking_text(_("The bonus chip makes this hut free."))
+    if preview.price.total:
+        is_temple = preview.kind is BuildingKind.TEMPLE
+        price = ChipRow(preview.price, _("Temple:") if is_temple else _hut_text(preview.huts))
+    rows = [price, SymbolsWithTexts(tuple(_effects(state, preview, builder)))]
     if (
         state.finale is None
         and sum(state.buildings_left(builder, each) for each in BuildingKind) == 1
@@ -290,7 +267,11 @@ def _effects(
     """
     bonus = preview.bonus
     if bonus is not None and not bonus.makes_hut_free:
-        yield bonus, signed_points_text(bonus.points) if bonus.points else _("stays")
+        text = _("stays")
+        if bonus.points:
+            sign, number = ("−" if bonus.points < 0 else "+"), abs(bonus.points)
+            text = plural("{sign}{number} point", "{sign}{number} points", number, sign=sign)
+        yield bonus, text
     yield DruidFigure(), _way_text(preview)
     if preview.rune is not None:
         holder = preview.rune_from
@@ -318,13 +299,6 @@ def _way_text(preview: BuildPreview) -> str:
     return way
 
 
-def _price_row(preview: BuildPreview) -> Block:
-    if preview.price.total == 0:
-        return shrinking_text(_("The bonus chip makes this hut free."))
-    is_temple = preview.kind is BuildingKind.TEMPLE
-    return ChipRow(preview.price, _("Temple:") if is_temple else _hut_text(preview.huts))
-
-
 def _hut_text(huts: int) -> str:
     """Return a text such as “2nd hut”; translators can give each ordinal its own form."""
     if huts == 1:
@@ -342,15 +316,3 @@ BUILDS: Mapping[BuildingKind, type[BuildHut] | type[BuildTemple]] = {
     BuildingKind.HUT: BuildHut,
     BuildingKind.TEMPLE: BuildTemple,
 }
-
-
-def _build_choice(state: GameState, preview: BuildPreview) -> Button:
-    command = BUILDS[preview.kind](by=decider_of(state), field=preview.field)
-    paid = replace(command, pay=preview.price) if preview.price.total else command
-    return Button(
-        key=f"build.{preview.kind}",
-        text=_("Build"),
-        action=Decide(paid),
-        style=ButtonStyle.PRIMARY,
-        width=MAIN_WIDTH,
-    )

@@ -44,9 +44,15 @@ from kiosk.pages.table.hint import (
 )
 from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
 from kiosk.pages.table.notices import CardText, Notices, notices_text
-from kiosk.pages.table.parts import overrule_button
 from kiosk.pages.table.places import TableLayout, player_part_boxes, to_even_pixels
-from kiosk.pages.table.question import BarAction, ExplainImpossible, PlayerPart, Question, ShowText
+from kiosk.pages.table.question import (
+    BarAction,
+    ExplainImpossible,
+    PlayerPart,
+    Question,
+    ShowText,
+    overrule_button,
+)
 from kiosk.pieces.form import BarSymbol, PlayerPartBackground
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.spoken import block_spoken

@@ -163,6 +163,8 @@ Draft = (
 )
 
 
+BoardDraft = EmptyDraft | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
+"""Drafts during which a tap or a drag on the board can answer the question."""
 Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 """Drafts that are shown over another draft."""
 

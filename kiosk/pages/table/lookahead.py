@@ -34,7 +34,6 @@ from kiosk.pages.table.draft import (
     uncovered_draft,
 )
 from kiosk.pages.table.notices import announcement_of
-from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.question import (
     Decide,
     DismissHint,
@@ -42,6 +41,7 @@ from kiosk.pages.table.question import (
     Question,
     RollDie,
     SetDraft,
+    decider_of,
 )
 from kiosk.pages.table.scene_inputs import SceneInputs, board_picture_of, column_contents
 from kiosk.pages.table.turn import own_plains

@@ -10,11 +10,11 @@ from companion.teaching.things import player_status
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.draft import PlayerStatusDraft
-from kiosk.pages.table.parts import rule_reasons
 from kiosk.pages.table.question import (
     Question,
     ShowHand,
     optional_help,
+    rule_reasons,
     shrinking_text,
 )
 from kiosk.pieces.form import DruidFigure, RolledDie, RuneStone, Worker
@@ -40,8 +40,8 @@ _NOTED = 3
 """Maximum number of corrections listed one by one; if there are more, only their number is shown.
 """
 
+_STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
 Signs = tuple[Part, ...]
-
 
 _MAIN = (
     moves.BonusPutIntoBox,
@@ -58,7 +58,6 @@ over it."""
 
 
 def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
-    """Return a tray's rows, first the main moves: of buildings, workers and bonus chips."""
     return tuple(sorted(rows, key=lambda row: not isinstance(moves.unwrap_row(row), _MAIN)))
 
 
@@ -89,7 +88,11 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
         case moves.WorkerRemoved((owner,)):
             return 1, ("−", Worker(owner))
         case moves.WorkerMoved((owner,), source, which, target):
-            return 1, (_worker(owner, which), PlainPart(source), MoveArrow(), PlainPart(target))
+            worker: Part = Worker(owner)
+            if which is not None:
+                level = _STOREYS.index(which) + 1
+                worker = WorkerInStack((owner,) * len(_STOREYS), level)
+            return 1, (worker, PlainPart(source), MoveArrow(), PlainPart(target))
         case moves.StackTarget((owner,), plain, workers):
             return workers.count(owner), (StackPart(workers), MoveArrow(), PlainPart(plain))
         case moves.BuildingPlaced((owner,), kind, field):
@@ -146,38 +149,17 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
     return ("−", stone) if target is None else (stone, MoveArrow(), target)
 
 
-_STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
-
-
-def _worker(owner: Color, where: StackPosition | None) -> Part:
-    """Return the picture of a worker, inside a stack if `where` gives the level."""
-    if where is None:
-        return Worker(owner)
-    return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
-
-
 def player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
     """Return a player's public status, with buttons to look at the hand and to correct the app."""
-    color = draft.color
-    player = state.player(color)
-    names = player_names(state)
+    color, names = draft.color, player_names(state)
     _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
-    hand = Button(
-        key=f"hand.{color}",
-        text=_("Hold: own chips"),
-        action=ShowHand(color),
-        lifted=ShowHand(None),
-    )
-    correct = Button(
-        key="correct",
-        text=_("Correct it"),
-        action=routes.Correct(routes.PlayerToCorrect(color)),
-        style=ButtonStyle.QUIET,
-    )
+    hand = Button(f"hand.{color}", ShowHand(color), _("Hold: own chips"), lifted=ShowHand(None))
+    action = routes.Correct(routes.PlayerToCorrect(color))
+    correct = Button("correct", action, _("Correct it"), ButtonStyle.QUIET)
     # Text that does not fit on the card is shown after a tap on the question mark.
     rows = (shrinking_text(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
     reasons = (reason_without_rule("\n".join(rest)), *rule_reasons("correct.table"))
-    title = plural("{number} point", "{number} points", player.points)
+    title = plural("{number} point", "{number} points", state.player(color).points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 
 

@@ -4,36 +4,46 @@ Because hands are secret, all numbers start at zero: the player enters which chi
 which chips replace them (rules pay.swap and swap.any-time).
 """
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command, MakeOffering, SwapChips
 from companion.errors import RuleViolation
-from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, OfferingAnswer
+from companion.pieces import (
+    CHIPS_PER_MATERIAL,
+    MATERIALS,
+    NO_CHIPS,
+    SWAP_RATE,
+    Chips,
+    Material,
+    OfferingAnswer,
+)
 from companion.preview import Balance, balance, preview_offers, price_options
 from companion.state import GameState
 from kiosk.pages.table.draft import Draft, PaymentDraft, SwapDraft
-from kiosk.pages.table.parts import (
-    MAIN_WIDTH,
-    MORE_WIDTH,
-    SWAP_WIDTH,
-    decider_of,
-    payment_steppers,
-    rule_reasons,
-    signed_points,
-)
 from kiosk.pages.table.question import (
     Action,
     Decide,
     ExplainImpossible,
+    PaymentStepper,
+    PaymentSteppers,
     Question,
     SetDraft,
     ShowHand,
     optional_help,
+    rule_reasons,
+    signed_points,
 )
 from kiosk.pieces.form import ChipTable
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
 from kiosk.words.language import _, escape_invisible, plural
-from kiosk.words.texts import chips_text
+from kiosk.words.texts import chips_text, piece_name
+
+MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
+"""Widths of buttons, relative to each other: main answer, other options, and 3:1."""
+
+_Paying = PaymentDraft | SwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
@@ -59,13 +69,7 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> 
 
 def swap_button(key: str, action: Action) -> Button:
     """Return the “3:1” button, for paying three other chips in place of a missing one."""
-    return Button(
-        key=key,
-        text=f"{SWAP_RATE}:1",
-        action=action,
-        style=ButtonStyle.QUIET,
-        width=SWAP_WIDTH,
-    )
+    return Button(key, action, f"{SWAP_RATE}:1", ButtonStyle.QUIET, width=SWAP_WIDTH)
 
 
 def draft_after_refused_command(
@@ -94,9 +98,17 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     # A player with all chips of the price pays without 3:1. A refusal to pay it here would reveal
     # the hand.
     nothing_replaced = found.settles and draft.pay == asked
+    if found.due > 0:
+        # For translators: on a button: the player must pay this many more chips
+        done_text = plural("{number} more", "{number} more", found.due)
+    elif found.due < 0:
+        # For translators: on a button: this many chips of the payment are too many
+        done_text = plural("{number} too many", "{number} too many", -found.due)
+    else:
+        done_text = _("Offer") if isinstance(purpose, MakeOffering) else _("Build")
     done = Button(
         key="pay.done",
-        text=_done_text(purpose, found),
+        text=done_text,
         action=ExplainImpossible(help_text)
         if nothing_replaced
         else Decide(replace(purpose, pay=draft.pay)),
@@ -104,30 +116,22 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         width=MAIN_WIDTH,
         dim=nothing_replaced or not found.settles,
     )
+    if isinstance(purpose, MakeOffering):
+        beside: tuple[Block, ...] = _one_or_two(state, purpose)
+    else:
+        # For translators: two short words above each other: the price, and the payment for it
+        lines = (_("Price"), asked), (_("Pay"), draft.pay)
+        beside = ChipTable(lines, MORE_WIDTH + SWAP_WIDTH), Row(width=0)
+    steppers = _payment_steppers(
+        "pay", draft, lambda pay: balance(pay, *price_options(state, purpose)).due, asked
+    )
     return Question(
         color=purpose.by,
         title=title,
-        rows=(
-            optional_help(help_text),
-            payment_steppers(
-                "pay", draft, lambda pay: balance(pay, *price_options(state, purpose)).due, asked
-            ),
-            Row((*_beside_main(state, draft), done)),
-        ),
+        rows=(optional_help(help_text), steppers, Row((*beside, done))),
         reasons=rule_reasons("pay.swap", "pay.hand"),
         steady=True,
     )
-
-
-def _done_text(purpose: BuildHut | BuildTemple | MakeOffering, found: Balance) -> str:
-    """Return the text of the main answer: the chips still due, or what the payment is for."""
-    if found.due > 0:
-        # For translators: on a button: the player must pay this many more chips
-        return plural("{number} more", "{number} more", found.due)
-    if found.due < 0:
-        # For translators: on a button: this many chips of the payment are too many
-        return plural("{number} too many", "{number} too many", -found.due)
-    return _("Offer") if isinstance(purpose, MakeOffering) else _("Build")
 
 
 def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]:
@@ -148,34 +152,102 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]
     return title, _("{chips} missing: pay any {number} others.", chips=text, number=others)
 
 
-def _beside_main(state: GameState, draft: PaymentDraft) -> tuple[Block, ...]:
-    """Return the blocks to the left of the main answer, which keeps its place.
-
-    They are the price and the payment or, for an offering, buttons to offer one chip or both.
-    """
-    if isinstance(draft.purpose, MakeOffering):
-        return _one_or_two(state, draft.purpose)
-    # For translators: two short words above each other: the price, and the payment for it
-    lines = (_("Price"), _asked(state, draft.purpose)), (_("Pay"), draft.pay)
-    return ChipTable(lines, MORE_WIDTH + SWAP_WIDTH), Row(width=0)
-
-
-def _one_or_two(state: GameState, offer: Command) -> tuple[Button, ...]:
+def _one_or_two(state: GameState, offer: MakeOffering) -> tuple[Button, ...]:
     """Return two buttons to switch between offering one chip and offering both."""
     texts = {OfferingAnswer.ONE: _("One"), OfferingAnswer.BOTH: _("Two")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
-    offers = {give: MakeOffering(by=decider_of(state), give=give) for give in texts}
     return tuple(
         Button(
             key=f"pay.{give}",
             text=f"{text} {signed_points(points[give])}",
-            action=SetDraft(payment_draft(state, offers[give])),
-            chosen=isinstance(offer, MakeOffering) and give is offer.give,
+            action=SetDraft(payment_draft(state, MakeOffering(by=offer.by, give=give))),
+            chosen=give is offer.give,
             style=ButtonStyle.QUIET,
             width=(MORE_WIDTH + SWAP_WIDTH) / len(texts),
         )
         for give, text in texts.items()
     )
+
+
+def _payment_steppers(
+    prefix: str, draft: _Paying, due: Callable[[Chips], int], zero: Chips = NO_CHIPS
+) -> PaymentSteppers:
+    """Return plus and minus buttons for a payment of 0 to 18 chips of each material.
+
+    `prefix` is the beginning of the buttons' keys. `due` returns how many more chips a payment
+    needs. The numbers shown are the differences from the payment `zero`. The limits do not depend
+    on the player's hand, which is secret.
+    """
+
+    def step(material: Material, way: str, sign: str, then: _Paying) -> Button:
+        spoken = f"{piece_name(material)} {sign}"
+        return Button(f"{prefix}.{material}.{way}", SetDraft(then), sign, spoken=spoken)
+
+    return PaymentSteppers(
+        tuple(
+            PaymentStepper(
+                one,
+                draft.pay.number(one) - zero.number(one),
+                less=step(one, "less", "−", _changed(draft, one, -1)),
+                more=step(one, "more", "+", _with_more(draft, one, due, zero)),
+            )
+            for one in MATERIALS
+        )
+    )
+
+
+def _with_more(
+    draft: _Paying, material: Material, due: Callable[[Chips], int], zero: Chips
+) -> _Paying:
+    """Return the payment after a tap on the plus button of a material.
+
+    If more chips are due, all of them are added in this material, so that three equal chips take
+    one tap. If no chips are due, the tap confirms one of the added chips of this material; if there
+    are none, it replaces a chip of another material. A player who taps once for each chip therefore
+    gets the same payment.
+    """
+    left = due(draft.pay)
+    if draft.pay.number(material) < zero.number(material):
+        draft = _changed(draft, material, 1)
+    elif left > 0:
+        number = min(left, CHIPS_PER_MATERIAL - draft.pay.number(material))
+        filled = draft.filled.number(material) + max(0, number - 1)
+        draft = replace(
+            _changed(draft, material, number), filled=draft.filled.with_number(material, filled)
+        )
+    elif draft.filled.number(material):
+        filled = draft.filled.number(material) - 1
+        return replace(draft, filled=draft.filled.with_number(material, filled))
+    elif (other := _to_replace(draft, zero, but=material)) is not None:
+        return _changed(_changed(draft, other, -1), material, 1)
+    while due(draft.pay) < 0 and (other := _to_replace(draft, zero)) is not None:
+        draft = _changed(draft, other, -1)
+    return draft
+
+
+def _changed(draft: _Paying, material: Material, by: int) -> _Paying:
+    """Return the draft with `by` chips added to its payment, or removed if `by` is negative.
+
+    Chips that the app added are removed first.
+    """
+    number = max(0, draft.pay.number(material) + by)
+    filled = draft.filled.number(material) + min(0, by)
+    return replace(
+        draft,
+        pay=draft.pay.with_number(material, number),
+        filled=draft.filled.with_number(material, max(0, filled)),
+    )
+
+
+def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Material | None:
+    """Return the material whose chip the next tap replaces, or None if there is no such chip.
+
+    It is the material with the most chips that the app added or, without such chips, with the most
+    chips that the player added. The material `but` is never chosen.
+    """
+    added = draft.pay - draft.pay.common(zero)
+    some = (one for one in MATERIALS if one is not but and added.number(one))
+    return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)
 
 
 # Hands, and three chips for one at any time
@@ -184,12 +256,15 @@ def _one_or_two(state: GameState, offer: Command) -> tuple[Button, ...]:
 def hands_question(state: GameState, under: Draft) -> Question:
     """Return the card to look at hands and, during a game, to swap chips.
 
-    `under` is the draft to return to.
+    `under` is the draft to return to. Another player's swap in it is replaced by a new swap, so
+    that swaps never cover each other.
     """
     help_text = optional_help(_("Hold your name to look at your chips."))
     rows = []
+    lower = under.under if isinstance(under, SwapDraft) else under
     for player in state.players:
         color = player.color
+        is_own = isinstance(under, SwapDraft) and under.color == color
         hand = Button(
             key=f"hand.{color}",
             text=escape_invisible(player.name),
@@ -202,7 +277,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         swap = Button(
             key=f"swap.{color}",
             text=_("3 for 1"),
-            action=SetDraft(_swap_over(under, color)),
+            action=SetDraft(under if is_own else SwapDraft(color, under=lower)),
             width=1.8,
         )
         rows.append(Row((hand, swap) if state.is_in_play else (hand,)))
@@ -212,17 +287,6 @@ def hands_question(state: GameState, under: Draft) -> Question:
         rows=(help_text, *rows),
         reasons=rule_reasons("swap.any-time", "setup.hand"),
     )
-
-
-def _swap_over(under: Draft, color: Color) -> SwapDraft:
-    """Return the draft of a swap by `color`, opened over the draft `under`.
-
-    If `under` is a swap by the same player, it is returned. Another player's swap is replaced, so
-    that swaps never cover each other.
-    """
-    if not isinstance(under, SwapDraft):
-        return SwapDraft(color, under=under)
-    return under if under.color == color else SwapDraft(color, under=under.under)
 
 
 def swap_question(draft: SwapDraft) -> Question:
@@ -245,7 +309,7 @@ def swap_question(draft: SwapDraft) -> Question:
         title=_("swaps 3 for 1") if missing else _("takes one chip"),
         rows=(
             optional_help(text),
-            payment_steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
+            _payment_steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
             Row(takes),
         ),
         reasons=rule_reasons("swap.any-time"),

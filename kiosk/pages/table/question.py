@@ -11,40 +11,42 @@ from msgspec.structs import replace
 from companion import moves
 from companion.commands import BuildHut, BuildTemple, Command, MakeOffering, MoveWorker
 from companion.pieces import MATERIALS, Color, Face, Material
+from companion.state import GameState
+from kiosk import routes
 from kiosk.pages.table.draft import Draft
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Button, ButtonStyle, Row, Text, TextStyle
-from kiosk.words.language import _
-from kiosk.words.reasons import ReasonText
+from kiosk.words.language import _, plural
+from kiosk.words.reasons import ReasonText, rule_reason
+from kiosk.words.texts import piece_name, short_name
+
+NAMED_HUTS = 3
+"""Maximum number of huts listed one by one; if there are more, only their number is shown."""
 
 # Actions
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Action that replaces the draft, without deciding anything."""
+    """Replace the draft, without deciding anything."""
 
     draft: Draft
 
 
 class Decide(msgspec.Struct, frozen=True):
-    """Action that carries out a command of a player."""
-
     command: Command
 
 
 class RollDie(msgspec.Struct, frozen=True):
-    """Action that rolls the app's die."""
+    pass
 
 
 class MarkMovesDone(msgspec.Struct, frozen=True):
-    """Action that marks certain moves in a player's tray as made on the table."""
-
     color: Color
     rows: tuple[moves.Row, ...]
 
 
 class WithdrawAnswer(msgspec.Struct, frozen=True):
-    """Action that withdraws a player's answer while other players can still answer."""
+    """Withdraw a player's answer while other players can still answer."""
 
     color: Color
 
@@ -70,11 +72,11 @@ class DismissHint(msgspec.Struct, frozen=True): ...
 
 
 class SwitchHintsOff(msgspec.Struct, frozen=True):
-    """Action that removes a hint and switches hints off."""
+    """Remove a hint, and show no more hints."""
 
 
 class SwitchHintsOn(msgspec.Struct, frozen=True):
-    """Action that switches hints on again."""
+    pass
 
 
 class ShowText(msgspec.Struct, frozen=True):
@@ -134,21 +136,16 @@ class PaymentSteppers(Block, frozen=True):
 
 
 def shrinking_text(text: str) -> Text:
-    """Return a text block, whose letters become smaller if there is little room."""
     return Text(text, TextStyle.PLAIN, shrinks=True)
 
 
 class HelpText(Text, frozen=True):
-    """Help text, which is left out if there is little room."""
+    pass
 
 
 def optional_help(text: str) -> HelpText:
     """Return a help text, which is left out if there is little room."""
     return HelpText(text, TextStyle.PLAIN, shrinks=True)
-
-
-def single_answer_row(choice: Button) -> Row:
-    return Row((choice,))
 
 
 class PlayerPart(msgspec.Struct, frozen=True):
@@ -173,7 +170,6 @@ class PlayerPart(msgspec.Struct, frozen=True):
 
     @property
     def explain_button(self) -> Button:
-        """Button that explains the question."""
         key, action = f"why.{self.color}", ShowText("question", self.color)
         return Button(key, action, "?", ButtonStyle.ROUND, spoken=_("Why?"))
 
@@ -234,3 +230,55 @@ class Question(msgspec.Struct, frozen=True):
             elif isinstance(row, PaymentSteppers):
                 found += (one for each in row.steppers for one in (each.less, each.more))
         return tuple(found)
+
+
+# Parts of several questions
+
+
+def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
+    """Return the texts of rules as reasons for a question."""
+    return tuple(map(rule_reason, ids))
+
+
+def decider_of(state: GameState) -> Color:
+    """Return the player who decides next. Raises ValueError if the game is over."""
+    if state.decider is None:
+        raise ValueError("nobody has to decide any more")
+    return state.decider
+
+
+def player_or_table_name(state: GameState, color: Color | None) -> str:
+    """Return a player's short name, or “the table” if `color` is None."""
+    return _("the table") if color is None else short_name(state.player(color).name)
+
+
+def icon_question_text(first: Material | None, *, is_twice: bool) -> str:
+    """Return a question about an icon printed on a field; `first` is the outer icon, if known.
+
+    If `is_twice` is set, the text asks whether the inner icon is really the same.
+    """
+    if first is None:
+        return _("The outer icon?")
+    if is_twice:
+        return _("Outer and inner: {icon}. Really twice the same?", icon=piece_name(first))
+    return _("Outer: {icon}. The inner icon?", icon=piece_name(first))
+
+
+def supply_text(state: GameState, plain: Material) -> str:
+    return plural(
+        "{number} chip lies on the {plain} plain.",
+        "{number} chips lie on the {plain} plain.",
+        state.supply.number(plain),
+        plain=piece_name(plain),
+    )
+
+
+def overrule_button(ruled: routes.CommandToAllow) -> Button:
+    """Return the button with which the table allows a refused command."""
+    text, action = _("We play it differently"), routes.Correct(ruled)
+    return Button("overrule", action, text, ButtonStyle.QUIET)
+
+
+def signed_points(points: int) -> str:
+    """Return points with a plus or minus sign, for example +3."""
+    return f"{'−' if points < 0 else '+'}{abs(points)}"

@@ -29,7 +29,6 @@ from kiosk.pages.table.question import (
     Question,
     SetDraft,
     optional_help,
-    single_answer_row,
 )
 from kiosk.pages.table.turn import earnings, highlighted_fields, own_or_chosen_plains
 from kiosk.pages.table.view import table_question
@@ -153,9 +152,7 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     else:
         text = _("Suggested: hut on {field}", field=command.field)
         action = SetDraft(SelectedField(command.field))
-    return single_answer_row(
-        Button(key="suggested", text=text, action=action, style=ButtonStyle.PRIMARY)
-    )
+    return Row((Button("suggested", action, text, ButtonStyle.PRIMARY),))
 
 
 def _taught(inputs: SceneInputs, settings: Settings) -> ShownHint | None:

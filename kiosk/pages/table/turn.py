@@ -3,13 +3,14 @@
 Sources: SCREEN.md, 1, 2 and 4; rules setup.workers, small.*, big.*, offer.* and end.*.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec.structs import replace
 
 from companion.commands import (
     Answer,
+    Command,
     DeclareEnd,
     DeclineRemainingOfferings,
     GiveBackChip,
@@ -45,29 +46,21 @@ from companion.telling.places import MaterialSupply
 from companion.telling.reasons import players_with_turns_left
 from kiosk import routes
 from kiosk.pages.table.draft import (
+    BoardDraft,
     DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
     EndDeclarationDraft,
     FieldReadingDraft,
     MenuDraft,
-    SelectedField,
     SelectedOption,
     SelectedPlain,
     SelectedWorker,
     TurnOption,
 )
-from kiosk.pages.table.parts import (
-    NAMED_HUTS,
-    decider_of,
-    material_button_rows,
-    player_or_table_name,
-    rule_reasons,
-    signed_points,
-    supply_text,
-)
 from kiosk.pages.table.paying import payment_draft, swap_button
 from kiosk.pages.table.question import (
+    NAMED_HUTS,
     Decide,
     ExplainImpossible,
     PlayerPart,
@@ -75,9 +68,13 @@ from kiosk.pages.table.question import (
     RollDie,
     SetDraft,
     WithdrawAnswer,
+    decider_of,
     optional_help,
+    player_or_table_name,
+    rule_reasons,
     shrinking_text,
-    single_answer_row,
+    signed_points,
+    supply_text,
 )
 from kiosk.pieces.form import ChosenChip, GivenChip, Workers
 from kiosk.pieces.picture import Earnings, WorkerInStack
@@ -88,92 +85,73 @@ from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, question_reasons
 from kiosk.words.texts import comma_separated, piece_name, sentence_text, stack_level_text
 
-# Before the first turn
 
-
-def placing_question(state: GameState) -> Question:
-    """Return a question asking on which plain to place a worker."""
-    title = _("places a worker")
-    return Question(
-        color=state.decider,
-        title=title,
-        rows=(
-            optional_help(_("On which high plain?")),
-            *material_button_rows(
-                "place",
-                lambda plain: Decide(PlaceWorker(by=decider_of(state), plain=plain)),
-                lambda plain: has_room(state, plain),
-            ),
-        ),
-        reasons=question_reasons(state),
-    )
-
-
-# Part 1: the die, and what plus and minus bring
-
-
-def roll_question(state: GameState, *, app_die: bool) -> Question:
-    """Return a question asking for a roll of the die.
+def turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
+    """Return the question that the game asks now.
 
     If `app_die` is set, a button rolls the app's die. The player can always tap the face that the
     wooden die shows instead.
     """
+    if state.phase is Phase.FINISHED:
+        return _game_over_question(state)
     color = decider_of(state)
-    faces = tuple(
-        Button(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
-        for face in FACES
-    )
-    by_app: tuple[Block, ...] = ()
-    if app_die:
-        roll = Button(key="roll", text=_("Roll"), action=RollDie(), style=ButtonStyle.PRIMARY)
-        by_app = (single_answer_row(roll), optional_help(_("or tap what the wooden die shows:")))
-    return Question(
-        color=color,
-        title=_("rolls"),
-        rows=(*by_app, Row(faces[:3]), Row(faces[3:]), *declare_end_button_row(state)),
-        reasons=question_reasons(state),
-    )
+    rows: tuple[Block, ...] = ()
+    match state.phase:
+        case Phase.PLACING:
+            title = _("places a worker")
+            workers = {plain: PlaceWorker(by=color, plain=plain) for plain in MATERIALS}
+            roomy = [plain for plain in MATERIALS if has_room(state, plain)]
+            rows = (
+                optional_help(_("On which high plain?")),
+                *_material_button_rows("place", workers, roomy),
+            )
+        case Phase.ROLL:
+            title = _("rolls")
+            faces = tuple(
+                Button(f"face.{face}", Decide(Roll(by=color, face=face)), symbol=face)
+                for face in FACES
+            )
+            if app_die:
+                roll = Button("roll", RollDie(), _("Roll"), ButtonStyle.PRIMARY)
+                rows = (Row((roll,)), optional_help(_("or tap what the wooden die shows:")))
+            rows = (*rows, Row(faces[:3]), Row(faces[3:]), *_declare_end_rows(state))
+        case Phase.TAKE:
+            title = _("takes one chip")
+            take = {one: TakeChip(by=color, material=one) for one in MATERIALS}
+            there = [one for one in MATERIALS if state.supply.number(one)]
+            none = Decide(TakeChip(by=color, material=None))
+            nothing = Button("take.none", none, _("Take nothing"), ButtonStyle.QUIET)
+            rows = (*_material_button_rows("take", take, there), Row((nothing,)))
+        case Phase.GIVE_BACK:
+            title = _("returns one chip")
+            back = {one: GiveBackChip(by=color, material=one) for one in MATERIALS}
+            # Whether the player has such a chip is secret.
+            rows = _material_button_rows("give_back", back, MATERIALS)
+        case Phase.ACTION:
+            return _action_question(state, draft)
+        case Phase.OFFERING:
+            return _offering_question(state)
+    return Question(color, title, rows, question_reasons(state))
 
 
-def take_chip_question(state: GameState) -> Question:
-    """Return a question asking which chip to take after a plus on the die."""
-    color = decider_of(state)
-    nothing = Button(
-        key="take.none",
-        text=_("Take nothing"),
-        action=Decide(TakeChip(by=color, material=None)),
-        style=ButtonStyle.QUIET,
+def _material_button_rows(
+    key: str, commands: Mapping[Material, Command], possible: Collection[Material]
+) -> tuple[Row, ...]:
+    """Return buttons for the four materials in two rows; only `possible` ones are not dim."""
+    choices = tuple(
+        Button(
+            key=f"{key}.{material}",
+            text=piece_name(material),
+            symbol=material,
+            action=Decide(command),
+            dim=material not in possible,
+        )
+        for material, command in commands.items()
     )
-    return Question(
-        color=color,
-        title=_("takes one chip"),
-        rows=(
-            *material_button_rows(
-                "take",
-                lambda material: Decide(TakeChip(by=color, material=material)),
-                lambda material: state.supply.number(material) > 0,
-            ),
-            single_answer_row(nothing),
-        ),
-        reasons=question_reasons(state),
-    )
+    return (Row(choices[:2]), Row(choices[2:]))
 
 
-def give_back_chip_question(state: GameState) -> Question:
-    """Return a question asking which chip to give back after a minus on the die."""
-    color = decider_of(state)
-    return Question(
-        color=color,
-        title=_("returns one chip"),
-        rows=(
-            *material_button_rows(
-                "give_back",
-                lambda material: Decide(GiveBackChip(by=color, material=material)),
-                lambda _material: True,
-            ),
-        ),
-        reasons=question_reasons(state),
-    )
+# Plus or minus on the die, for several players at once
 
 
 def question_for_several_players(
@@ -184,8 +162,7 @@ def question_for_several_players(
 ) -> Question:
     """Return a question to several players, with a part of the card for each of them.
 
-    A player can withdraw an answer until all players in `asked` have answered. `refused` has, for
-    some players, the reason why their last answer is impossible.
+    `refused` has, for some players, the reason why their last answer is impossible.
     """
     given = {answer.by: answer for answer in answers}
     parts = tuple(
@@ -200,10 +177,9 @@ def question_for_several_players(
         for player in state.players
         if player.color in asked or player.color in given
     )
-    title = (
-        _("Everybody takes a chip") if state.phase is Phase.TAKE else _("Everybody returns a chip")
-    )
-    return Question(color=None, title=title, rows=(), reasons=question_reasons(state), parts=parts)
+    taking = state.phase is Phase.TAKE
+    title = _("Everybody takes a chip") if taking else _("Everybody returns a chip")
+    return Question(None, title, (), question_reasons(state), parts=parts)
 
 
 def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Button, ...]:
@@ -211,55 +187,37 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
     taking = state.phase is Phase.TAKE
     key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
-        return (
-            Button(
-                key=f"{key}.back",
-                symbol=ChosenChip(answer.material),
-                action=WithdrawAnswer(color),
-                style=ButtonStyle.QUIET,
-            ),
-        )
+        chip, action = ChosenChip(answer.material), WithdrawAnswer(color)
+        return (Button(f"{key}.back", action, style=ButtonStyle.QUIET, symbol=chip),)
+    command = TakeChip if taking else GiveBackChip
     chips = tuple(
         Button(
             key=f"{key}.{material}",
             symbol=material,
-            action=Decide(
-                TakeChip(by=color, material=material)
-                if taking
-                else GiveBackChip(by=color, material=material)
-            ),
+            action=Decide(command(by=color, material=material)),
             dim=taking and not state.supply.number(material),
         )
         for material in MATERIALS
     )
     if not taking:
         return chips
-    nothing = Button(
-        key=f"{key}.none",
-        text=_("Nothing"),
-        action=Decide(TakeChip(by=color, material=None)),
-        style=ButtonStyle.QUIET,
-    )
-    return (*chips, nothing)
+    none = Decide(TakeChip(by=color, material=None))
+    return (*chips, Button(f"{key}.none", none, _("Nothing"), ButtonStyle.QUIET))
 
 
 # Part 2: what to do, which worker, and where to
 
 
-def action_question(state: GameState, draft: Draft) -> Question:
+def _action_question(state: GameState, draft: Draft) -> Question:
     """Return the question for part 2 of a turn; the player can also tap the board."""
-    color = decider_of(state)
-    rows = (
-        Row(tuple(_aim_choice(state, aim, draft) for aim in TurnOption)),
-        *declare_end_button_row(state),
-    )
-    reasons = question_reasons(state)
+    color, reasons, title = decider_of(state), question_reasons(state), _("plays")
     if isinstance(draft, SelectedOption):
+        title = _(_WAYS[draft.aim][1])
         # Rules about the chosen kind of action come before the other rules.
         chosen = _RULES_OF[draft.aim]
         reasons = (*rule_reasons(*chosen), *(one for one in reasons if one.rule not in chosen))
-    title = _(_WAYS[draft.aim][1]) if isinstance(draft, SelectedOption) else _("plays")
-    return Question(color=color, title=title, rows=rows, reasons=reasons)
+    options = Row(tuple(_option_button(state, color, aim, draft) for aim in TurnOption))
+    return Question(color, title, (options, *_declare_end_rows(state)), reasons)
 
 
 _RULES_OF = {
@@ -270,18 +228,24 @@ _RULES_OF = {
 """Ids of the rules about each kind of action, the most frequently needed first."""
 
 
-def _aim_choice(state: GameState, aim: TurnOption, draft: Draft) -> Button:
-    color = decider_of(state)
+def _option_button(state: GameState, color: Color, aim: TurnOption, draft: Draft) -> Button:
     chosen = draft == SelectedOption(aim)
-    why_not = _why_not(state, aim)
-    is_worker = aim is TurnOption.WORKER
+    symbol: Workers | Building = Workers(color)
+    if aim is TurnOption.WORKER:
+        why_not = "" if own_plains(state) else _("You have no worker on any plain.")
+    else:
+        kind = BuildingKind(aim.value)
+        symbol, why_not = Building(kind, color), ""
+        if not state.buildings_left(color, kind):
+            is_hut = kind is BuildingKind.HUT
+            why_not = _("All your huts are built.") if is_hut else _("Both your temples are built.")
     return Button(
         key=f"aim.{aim}",
         detail=_(_WAYS[aim][0]),
         action=ExplainImpossible(why_not)
         if why_not
         else SetDraft(EmptyDraft() if chosen else SelectedOption(aim)),
-        symbol=Workers(color) if is_worker else Building(BuildingKind(aim.value), color),
+        symbol=symbol,
         chosen=chosen,
         dim=bool(why_not),
         style=ButtonStyle.QUIET,
@@ -296,16 +260,6 @@ _WAYS = {
 """Name and instruction of each kind of action."""
 
 
-def _why_not(state: GameState, aim: TurnOption) -> str:
-    """Return why a kind of action is impossible now; "" if it is possible."""
-    if aim is TurnOption.WORKER:
-        return "" if own_plains(state) else _("You have no worker on any plain.")
-    if aim is TurnOption.HUT:
-        return "" if state.huts_left(decider_of(state)) else _("All your huts are built.")
-    left = state.buildings_left(decider_of(state), BuildingKind.TEMPLE)
-    return "" if left else _("Both your temples are built.")
-
-
 def own_plains(state: GameState) -> tuple[Material, ...]:
     """Return the plains from which the deciding player can move a worker."""
     color = decider_of(state)
@@ -314,10 +268,8 @@ def own_plains(state: GameState) -> tuple[Material, ...]:
 
 def highlighted_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
     match draft:
-        case SelectedOption(TurnOption.HUT):
-            return building_sites(state, BuildingKind.HUT)
-        case SelectedOption(TurnOption.TEMPLE):
-            return building_sites(state, BuildingKind.TEMPLE)
+        case SelectedOption(TurnOption.HUT | TurnOption.TEMPLE as aim):
+            return building_sites(state, BuildingKind(aim.value))
         case _:
             return ()
 
@@ -336,56 +288,44 @@ def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     """Return a question asking which worker to move or, once it is chosen, to which plain."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
-    color = decider_of(state)
-    targets = [plain for plain in MATERIALS if plain is not draft.plain]
+    color, rows, brings = decider_of(state), [], []
+    for target, shares in ((one.plain, one.shares) for one in earnings(state, draft)):
+        command = MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
+        button = Button(f"to.{target}", Decide(command), piece_name(target), symbol=target)
+        if shares is None:
+            rows.append(Row((replace(button, detail=_("full"), dim=True),)))
+        else:
+            rows.append(Row((replace(button, amounts=shares),)))
+            brings.append(command)
+    what_if = routes.WhatIf(WorkerToTry(draft.plain, draft.level))
     return Question(
         color=color,
         title=_("from {plain}: where to?", plain=piece_name(draft.plain)),
-        rows=tuple(
-            single_answer_row(_target_choice(state, draft.plain, draft.level, target))
-            for target in targets
-        ),
+        rows=tuple(rows),
         reasons=rule_reasons("big.move", "big.yield"),
-        further=Button(
-            key="what_if",
-            text=_("What would happen?"),
-            action=routes.WhatIf(WorkerToTry(draft.plain, draft.level)),
-        ),
-        brings=tuple(
-            MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
-            for target in targets
-            if has_room(state, target)
-        ),
+        further=Button("what_if", what_if, _("What would happen?")),
+        brings=tuple(brings),
     )
-
-
-def _target_choice(state: GameState, source: Material, level: int, target: Material) -> Button:
-    command = MoveWorker(by=decider_of(state), source=source, level=level, target=target)
-    key, text = f"to.{target}", piece_name(target)
-    if not has_room(state, target):
-        return Button(
-            key=key, text=text, symbol=target, detail=_("full"), action=Decide(command), dim=True
-        )
-    earnings = preview_move(state, source, level, target).earnings
-    return Button(key=key, text=text, symbol=target, amounts=earnings, action=Decide(command))
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
     """Return every player's earnings on each plain to which the selected worker could move.
 
-    The result is () if no worker is selected.
+    They are None for a full plain. The result is () if no worker is selected.
     """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
-    found = []
-    for target in MATERIALS:
-        if target is not draft.plain:
-            roomy = has_room(state, target)
-            shares = (
-                preview_move(state, draft.plain, draft.level, target).earnings if roomy else None
-            )
-            found.append(Earnings(target, shares))
-    return tuple(found)
+    source, level = draft.plain, draft.level
+    return tuple(
+        Earnings(
+            target,
+            preview_move(state, source, level, target).earnings
+            if has_room(state, target)
+            else None,
+        )
+        for target in MATERIALS
+        if target is not source
+    )
 
 
 def draft_for_dragged_worker(
@@ -396,11 +336,7 @@ def draft_for_dragged_worker(
     The result has the player's own worker nearest to `level`. The result is None if the player has
     no worker there, or if no worker can be dragged at present.
     """
-    if state.phase is not Phase.ACTION:
-        return None
-    if not isinstance(
-        draft, EmptyDraft | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
-    ):
+    if state.phase is not Phase.ACTION or not isinstance(draft, BoardDraft):
         return None
     stack = state.stack(plain)
     own = (each for each, owner in enumerate(stack, 1) if owner == state.decider)
@@ -421,30 +357,23 @@ def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker |
 
 def plain_info_question(state: GameState, plain: Material) -> Question:
     """Return a card about a high plain, with buttons to try out a move of each worker there."""
-    return Question(
-        color=None,
-        title=_("High plain: {plain}", plain=piece_name(plain)),
-        rows=(
-            shrinking_text(supply_text(state, plain)),
-            *(
-                optional_help(sentence_text(one))
-                for one in explain(state, MaterialSupply(plain)).text
-            ),
-            *(
-                single_answer_row(
-                    Button(
-                        key=f"what_if.{level}",
-                        text=_("What happens if he moves?"),
-                        symbol=WorkerInStack(state.stack(plain), level),
-                        action=routes.WhatIf(WorkerToTry(plain, level)),
-                        style=ButtonStyle.QUIET,
-                    )
-                )
-                for level in range(len(state.stack(plain)), 0, -1)
-            ),
-        ),
-        reasons=rule_reasons("small.material", "big.move", "big.yield"),
+    stack = state.stack(plain)
+    helps = (
+        optional_help(sentence_text(one)) for one in explain(state, MaterialSupply(plain)).text
     )
+    workers = (
+        Button(
+            key=f"what_if.{level}",
+            text=_("What happens if he moves?"),
+            symbol=WorkerInStack(stack, level),
+            action=routes.WhatIf(WorkerToTry(plain, level)),
+            style=ButtonStyle.QUIET,
+        )
+        for level in range(len(stack), 0, -1)
+    )
+    rows = (shrinking_text(supply_text(state, plain)), *helps, *(Row((one,)) for one in workers))
+    title = _("High plain: {plain}", plain=piece_name(plain))
+    return Question(None, title, rows, rule_reasons("small.material", "big.move", "big.yield"))
 
 
 def _which_worker_question(state: GameState, plain: Material) -> Question:
@@ -459,7 +388,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
             action=SetDraft(SelectedWorker(plain, level)) if own else ExplainImpossible(others),
             dim=not own,
         )
-        workers.append(single_answer_row(worker))
+        workers.append(Row((worker,)))
     return Question(
         color=decider_of(state),
         title=_("from {plain}: which one?", plain=piece_name(plain)),
@@ -471,7 +400,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
 # What the owner of a hut offers
 
 
-def offering_question(state: GameState) -> Question:
+def _offering_question(state: GameState) -> Question:
     """Return a question asking what the owner of a hut offers to the druid.
 
     Each answer has the same place for a single hut, in a settlement and in the final circuit. The
@@ -494,31 +423,23 @@ def offering_question(state: GameState) -> Question:
     if OfferingAnswer.CHIP in previews:
         chip = Decide(MakeOffering(by=color, give=OfferingAnswer.CHIP))
         text = signed_points(previews[OfferingAnswer.CHIP].points)
-        others.append(
-            Button(key="offer.chip", text=text, symbol=state.bonus_on(field), action=chip)
-        )
+        others.append(Button("offer.chip", chip, text, symbol=state.bonus_on(field)))
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if OfferingAnswer.ONE in previews:
-        swap = swap_button(
-            "offer.pay",
-            SetDraft(payment_draft(state, MakeOffering(by=color, give=OfferingAnswer.ONE))),
-        )
-        stand_ins = replace(swap, width=1.0)
+        pay = payment_draft(state, MakeOffering(by=color, give=OfferingAnswer.ONE))
+        swap = replace(swap_button("offer.pay", SetDraft(pay)), width=1.0)
         ones = _one_choices(color, previews[OfferingAnswer.ONE], main=huts == 1)
-        both = _both_choice(state, previews[OfferingAnswer.BOTH], main=huts > 1)
-        rows = (*above, Row((*ones, stand_ins)), Row((nothing, both)))
+        both = _both_choice(color, previews[OfferingAnswer.BOTH], main=huts > 1)
+        rows = (*above, Row((*ones, swap)), Row((nothing, both)))
         if huts > 1 and state.finale is not Finale.CIRCUIT:
             text = plural("A settlement of {number} hut", "A settlement of {number} huts", huts)
             rows = (optional_help(text), *rows)
     else:
-        survey = Button(
-            key="survey",
-            text=_("Read it off your board"),
-            action=SetDraft(FieldReadingDraft(field)),
-        )
+        read = SetDraft(FieldReadingDraft(field))
+        survey = Button("survey", read, _("Read it off your board"))
         text = _("Nobody has read field {field} yet.", field=field)
-        rows = (optional_help(text), single_answer_row(survey), *above, single_answer_row(nothing))
+        rows = (optional_help(text), Row((survey,)), *above, Row((nothing,)))
     return Question(
         color=color,
         title=_("offers at"),
@@ -559,24 +480,16 @@ def _nothing_text(state: GameState) -> str:
 
 def decline_offerings_question(state: GameState) -> Question:
     """Return a question asking whether to offer nothing at all later huts of the final circuit."""
-    color, huts = decider_of(state), _own_huts(state)
-    done = Button(
-        key="offer.rest.done",
-        text=_nothing_text(state),
-        action=Decide(DeclineRemainingOfferings(by=color)),
-        style=ButtonStyle.PRIMARY,
-    )
+    color = decider_of(state)
+    action = Decide(DeclineRemainingOfferings(by=color))
+    done = Button("offer.rest.done", action, _nothing_text(state), ButtonStyle.PRIMARY)
     cost = plural(
         "The druid passes {number} hut: −1 point.",
         "The druid passes {number} huts: −1 point each.",
-        huts,
+        _own_huts(state),
     )
-    return Question(
-        color=color,
-        title=_("offers nothing more?"),
-        rows=(shrinking_text(cost), single_answer_row(done)),
-        reasons=rule_reasons("offer.none", "end.circuit"),
-    )
+    rows, reasons = (shrinking_text(cost), Row((done,))), rule_reasons("offer.none", "end.circuit")
+    return Question(color, _("offers nothing more?"), rows, reasons)
 
 
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Button, ...]:
@@ -600,17 +513,16 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
     )
 
 
-def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Button:
+def _both_choice(color: Color, preview: OfferPreview, *, main: bool) -> Button:
     """Return the answer to offer both chips, highlighted if `main` is set."""
-    chips = [GivenChip(one) for one in MATERIALS for _chip in range(preview.prices[0].number(one))]
+    price = preview.prices[0]
+    first, second = (GivenChip(one) for one in MATERIALS for _chip in range(price.number(one)))
     return Button(
         key="offer.both",
         text=signed_points(preview.points),
-        symbol=chips[0],
-        second_symbol=chips[1],
-        action=Decide(
-            MakeOffering(by=decider_of(state), give=OfferingAnswer.BOTH, pay=preview.prices[0])
-        ),
+        symbol=first,
+        second_symbol=second,
+        action=Decide(MakeOffering(by=color, give=OfferingAnswer.BOTH, pay=price)),
         style=ButtonStyle.PRIMARY if main else ButtonStyle.PLAIN,
     )
 
@@ -624,14 +536,8 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
     if len(later) > NAMED_HUTS:
         text = plural("Then {number} more hut.", "Then {number} more huts.", len(later))
     else:
-        huts = [
-            _(
-                "{player} ({field})",
-                field=field,
-                player=player_or_table_name(state, state.hut_owner(field)),
-            )
-            for field in later
-        ]
+        owners = ((field, player_or_table_name(state, state.hut_owner(field))) for field in later)
+        huts = [_("{player} ({field})", field=field, player=name) for field, name in owners]
         text = _("Then he asks {huts}.", huts=comma_separated(huts))
     return (replace(way, sum=text), *others)
 
@@ -663,67 +569,43 @@ def end_of_game_line(state: GameState, draft: Draft) -> str:
 # The end, declared by the table or reached
 
 
-def declare_end_button_row(state: GameState) -> tuple[Block, ...]:
+def _declare_end_rows(state: GameState) -> tuple[Row, ...]:
     """Return a row with the button to end the game, or () unless all high plains are empty."""
     if not may_declare_end(state):
         return ()
-    choice = Button(
-        key="end",
-        text=_("Nobody wants to build"),
-        action=SetDraft(EndDeclarationDraft()),
-        style=ButtonStyle.QUIET,
-    )
-    return (single_answer_row(choice),)
+    action, text = SetDraft(EndDeclarationDraft()), _("Nobody wants to build")
+    return (Row((Button("end", action, text, ButtonStyle.QUIET),)),)
 
 
 def declare_end_question() -> Question:
     """Return a question asking all players whether to end the game."""
-    agree = Button(
-        key="end.table",
-        text=_("We all agree"),
-        action=Decide(DeclareEnd()),
-        style=ButtonStyle.PRIMARY,
-    )
+    agree = Button("end.table", Decide(DeclareEnd()), _("We all agree"), ButtonStyle.PRIMARY)
     return Question(
         color=None,
         title=_("End the game now?"),
         rows=(
             shrinking_text(_("All four high plains are empty.")),
             shrinking_text(_("If nobody wants to build, the druid's final circuit begins.")),
-            single_answer_row(agree),
+            Row((agree,)),
         ),
         reasons=rule_reasons("end.exhausted", "end.circuit"),
     )
 
 
-def circuit_over_question(state: GameState) -> Question:
+def _game_over_question(state: GameState) -> Question:
     """Return the last card of a game: it leads to the scoring and, later, names the winner."""
     if state.winners is None:
-        return Question(
-            color=None,
-            title=_("The final circuit is over"),
-            rows=(
-                shrinking_text(_("Move what your trays show: then comes the final scoring.")),
-                single_answer_row(
-                    Button(
-                        key="to.scoring",
-                        text=_("Final scoring"),
-                        action=routes.FinalScoring(),
-                        style=ButtonStyle.PRIMARY,
-                    )
-                ),
-            ),
-            reasons=rule_reasons("end.circuit"),
+        to_scoring = Button(
+            "to.scoring", routes.FinalScoring(), _("Final scoring"), ButtonStyle.PRIMARY
         )
-    score = Button(
-        key="to.end", text=_("Final score"), action=routes.GameResult(), style=ButtonStyle.PRIMARY
-    )
+        text = _("Move what your trays show: then comes the final scoring.")
+        rows, reasons = (shrinking_text(text), Row((to_scoring,))), rule_reasons("end.circuit")
+        return Question(None, _("The final circuit is over"), rows, reasons)
+    score = Button("to.end", routes.GameResult(), _("Final score"), ButtonStyle.PRIMARY)
+    text = _("The final score tells where the points came from.")
     return Question(
-        color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
-        title=winners_line(state, state.winners or ()),
-        rows=(
-            shrinking_text(_("The final score tells where the points came from.")),
-            single_answer_row(score),
-        ),
+        color=state.winners[0] if len(state.winners) == 1 else None,
+        title=winners_line(state, state.winners),
+        rows=(shrinking_text(text), Row((score,))),
         reasons=question_reasons(state),
     )
