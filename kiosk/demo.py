@@ -269,10 +269,10 @@ class Demo:
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}
         color = next((one for one in session.state.asked if trays[one].rows), None)
-        if color is None or not table.has_trays_in_sight:
+        if color is None or table.column.trays.parent is None:
             return False
         self._tapped = color if self._tapped != color else None
-        table.show_pressed(color, pressed=self._tapped is not None)
+        table.column.trays.show_pressed(color, pressed=self._tapped is not None)
         if self._tapped is None:
             table.tap_tray(color)
         return True

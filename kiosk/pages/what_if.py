@@ -34,7 +34,7 @@ from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, rule_reasons, shrinking_text
-from kiosk.pages.table.scene_inputs import SceneInputs, column_contents
+from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges, Symbol
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
@@ -42,7 +42,6 @@ from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, TextStyle, call
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, plural
-from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import ReasonText, building_reasons
 from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
@@ -89,10 +88,10 @@ class WhatIfPage(Page):
         state = self.app_state.game.state
         picture, asked = outcome_of_trial(state, thought)
         self.board.show(picture)
-        inputs = SceneInputs(state, EmptyDraft(), LatestMoves(), frozenset())
-        contents = column_contents(inputs, self.app_state.settings)._replace(question=asked)
+        inputs = SceneInputs(state, EmptyDraft(), self.app_state.settings)
+        sheet = sheet_of(inputs)._replace(question=asked)
         self._column.forget_pages()
-        self._column.show(self._column.layout_for(contents))
+        self._column.show(self._column.layout_for(sheet))
 
     def _take(self, action: object) -> None:
         match action:

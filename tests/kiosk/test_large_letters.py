@@ -40,7 +40,7 @@ def sizes(folder: Path, settings: Settings) -> dict[tuple[str, str, Phase], floa
         session = touch.app_state.begin(start)
         for command in commands(start, COMMANDS, seed=3):
             touch.navigator.go(routes.Table())
-            for widget in touch.page._column.walk(restrict=True):
+            for widget in touch.page.column.walk(restrict=True):
                 if not isinstance(widget, TrayFace) and getattr(widget, "key", "") not in BAR:
                     note(found, widget, session.state.phase)
             session.apply(command)

@@ -175,7 +175,7 @@ def test_sentences_call_people_by_their_first_words() -> None:
 def test_the_ring_is_large_and_all_else_has_room_beside_it(tmp_path: Path, size: Size) -> None:
     app_state = app_state_with_game(tmp_path, beginning(4), 60)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
-        board, column = touch.board.box, touch.page._column
+        board, column = touch.board.box, touch.page.column
 
         assert board.width == board.height >= min(size) * 0.58
         assert column.card_box.top <= touch.navigator.height

@@ -50,9 +50,9 @@ configure()
 
 from kiosk.pages.table.draft import EmptyDraft  # noqa: E402 - Kivy is configured by now
 from kiosk.pages.table.moves import correction_sentences  # noqa: E402
-from kiosk.pages.table.scene_inputs import SceneInputs  # noqa: E402
+from kiosk.pages.table.sheet import SceneInputs, sheet_of  # noqa: E402
 from kiosk.pages.table.view import table_question  # noqa: E402
-from kiosk.pages.table.voice import ShownTexts, announce_changes, question_spoken  # noqa: E402
+from kiosk.pages.table.voice import announce_changes, question_spoken  # noqa: E402
 from tests.legal_commands import legal_command  # noqa: E402
 
 STEPS = 400
@@ -84,17 +84,14 @@ class Listener:
         inputs = SceneInputs(
             self.state,
             self._draft,
+            Settings(),
             latest_moves(session.game.history.latest, open_chips=self.open_chips),
-            frozenset(),
-            session.trays(),
-            self.state.asked,
-            session.answers,
+            trays=session.trays(),
+            asked=self.state.asked,
+            answers=session.answers,
             face=session.game.face_rolled_this_turn,
         )
-        asked = table_question(
-            inputs.state, inputs.draft, app_die=True, asked=inputs.asked, answers=inputs.answers
-        )
-        announce_changes(self._announcer, session.game.key, inputs, ShownTexts(asked))
+        announce_changes(self._announcer, session.game.key, sheet_of(inputs))
         return inputs, self.ear.said
 
     def does(self, command: do.Command) -> Step:

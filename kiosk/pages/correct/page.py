@@ -46,7 +46,7 @@ from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.paying import draft_after_refused_command
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
-from kiosk.pages.table.scene_inputs import SceneInputs, board_picture_of, column_contents
+from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
@@ -63,7 +63,6 @@ from kiosk.ui.form import (
     back_button,
 )
 from kiosk.words.language import _
-from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import reason_without_rule, refusal_reason, rule_reason
 from kiosk.words.saving import still_saving_text
 
@@ -154,16 +153,15 @@ class CorrectPage(FlowPage[Correction, Step]):
         inputs = SceneInputs(
             state,
             step.draft,
-            LatestMoves(),
-            frozenset(),
+            replace(settings, app_die=False),
             refused=refusal_reason if flow.message else None,
             face=last_face_rolled(state, reversed(before)),
         )
-        self.board.show(board_picture_of(inputs))
-        contents = column_contents(inputs, replace(settings, app_die=False))
+        sheet = sheet_of(inputs)
+        self.board.show(sheet.picture)
         former = self.session.steps[step.place - 1]
-        question = question_about_recorded_step(step, former, contents.question)
-        column.show(column.layout_for(contents._replace(question=question)))
+        question = question_about_recorded_step(step, former, sheet.question)
+        column.show(column.layout_for(sheet._replace(question=question)))
         if step.why:
             column.show_text("question")
 
@@ -263,7 +261,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def saw_current_question(self) -> bool:
         if self._column is not None:
-            self._shown_since = self._column.asked_since()
+            self._shown_since = self._column.shown_since()
         return super().saw_current_question()
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks

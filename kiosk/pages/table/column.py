@@ -15,16 +15,8 @@ from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple
 from companion.pieces import Color
 from companion.state import GameState
-from companion.teaching.payoff import (
-    EffectTime,
-    choice_title,
-    effect_time_heading,
-    effects_of_choice,
-    final_score_assumption,
-)
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.card import (
@@ -36,14 +28,12 @@ from kiosk.pages.table.card import (
     with_narrow_rows,
 )
 from kiosk.pages.table.hint import (
-    ShownHint,
     free_height_for_hint,
     hint_card,
     hint_strip,
     shortened_hint_heights,
 )
 from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
-from kiosk.pages.table.notices import CardText, Notices, notices_text
 from kiosk.pages.table.places import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.question import (
     BarAction,
@@ -53,8 +43,8 @@ from kiosk.pages.table.question import (
     ShowText,
     overrule_button,
 )
+from kiosk.pages.table.sheet import Sheet, ShownHint, card_text
 from kiosk.pieces.form import BarSymbol, PlayerPartBackground
-from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.spoken import block_spoken
 from kiosk.pieces.tray import PlayerTrays
 from kiosk.rotation import Rotation
@@ -68,10 +58,6 @@ from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _, in_context
-from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import reason_paragraph, rule_ids
-from kiosk.words.texts import comma_separated, player_names, sentence_text
 
 SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
@@ -80,25 +66,6 @@ _SLIDE = 48
 """Duration in seconds for which a card slides in, and its distance in dp."""
 _SPARES = 250
 """Number of widgets that are created in advance and reused, enough for a round of turns."""
-
-
-class ColumnContents(NamedTuple):
-    """Everything that the column shows.
-
-    `dim` has the keys of those bar buttons that do nothing except explain why. `latest` are the
-    moves of the newest step. `side` is the rotation of the card, or None to keep the previous
-    rotation. If `keeps_hint_room` is set, every card leaves room for a hint.
-    """
-
-    state: GameState
-    question: Question
-    notices: Notices
-    latest: LatestMoves
-    trays: tuple[TrayPicture, ...]
-    side: Rotation | None
-    dim: frozenset[str]
-    hint: ShownHint | None = None
-    keeps_hint_room: bool = False
 
 
 class _Place(NamedTuple):
@@ -110,36 +77,31 @@ class _Place(NamedTuple):
 
 
 class ColumnLayout:
-    """Layout of the column for given contents.
+    """Layout of the column for a sheet.
 
     `area` is the part of the column that the card occupies. `side` is the rotation in which the
     card is shown now. `faced` is the rotation in which the card asks questions; it differs from
     `side` only while a text is shown to another player. `card` is the question's box in `area`; it
-    is None while another text, named by `card_text_key`, replaces the question. If the question is
-    for several players, `divided` has the place of each player's part, and `part_of` maps each
-    player to that part and its place. `bar` is the layout of the bar's widgets, and `cards` has the
-    layout of each place on the card. `covers_trays` is set if the card covers the trays.
+    is None while another text, named by `card_text_key`, replaces the question. `places` are the
+    parts of the card, each with its layout: one or, if the question is for several players, the
+    line above and a part for each player. `part_of` maps each of these players to their part and
+    its place. `bar` is the layout of the bar. `covers_trays` is set if the card covers the trays.
     """
 
+    bar: FormLayout
+    places: list[tuple[_Place, FormLayout]]
+    covers_trays: bool
+
     def __init__(
-        self,
-        contents: ColumnContents,
-        card_text_key: str,
-        faced: Rotation,
-        side: Rotation | None = None,
+        self, sheet: Sheet, card_text_key: str, faced: Rotation, side: Rotation | None = None
     ) -> None:
-        self.contents = contents
+        self.sheet = sheet
         self.card_text_key = card_text_key
         self.faced = faced
         self.side = faced if side is None else side
         self.area = Box(0, 0, 0, 0)
         self.card: Box | None = None
-        self.parts: list[tuple[Block, Box]] = []
-        self.divided: list[_Place] = []
-        self.part_of: dict[Color, tuple[_Place, PlayerPart]] = {}
-        self.bar: FormLayout | None = None
-        self.cards: list[tuple[_Place, FormLayout]] = []
-        self.covers_trays = False
+        self.part_of: dict[str, tuple[_Place, PlayerPart]] = {}
 
     @property
     def box(self) -> Box:
@@ -149,16 +111,18 @@ class ColumnLayout:
     @property
     def asked(self) -> Question | None:
         """Question that can be answered now, or None while another text replaces it."""
-        return self.contents.question if self.card else None
+        return self.sheet.question if self.card else None
 
-    def asks_the_same(self, other: "ColumnLayout") -> bool:
-        """Return whether both layouts show the same question of the same step at the same place."""
-        return self.contents.state is other.contents.state and (
-            self.asked,
-            self.card,
-            self.area,
-            self.side,
-        ) == (other.asked, other.card, other.area, other.side)
+    @property
+    def subjects(self) -> dict[str, object]:
+        """What a tap can be about, by name: the question, parts of it, the hint, and the trays.
+
+        A tap counts only if its subject was visible before the finger came down.
+        """
+        state = self.sheet.inputs.state
+        asked = (id(state), self.asked, self.card, self.area, self.side)
+        trays = {f"tray.{one.color}": (one.moves, one.first) for one in self.sheet.trays}
+        return {"question": asked, "hint": self.sheet.hint, **self.part_of, **trays}
 
 
 class _Sheet(RotatedView):
@@ -184,20 +148,14 @@ class _Sheet(RotatedView):
         return taken
 
 
-class Seat(NamedTuple):
-    """A player's colour, and the rotation of the player's tray."""
-
-    color: Color
-    side: Rotation
-
-
 def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
-) -> tuple[Seat, ...]:
-    """Return the seats in seating order; `turned` is the rotation of the screen."""
-    return tuple(
-        Seat(color, turned.rotation_to(settings.rotation_towards(color))) for color in state.colors
-    )
+) -> dict[Color, Rotation]:
+    """Return the rotation towards each player, in seating order.
+
+    `turned` is the rotation of the screen.
+    """
+    return {color: turned.rotation_to(settings.rotation_towards(color)) for color in state.colors}
 
 
 class RightColumn(Surface):
@@ -206,8 +164,7 @@ class RightColumn(Surface):
     `perform` gets the action of each tap that the column does not handle itself. The trays call
     `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a player's symbol
     on the card calls `on_symbol` too. `on_read` is called when a text replaces the question, and
-    when the question returns. `seats` are in seating order. `faced` is the rotation of the card
-    before the first question.
+    when the question returns. `side` is the rotation of the card, at first `faced`.
 
     The column is cached in two framebuffers, one of them for the card. There are no more, since
     each needs shaders of its own: they take a mebibyte of memory, and creating them takes too long
@@ -223,7 +180,7 @@ class RightColumn(Surface):
         where: TableLayout,
         bar: tuple[Button, ...],
         perform: OnTap,
-        seats: Sequence[Seat],
+        seats: Mapping[Color, Rotation],
         on_tray: Callable[[Color], None] = lambda _color: None,
         on_hold: Callable[[Color | None], None] = lambda _color: None,
         on_symbol: Callable[[Color], bool] = lambda _color: False,
@@ -232,7 +189,7 @@ class RightColumn(Surface):
         faced: Rotation = Rotation.NONE,
     ) -> None:
         super().__init__(box)
-        self._first_faced = faced
+        self.side = self._faced = faced
         self._on_read, self._on_symbol = on_read, on_symbol
         self._pressed_sign: Color | None = None
         self._where = where
@@ -240,10 +197,7 @@ class RightColumn(Surface):
         self._perform = perform
         self._shown: ColumnLayout | None = None
         self._waiting: ColumnLayout | None = None
-        self._asked_since = 0.0
-        self._parts_since: dict[Color, float] = {}
-        self._trays_since: dict[Color, float] = {}
-        self._hint_since = 0.0
+        self._since: dict[str, float] = {}
         # Trays outside the column have a cached picture of their own, as the board may be between
         # them and the card.
         shares_picture = where.outer_trays_box is None
@@ -253,9 +207,8 @@ class RightColumn(Surface):
         self._below.add_widget(self._foot)
         self.add_widget(self._below)
         self._seats = seats
-        colors, sides = zip(*seats, strict=True)
         callbacks = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
-        self.trays = PlayerTrays(where.trays, sides, colors, *callbacks)
+        self.trays = PlayerTrays(where.trays, [*seats.values()], [*seats], *callbacks)
         self.add_widget(self.trays)
         self._card = CachedLayer(where.whole, hidden=True)
         self.add_widget(self._card)
@@ -274,35 +227,23 @@ class RightColumn(Surface):
         return self._sheet.view.box_relative_to(self, self._shown.card)
 
     @property
-    def side(self) -> Rotation:
-        return self._shown.side if self._shown is not None else self._first_faced
-
-    @property
-    def _faced(self) -> Rotation:
-        """Rotation in which the card asks questions.
-
-        It does not change while the card is rotated to show a text to another player.
-        """
-        return self._shown.faced if self._shown is not None else self._first_faced
-
-    @property
     def card_text_key(self) -> str:
         """Name of the text that replaces the question; "" while the question is shown."""
         return "" if self._shown is None else self._shown.card_text_key
 
     @property
-    def contents(self) -> ColumnContents | None:
-        return None if self._shown is None else self._shown.contents
+    def sheet(self) -> Sheet | None:
+        return None if self._shown is None else self._shown.sheet
 
     @property
     def full_card_text(self) -> str:
         """Full text of the hint, reasons or messages that replace the question; "" if none do."""
         if self._shown is None or not self._shown.card_text_key:
             return ""
-        hint = self._shown.contents.hint
+        hint = self._shown.sheet.hint
         if self._shown.card_text_key == "hint" and hint is not None:
             return hint.text
-        return block_spoken(_card_to_read(self._shown))
+        return block_spoken(_text_card(self._shown))
 
     @property
     def asked(self) -> Question | None:
@@ -327,8 +268,7 @@ class RightColumn(Surface):
             self._cover.close()
             self._cover = None
             now = Clock.get_time()
-            self._asked_since, self._hint_since = now, now
-            self._parts_since = dict.fromkeys(self._parts_since, now)
+            self._since |= {key: now for key in self._since if not key.startswith("tray.")}
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Pass a touch to the widgets; if none uses it, handle a tap on a player's symbol."""
@@ -354,13 +294,13 @@ class RightColumn(Surface):
         if self._shown is None or self._shown.card is None:
             return None
         heads = [
-            (place, place.parts[0][1], color)
-            for color, (place, _part) in self._shown.part_of.items()
+            (place, place.parts[0][1], part.color)
+            for place, part in self._shown.part_of.values()
             if isinstance(paper := place.parts[0][0], PlayerPartBackground) and paper.head[1]
         ]
-        asked = self._shown.contents.question
+        asked = self._shown.sheet.question
         if not heads and asked.color is not None and asked.name:
-            place, _drawn = self._shown.cards[0]
+            place, _drawn = self._shown.places[0]
             heads = [(place, self._shown.card, asked.color)]
         for place, card, color in heads:
             sign = Box(card.x, card.top - dp(theme.TOUCH), dp(theme.TOUCH), dp(theme.TOUCH))
@@ -370,10 +310,9 @@ class RightColumn(Surface):
 
     def make_ahead(self, some_time: ColumnLayout) -> Iterator[None]:
         """Create, a few per iteration, the widgets for a layout that is likely to come later."""
-        yield from self.trays.make_ahead(some_time.contents.trays)
-        if some_time.bar is not None:
-            yield from self._foot.make_ahead(some_time.bar)
-        for place, drawn in some_time.cards:
+        yield from self.trays.make_ahead(some_time.sheet.trays)
+        yield from self._foot.make_ahead(some_time.bar)
+        for place, drawn in some_time.places:
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def show(self, shown: ColumnLayout) -> None:
@@ -384,58 +323,39 @@ class RightColumn(Surface):
         self._waiting = None
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
-            still = shown.contents._replace(side=self.side)
+            still = shown.sheet._replace(side=self.side)
             shown = self.layout_for(still, shown.card_text_key, self.side)
-        self._note_times(shown)
-        self._shown = shown
-        if shown.bar is not None:
-            self._foot.show_layout(shown.bar)
-        self._lay_sheets([place for place, _drawn in shown.cards])
-        self._lay_trays(shown)
-        for place, drawn in shown.cards:
+        former, now = {} if self._shown is None else self._shown.subjects, Clock.get_time()
+        self._since = {
+            key: self._since[key] if key in former and former[key] == subject else now
+            for key, subject in shown.subjects.items()
+        }
+        self._shown, self.side, self._faced = shown, shown.side, shown.faced
+        self._foot.show_layout(shown.bar)
+        self._show_sheets([place for place, _drawn in shown.places])
+        has_trays = self.trays.parent is not None
+        if has_trays and shown.covers_trays:
+            self.remove_widget(self.trays)
+        elif not has_trays and not shown.covers_trays:
+            self.add_widget(self.trays, 1 + (self._cover is not None))  # below the card
+            self._since |= {key: now for key in self._since if key.startswith("tray.")}
+        for place, drawn in shown.places:
             self._sheet_of(place).view.show_layout(drawn)
-        self.trays.show(shown.contents.trays)
+        self.trays.show(shown.sheet.trays)
         if self._waiting is not None and self._sheet is not None and not self._sheet.is_touched:
             self._turn_late()  # the finger's former sheet was replaced
 
-    def asked_since(self, color: Color | None = None) -> float:
-        """Return when the current question appeared, in seconds of the app's clock.
+    def shown_since(self, subject: str = "question") -> float:
+        """Return when a subject (see `ColumnLayout`) appeared, in seconds of the app's clock.
 
-        On a divided card it is the time at which the question appeared in the part of `color`;
-        answers by other players do not change that time.
+        A player without a part of the card answers the question itself.
         """
-        if color is None or self._shown is None or color not in self._shown.part_of:
-            return self._asked_since
-        return self._parts_since[color]
+        return self._since.get(subject, self._since["question"])
 
     @property
     def has_player_parts(self) -> bool:
         """True if the card has parts for several players."""
         return self._shown is not None and bool(self._shown.part_of)
-
-    def moves_since(self, color: Color) -> float:
-        """Return when the moves in a player's tray last changed, in seconds of the app's clock."""
-        return self._trays_since[color]
-
-    @property
-    def hint_since(self) -> float:
-        """Time at which the hint appeared, in seconds of the app's clock."""
-        return self._hint_since
-
-    def _note_times(self, shown: ColumnLayout) -> None:
-        former, now = self._shown, Clock.get_time()
-        if former is None or former.contents.hint != shown.contents.hint:
-            self._hint_since = now
-        if former is None or not former.asks_the_same(shown):
-            self._asked_since = now
-        for color, part in shown.part_of.items():
-            if former is None or former.part_of.get(color) != part:
-                self._parts_since[color] = now
-        trays = {} if former is None else {one.color: one for one in former.contents.trays}
-        for tray in shown.contents.trays:
-            old = trays.get(tray.color)
-            if old is None or (old.moves, old.first) != (tray.moves, tray.first):
-                self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:
         """Return the cached widget for a place, turned to the rotation of the place.
@@ -447,7 +367,7 @@ class RightColumn(Surface):
             self._sheets[key] = _Sheet(place.area, place.side, self._tapped, self._turn_late)
         return self._sheets[key]
 
-    def _lay_sheets(self, places: Sequence[_Place]) -> None:
+    def _show_sheets(self, places: Sequence[_Place]) -> None:
         sheets = [self._sheet_of(place) for place in places]
         for sheet, place in zip(sheets, places, strict=True):
             if sheet.rotation is not place.side:
@@ -464,15 +384,6 @@ class RightColumn(Surface):
         self._laid = sheets
         self._lie_still()
         self._show_card()
-
-    def _lay_trays(self, shown: ColumnLayout) -> None:
-        """Add the trays, or remove them while a card covers them."""
-        is_shown = self.trays.parent is not None
-        if is_shown and shown.covers_trays:
-            self.remove_widget(self.trays)
-        elif not is_shown and not shown.covers_trays:
-            self.add_widget(self.trays, 1 + (self._cover is not None))  # below the card
-            self._trays_since = dict.fromkeys(self._trays_since, Clock.get_time())
 
     def _turn_late(self) -> None:
         """Apply a postponed rotation, now that no finger touches the card."""
@@ -491,15 +402,6 @@ class RightColumn(Surface):
         for part in (self.trays, *self._sheets.values()):
             part.close()
         super().close()
-
-    def show_contents(self, contents: ColumnContents) -> None:
-        """Show new contents; a text that replaces the question stays open."""
-        reader = self.side if self.card_text_key else None
-        self.show(self.layout_for(contents, self.card_text_key, reader))
-
-    def animate_points_from(self, former: Mapping[Color, int]) -> None:
-        """Animate the players' points from `former` values to the current ones."""
-        self.trays.animate_points_from(former)
 
     def slide_in(self) -> None:
         """Slide the card in, since the next question looks the same and is for the same player."""
@@ -534,8 +436,8 @@ class RightColumn(Surface):
         """
         if self._shown is not None:
             self.forget_pages()
-            reader = None if by is None else dict(self._seats)[by]
-            self.show(self.layout_for(self._shown.contents, what, reader))
+            reader = None if by is None else self._seats[by]
+            self.show(self.layout_for(self._shown.sheet, what, reader))
             self._on_read()
 
     def forget_pages(self) -> None:
@@ -557,78 +459,75 @@ class RightColumn(Surface):
                 self._perform(action)
 
     def layout_for(
-        self, contents: ColumnContents, card_text_key: str = "", reader: Rotation | None = None
+        self, sheet: Sheet, card_text_key: str = "", reader: Rotation | None = None
     ) -> ColumnLayout:
-        """Return the layout for contents; `card_text_key` names a text that replaces the question.
+        """Return the layout for a sheet; `card_text_key` names a text that replaces the question.
 
         The text has the rotation `reader`, or the rotation for questions if `reader` is None.
         """
-        faced, taught = self._faced if contents.side is None else contents.side, contents.hint
-        if card_text_key == "hint" and taught is None:
+        faced, hint = self._faced if sheet.side is None else sheet.side, sheet.hint
+        if card_text_key == "hint" and hint is None:
             card_text_key = ""
-        found = ColumnLayout(contents, card_text_key, faced, reader if card_text_key else None)
+        found = ColumnLayout(sheet, card_text_key, faced, reader if card_text_key else None)
+        places: list[_Place] = []
         if not card_text_key:
-            lay = self._divide if contents.question.parts else self._lay_question
-            lay(found)
+            places = self._divided(found) if sheet.question.parts else self._with_question(found)
             found.faced = found.side  # another rotation if it does not fit otherwise
-        if card_text_key == "hint" and taught is not None:
-            self._lay_hint_to_read(found, taught)
+        if card_text_key == "hint" and hint is not None:
+            places = [self._with_whole_hint(found, hint)]
         elif found.card is None:
             found.area = self._where.whole
-            found.parts = [(_card_to_read(found), found.box)]
-        found.bar = self._foot.layout_of(_bar_parts(self._where.bar, self.bar, contents.dim))
-        places = found.divided or [_Place(found.area, found.side, found.parts)]
-        found.cards = [(one, self._sheet_of(one).view.layout_of(one.parts)) for one in places]
+            places = [_Place(found.area, found.side, ((_text_card(found), found.box),))]
+        found.bar = self._foot.layout_of(_bar_blocks(self._where.bar, self.bar, sheet.inputs.dim))
+        found.places = [(one, self._sheet_of(one).view.layout_of(one.parts)) for one in places]
         found.covers_trays = any(
             one.area.overlaps(tray) for one in places for tray in self._where.trays
         )
         return found
 
-    def _lay_hint_to_read(self, found: ColumnLayout, taught: ShownHint) -> None:
+    def _with_whole_hint(self, found: ColumnLayout, hint: ShownHint) -> _Place:
         """Put a hint in the question's place; it covers the trays unless it fits below them."""
         size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
         for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
-            width, high = found.box[2:]
-            bare = hint_card(replace(taught, lesson=Lesson()), size)
-            if height_of(bare, width, 1.0) <= high:
+            bare = hint_card(replace(hint, lesson=Lesson()), size)
+            if height_of(bare, found.box.width, 1.0) <= found.box.height:
                 break
-        found.parts = [(hint_card(taught, size), found.box)]
+        return _Place(found.area, found.side, ((hint_card(hint, size), found.box),))
 
-    def _divide(self, found: ColumnLayout) -> None:
-        """Arrange a card with a part for each of several players.
+    def _divided(self, found: ColumnLayout) -> list[_Place]:
+        """Return the places of a card with a part for each of several players.
 
         The parts have the places and rotations of the players' trays. Above them is a line for
         notices or a hint or, if there are none, the question. The parts are below the trays if they
         fit there; otherwise they cover the trays.
         """
-        asked = Notice(found.contents.question.title, ShowText("question"), wrong=False, key="why")
-        line = self._line_above(found.contents) or asked
-        if not self._divided(found, self._where.card, line):
-            self._divided(found, self._where.whole, line)
+        question = found.sheet.question
+        asked = Notice(question.title, ShowText("question"), wrong=False, key="why")
+        line = self._line_above(found.sheet) or asked
+        parts = {part.color: part for part in question.parts}
+        places: list[_Place] = []
+        for found.area in (self._where.card, self._where.whole):
+            # A tap on the line shows all of its text.
+            area, top = found.area.split_top(dp(theme.TOUCH), dp(theme.GAP))
+            box = Box(0, 0, top.width, top.height)
+            places, fit = [_Place(to_even_pixels(top), Rotation.NONE, ((line, box),))], True
+            boxes = player_part_boxes(area, len(self._seats))
+            for place, (color, side) in zip(boxes, self._seats.items(), strict=True):
+                if color in parts:
+                    own = Box(0, 0, *side.size(*place[2:]))
+                    blocks, fits = lay_out_player_part(own, parts[color])
+                    fit = fit and fits
+                    places.append(_Place(place, side, blocks))
+                    found.part_of[color] = (places[-1], parts[color])
+            if fit:
+                break
         found.card = Box(0, 0, *found.area[2:])
-
-    def _divided(self, found: ColumnLayout, area: Box, line: Notice) -> bool:
-        """Arrange the parts in `area`, below the line; return whether they fit."""
-        parts = {part.color: part for part in found.contents.question.parts}
-        found.area, found.divided, found.part_of = area, [], {}
-        area, top = area.split_top(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
-        box = Box(0, 0, top.width, top.height)
-        found.divided.append(_Place(to_even_pixels(top), Rotation.NONE, ((line, box),)))
-        fit = True
-        for place, (color, side) in zip(
-            player_part_boxes(area, len(self._seats)), self._seats, strict=True
-        ):
-            if color in parts:
-                blocks, fits = lay_out_player_part(Box(0, 0, *side.size(*place[2:])), parts[color])
-                fit = fit and fits
-                found.divided.append(_Place(place, side, blocks))
-                found.part_of[color] = (found.divided[-1], parts[color])
-        return fit
+        return places
 
     @staticmethod
-    def _line_above(contents: ColumnContents) -> Notice | None:
+    def _line_above(sheet: Sheet) -> Notice | None:
         """Return the line above a question: the notices or, if there are none, the hint."""
-        notices, taught = contents.notices, contents.hint
+        notices, taught = sheet.notices, sheet.hint
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
             return Notice(notices.text, ShowText("told"), wrong)
@@ -637,17 +536,18 @@ class RightColumn(Surface):
         read = ShowText("hint", taught.reader)
         return Notice(taught.text, read, wrong=False, key="hint", ground=theme.SAND)
 
-    def _lay_question(self, found: ColumnLayout) -> None:
-        """Arrange the question, with notices or a hint above it.
+    def _with_question(self, found: ColumnLayout) -> list[_Place]:
+        """Return the place of the question, with notices or a hint above it.
 
         The question has the same place with and without a hint. If the hint does not fit, the “?”
-        button is replaced by a button that opens the hint.
+        button is replaced by a button that opens the hint. The result is empty if a refusal leaves
+        no room for the question.
         """
-        notices, taught, gap = found.contents.notices, found.contents.hint, dp(theme.GAP)
+        notices, hint, gap = found.sheet.notices, found.sheet.hint, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
         width, high = found.box[2:]
-        strip = None if notices.text or taught is None else hint_strip(taught, width, kept)
-        line = self._line_above(found.contents) if strip is None else None
+        strip = None if notices.text or hint is None else hint_strip(hint, width, kept)
+        line = self._line_above(found.sheet) if strip is None else None
         whole = notice_height(line.text, width) if line else 0.0
         least = least_notice_height(notices.refusal, line.text, width) if line else 0.0
         room = high - (least + gap if whole else 0)
@@ -655,26 +555,33 @@ class RightColumn(Surface):
             asked = leaner
         if _least_card(asked, width) > room + 1:
             if notices.refused is not None and (notices.saving_trouble or not notices.announcement):
-                return
+                return []
             if not notices.saving_trouble:
                 line = None  # the board and the trays show the news too
         # Answers have the same height with and without a notice, so that they stay under the finger
         # after a refusal.
         answers = answer_height(asked, width, high - max(kept, dp(theme.TOUCH)) - gap)
         part = kept + gap if kept else 0.0
+        parts: list[tuple[Block, Box]] = []
         if line:
             usual = card_height(asked, width, answers)
             line_high = max(least, min(whole, high - gap - usual))
-            found.parts.append((line, Box(0, high - line_high, width, line_high)))
+            parts.append((line, Box(0, high - line_high, width, line_high)))
             part = max(part, line_high + gap)
         elif strip:
-            found.parts.append((strip, Box(0, high - kept, width, kept)))
+            parts.append((strip, Box(0, high - kept, width, kept)))
         found.card = Box(0, 0, width, high - part)
-        hidden = taught if not (strip or line) else None
-        found.parts += [
-            (_to_hint(hidden) if hidden and getattr(block, "key", "") == "why" else block, box)
-            for block, box in lay_out_card(found.card, asked, answers)
-        ]
+        parts += lay_out_card(found.card, asked, answers)
+        if hint and not strip and not line:
+            to_hint = ShowText("hint", hint.reader)
+            opens = Button(
+                "hint", to_hint, "!", ButtonStyle.ROUND, fill=theme.RIVER, spoken=hint.text
+            )
+            parts = [
+                (opens if getattr(block, "key", "") == "why" else block, box)
+                for block, box in parts
+            ]
+        return [_Place(found.area, found.side, parts)]
 
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
         """Fit the card into the column; it covers the trays only if there is no room below them.
@@ -683,10 +590,10 @@ class RightColumn(Surface):
         question without help texts; and the height in pixels left for a hint, or 0 if that is too
         little.
         """
-        contents, gap = found.contents, dp(theme.GAP)
-        question, notices = contents.question, contents.notices.texts_with_reserved_room
+        sheet, gap = found.sheet, dp(theme.GAP)
+        question, notices = sheet.question, sheet.notices.texts_with_reserved_room
         # A card for all players keeps its rotation, unless it only fits without rotation.
-        sides = (found.side,) if contents.side is not None else (found.side, Rotation.NONE)
+        sides = (found.side,) if sheet.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.whole,) if question.fills else (self._where.card, self._where.whole)
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
@@ -697,17 +604,11 @@ class RightColumn(Surface):
                 with_narrow_rows(question.without_help_texts, width),
             )
             heights = (free_height_for_hint(width), *shortened_hint_heights(), 0.0)
-            for kept in heights if contents.keeps_hint_room else (0.0,):
+            for kept in heights if sheet.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
                 if _fits(lean, width, left):
                     return asked if _fits(asked, width, left) else lean, lean, kept
         return lean, lean, 0.0
-
-
-def _to_hint(taught: ShownHint) -> Button:
-    """Return the button that opens a hint for which there is no room."""
-    action = ShowText("hint", taught.reader)
-    return Button("hint", action, "!", ButtonStyle.ROUND, fill=theme.RIVER, spoken=taught.text)
 
 
 def _fits(question: Question, width: float, high: float) -> bool:
@@ -720,13 +621,13 @@ def _least_card(question: Question, width: float) -> float:
     return card_height(question, width, least=True)
 
 
-def _card_to_read(found: ColumnLayout) -> Block:
-    read, further = _read_in(found), None
+def _text_card(found: ColumnLayout) -> Block:
+    """Return the card with a text that replaces the question."""
+    read, further = card_text(found.sheet, found.card_text_key), None
     ways = [back_button(ShowText(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
-    asked = found.contents.question
-    way = asked.further if found.card_text_key == "question" else None
+    way = found.sheet.question.further if found.card_text_key == "question" else None
     if read.ruling is not None:
         way = overrule_button(read.ruling)
     if way is not None:
@@ -753,7 +654,7 @@ def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
     )
 
 
-def _bar_parts(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> BlocksInBoxes:
+def _bar_blocks(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> BlocksInBoxes:
     texts, gap = [button.text for button in bar], dp(theme.GAP)
     size = fitting_text_size(box, texts, gap, theme.SMALL_TEXT)
     small = size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1))
@@ -776,47 +677,3 @@ def _bar_parts(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> Blocks
         )
         for one, text, place in zip(bar, texts, places, strict=True)
     ]
-
-
-def _brought(contents: ColumnContents) -> list[Paragraph]:
-    """Return paragraphs about what the question's choices bring, now and later in the game."""
-    state, choices = contents.state, contents.question.brings
-    names, paragraphs = player_names(state), []
-    rests = False
-    for choice in choices:
-        brought = effects_of_choice(state, choice)
-        rests = rests or any(one.effect_time is EffectTime.END for one in brought)
-        found: dict[str, list[str]] = {}
-        for effect_time in EffectTime:
-            texts = [
-                sentence_text(one.text, names) for one in brought if one.effect_time is effect_time
-            ]
-            if texts:
-                found[sentence_text(effect_time_heading(effect_time))] = texts
-        if isinstance(choice, BuildHut | BuildTemple):
-            paragraphs += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
-        else:
-            # For translators: "Now: Ada takes 2 wood, Bo takes 1 wood"
-            timed = [_("{when}: {what}", when=w, what=comma_separated(t)) for w, t in found.items()]
-            text = "\n".join(timed) or _("Nothing changes.")
-            paragraphs.append(Paragraph(sentence_text(choice_title(choice)), text))
-    if rests:
-        paragraphs.append(Paragraph("", sentence_text(final_score_assumption())))
-    return paragraphs
-
-
-def _read_in(shown: ColumnLayout) -> CardText:
-    """Return the text that replaces the question: the reasons of the question, or the notices."""
-    if shown.card_text_key != "question":
-        return notices_text(shown.contents.notices)
-    state, latest = shown.contents.state, shown.contents.latest
-    if latest.turn not in (None, state.turn):
-        latest = LatestMoves()  # of another turn: not a reason for this question
-    reasons = dict.fromkeys((*shown.contents.question.reasons, *latest.reasons))
-    brought = _brought(shown.contents)
-    texts = [
-        *brought,
-        *map(reason_paragraph, reasons),
-        Paragraph(_("What happened"), "\n".join(latest.lines)),
-    ]
-    return CardText(_("Why?"), tuple(one for one in texts if one.text), rule_ids(tuple(reasons)))

@@ -18,12 +18,9 @@ from companion.preview import preview_build
 from companion.state import GameState, Phase
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.draft import (
+    BoardDraft,
     Draft,
-    EmptyDraft,
     SelectedField,
-    SelectedOption,
-    SelectedPlain,
-    SelectedWorker,
     TurnOption,
     draft_after_field_tap,
 )
@@ -110,12 +107,9 @@ class BuildingDrag(Surface):
         asked = table.column.asked
         if owner is None or asked is None or asked.parts or table.state.phase is not Phase.ACTION:
             return None
-        if not isinstance(
-            table.draft,
-            EmptyDraft | SelectedOption | SelectedField | SelectedPlain | SelectedWorker,
-        ):
+        if not isinstance(table.draft, BoardDraft):
             return None
-        if not table.navigator.fingers.was_meant_for(table.column.asked_since(owner)):
+        if not table.navigator.fingers.was_meant_for(table.column.shown_since(owner)):
             return None
         source = self._source_at(touch.pos, owner)
         if source is None:

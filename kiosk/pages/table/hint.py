@@ -1,13 +1,11 @@
 """Hints on the table's page: a strip above the card, and a card with the whole hint."""
 
-import msgspec
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import Color
-from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.question import DismissHint, SwitchHintsOff, SwitchHintsOn
+from kiosk.pages.table.sheet import ShownHint
 from kiosk.pieces.form import LessonPicture
 from kiosk.pieces.lesson import lesson_fits
 from kiosk.ui import theme
@@ -20,20 +18,6 @@ _PICTURE_WIDTH = 0.42
 _BROAD = 420
 """Height in dp of a strip's picture, its width relative to the text's, and the width in dp from
 which the text needs one line less."""
-
-
-class ShownHint(msgspec.Struct, frozen=True):
-    """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
-
-    `reader` is the player whom the whole hint faces, or None for the question's rotation. `is_last`
-    is set for the message that hints are switched off.
-    """
-
-    text: str
-    lesson: Lesson
-    rules: tuple[str, ...]
-    reader: Color | None = None
-    is_last: bool = False
 
 
 _LINES = 4
@@ -98,13 +82,6 @@ def hint_card(taught: ShownHint, size: float) -> Column:
     others = (other, about) if taught.rules else (other,)
     foot = Column((Row(others, fits_texts=True), Row((got,))))
     return Column((words, *drawn, foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
-
-
-def hints_off_notice() -> ShownHint:
-    """Return the message shown after hints were switched off, with a button to switch them on."""
-    return ShownHint(
-        _("Hints are off. Turn them on again in Menu › Settings."), Lesson(), (), is_last=True
-    )
 
 
 def _answers(taught: ShownHint) -> tuple[Button, Button]:

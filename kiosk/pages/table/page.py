@@ -9,25 +9,18 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 from msgspec.structs import replace
 
-from companion.commands import (
-    BuildHut,
-    Command,
-    EnterPrintedField,
-    MoveWorker,
-    Roll,
-)
+from companion.commands import BuildHut, Command, EnterPrintedField, MoveWorker, Roll
 from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.evolution import state_before_final_scoring
 from companion.history import Step
 from companion.moves import Row
 from companion.pieces import Color, Material
-from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint, concepts_in_step, due_hint
 from companion.teaching.opening import SUGGESTED_TURNS, first_game_bonus, suggest_command
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import HintSetting
+from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from companion.teaching.things import Thing, TrayThing, explain
 from companion.trays import Tray as OpenTray
 from kiosk import routes
@@ -74,11 +67,11 @@ from kiosk.pages.table.question import (
     WithdrawAnswer,
 )
 from kiosk.pages.table.saving import SaveMonitor, SavingSign
-from kiosk.pages.table.scene_inputs import (
+from kiosk.pages.table.sheet import (
     SceneInputs,
     board_picture_of,
-    column_contents,
     has_selection,
+    sheet_of,
     tray_pictures_of,
 )
 from kiosk.pages.table.turn import draft_for_dragged_worker
@@ -132,7 +125,8 @@ class TablePage(Page):
         self._touched: Point = (0.0, 0.0)
         settings = self.app_state.settings
         # After a rotation of the screen the page is replaced; until then it keeps this rotation.
-        self._turned = turned = navigator.screen_rotation
+        self.turned = navigator.screen_rotation
+        self._sides = seats(self.state, settings, self.turned)
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
             where.board,
@@ -140,33 +134,33 @@ class TablePage(Page):
             self._on_plain,
             navigator.board_rotation,
             lift=self._lift,
-            on_drop=self._on_drop,
+            on_drop=lambda worker, target: self.perform(
+                Decide(MoveWorker(worker.owner, worker.source, worker.level, target))
+            ),
             on_elsewhere=self._on_elsewhere,
         )
         self.add_widget(self.board)
-        self._column = RightColumn(
+        self.column = RightColumn(
             self.box,
             where,
             bar_buttons(settings.sound),
             self.perform,
-            seats(self.state, settings, turned),
+            self._sides,
             self.tap_tray,
             partial(self._show_hand, over_card=True),
             self._say_again,
             self._show_more,
-            self._let_hear,
-            turned.rotation_to(kept.side),
+            self._speak,
+            self.turned.rotation_to(kept.side),
         )
-        self.add_widget(self._column)
-        self._hand = HandDisplay(self, where.card, dict(seats(self.state, settings, turned)))
+        self.add_widget(self.column)
+        self._hand = HandDisplay(self, where.card, self._sides)
         light = SavingSign(self.board.ring)
         self.add_widget(light)
         self._saving = SaveMonitor(self.app_state, light, self._saving_changed)
-        self._lookahead = Lookahead(
-            self.session, self._column.layout_for, turned, self._due_after, self._suggested
-        )
+        self._lookahead = Lookahead(self)
         self.refresh(card_text_key=kept.card_text_key)
-        if any(tray.rows for tray in self._seen.trays):
+        if any(tray.rows for tray in self._trays.values()):
             self._pulse()
         self.panel_changed()
         self._carry = BuildingDrag(self)
@@ -182,16 +176,9 @@ class TablePage(Page):
         return self._unscored or self.session.state_with_known_fields
 
     @property
-    def column(self) -> RightColumn:
-        return self._column
-
-    @property
     def saved_state(self) -> SavedDraft | None:
-        """Draft to restore when the player comes back from another page."""
-        side = self._turned.plus(self._column.side)
-        return draft_to_save(
-            self.state, self.draft, self._column.card_text_key, self._refused, side
-        )
+        side = self.turned.plus(self.column.side)
+        return draft_to_save(self.state, self.draft, self.column.card_text_key, self._refused, side)
 
     def panel_changed(self) -> None:
         """Show a warning sign in a corner of the board while the panel does not work."""
@@ -212,19 +199,9 @@ class TablePage(Page):
             self.add_widget(mark)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare, while the screen is idle, the pictures that likely taps will need.
-
-        Yields between the steps of this work.
-        """
         tumbles = self._rolling is not None and not self._rolling.is_unchanged
-        if tumbles or self._unscored is not None:
-            return
-        settings, inputs = self.app_state.settings, self._inputs
-        in_sight = {tray.color: self._rows_in_sight(tray.color) for tray in inputs.trays}
-        for scene in self._lookahead.scenes(inputs, settings, self._column.asked, in_sight):
-            yield
-            yield from self._column.make_ahead(scene.arrangement)
-            yield from self.board.make_ahead(scene.picture)
+        if not tumbles and self._unscored is None:
+            yield from self._lookahead.prepare(self._inputs)
 
     @property
     def wanted_rotation(self) -> Rotation | None:
@@ -237,7 +214,7 @@ class TablePage(Page):
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
             return Rotation.NONE
-        if has_selection(self.draft) or self._column.card_text_key or self._rolling is not None:
+        if has_selection(self.draft) or self.column.card_text_key or self._rolling is not None:
             return None
         return None if decider is None else settings.rotation_towards(decider)
 
@@ -250,40 +227,33 @@ class TablePage(Page):
         """End all animations at once."""
         self.board.finish_walk()
         self.board.finish_pulse()
-        self._column.finish_motion()
+        self.column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, card_text_key: str = "") -> None:
         """Redraw the board and the column.
 
-        `card_text_key` names a text to show instead of the question.
-        If `walk_from` is given, the druid is animated as he walks from that field.
+        `card_text_key` names a text to show instead of the question. If `walk_from` is given, the
+        druid is animated as he walks from that field.
         """
         self._saving.watch_saving()
-        self._seen = inputs = self._inputs
-        scene = self._lookahead.scene(inputs, self.app_state.settings)
-        self.board.show(scene.picture, walk_from=walk_from)
+        layout = self._lookahead.layout(self._inputs)
+        self.board.show(layout.sheet.picture, walk_from=walk_from)
         lesson = self._lesson
         self.board.highlight(lesson.lit, lesson.way)
-        self._column.show(scene.arrangement)
+        self.column.show(layout)
         self.navigator.rotate_to_player()
         if card_text_key:
-            self._column.show_text(card_text_key)
-        self._let_hear()
+            self.column.show_text(card_text_key)
+        self._speak()
 
-    def _let_hear(self) -> None:
+    def _speak(self) -> None:
         """Speak the changes on the screen."""
-        contents, announcer = self._column.contents, self.navigator.announcer
-        if contents is None or not announcer.settings.uses_sound:
+        sheet, announcer = self.column.sheet, self.navigator.announcer
+        if sheet is None or not announcer.settings.uses_sound:
             announcer.last_screen = None
             return
-        hint = "" if contents.hint is None else contents.hint.text
-        card_text = (
-            self._column.full_card_text
-            if self._column.card_text_key and announcer.speaks_everything
-            else ""
-        )
-        shown = voice.ShownTexts(contents.question, contents.notices.text, hint, card_text)
-        voice.announce_changes(announcer, self.session.game.key, self._seen, shown)
+        card_text = self.column.full_card_text if announcer.speaks_everything else ""
+        voice.announce_changes(announcer, self.session.game.key, sheet, card_text)
 
     @property
     def _lesson(self) -> Lesson:
@@ -312,12 +282,13 @@ class TablePage(Page):
 
     @property
     def _inputs(self) -> SceneInputs:
-        session = self.session
+        session, settings = self.session, self.app_state.settings
         can = {"undo": session.can_undo, "redo": session.can_redo}
-        trays = self._trays
+        trays = session.trays(self._unscored, scored=self._unscored is None)
         return SceneInputs(
             self.state,
             self.draft,
+            replace(settings, seen=NOTHING_SEEN),  # the known concepts change nothing on the page
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
             trays,
@@ -326,21 +297,24 @@ class TablePage(Page):
             self._refused or self._saving.waiting_reason,
             session.game.face_rolled_this_turn,
             self._saving.saving_trouble,
-            _said(session.notice),
+            "" if session.notice is None else sentence_text(session.notice),
             self._hint,
-            self._suggested(self.state),
+            self.suggested_move(self.state),
             tuple(self._refused_of.items()),
             self._silenced is not None,
-            tuple(self._first_shown(trays)),
-            self.session.game.seen_hands(self.state),
+            tuple(
+                (color, first)
+                for color, (tray, first) in self._shown_first.items()
+                if first and tray in trays
+            ),
+            session.game.seen_hands(self.state),
         )
 
     @property
-    def _trays(self) -> tuple[OpenTray, ...]:
-        return self.session.trays(self._unscored, scored=self._unscored is None)
-
-    def _tray(self, color: Color) -> OpenTray:
-        return next(one for one in self._trays if one.color == color)
+    def _trays(self) -> dict[Color, OpenTray]:
+        """The trays on the screen."""
+        trays = () if self.column.sheet is None else self.column.sheet.inputs.trays
+        return {one.color: one for one in trays}
 
     # Hints
 
@@ -370,10 +344,6 @@ class TablePage(Page):
         app_state.hint = self.state, hint
         return hint
 
-    def _due_after(self, step: Step) -> Hint | None:
-        app_state = self.app_state
-        return due_hint(step.start, step.all_events, app_state.seen, app_state.settings.hints)
-
     def _put_hint_away(self) -> None:
         self._hint = self._silenced = None
         self.app_state.hint = self.state, None
@@ -396,7 +366,7 @@ class TablePage(Page):
             self._hint = self._taught(again[0].start, events)
         self.app_state.hint = self.state, self._hint
 
-    def _suggested(
+    def suggested_move(
         self, state: GameState, further: Iterable[Event] = ()
     ) -> MoveWorker | BuildHut | None:
         """Return the move to suggest at the beginning of a first game, or None."""
@@ -410,10 +380,8 @@ class TablePage(Page):
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
-        contents = column_contents(
-            self._inputs, self.app_state.settings, self.navigator.screen_rotation
-        )
-        self._column.show_contents(contents)
+        sheet, key = sheet_of(self._inputs, self.turned), self.column.card_text_key
+        self.column.show(self.column.layout_for(sheet, key, self.column.side if key else None))
 
     def _latest_moves(self) -> LatestMoves:
         return latest_moves(
@@ -435,7 +403,7 @@ class TablePage(Page):
         if self._asks:
             self._wonder(any_explainable_thing_at(self._touched, self.state, self.board))
             return
-        question = self._column.asked
+        question = self.column.asked
         asked = question is not None and not question.parts
         self.perform(action_for_plain_tap(self.state, self.draft, plain, asked=asked))
 
@@ -445,23 +413,14 @@ class TablePage(Page):
         It is the player's worker nearest to `level` (1 is the bottom). During the drag, the board
         shows what each player would earn if the worker moved to another plain.
         """
-        if self._rolling is not None or self._column.asked is None or self._asks:
+        if self._rolling is not None or self.column.asked is None or self._asks:
             return None
-        worker, owner = (
-            draft_for_dragged_worker(self.state, self.draft, plain, level),
-            self.state.decider,
-        )
+        worker = draft_for_dragged_worker(self.state, self.draft, plain, level)
+        owner = self.state.decider
         if worker is None or worker.level is None or owner is None:
             return None
         picture = board_picture_of(self._inputs._replace(draft=worker))
-        settings, turned = self.app_state.settings, self.navigator.screen_rotation
-        side = dict(seats(self.state, settings, turned))[owner]
-        return CarriedWorker(plain, worker.level, owner, picture, side)
-
-    def _on_drop(self, carried: CarriedWorker, target: Material) -> None:
-        """Move the worker that was dropped on the plain `target`."""
-        by, source, level = carried.owner, carried.source, carried.level
-        self.perform(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
+        return CarriedWorker(plain, worker.level, owner, picture, self._sides[owner])
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         self.finish_motion()
@@ -475,7 +434,7 @@ class TablePage(Page):
             self.navigator.go(routes.PrintedFields(field, board.name))  # the board is saved
             return
         draft = draft_after_field_tap(self.state, field, self.draft, lifted=lifted)
-        if draft != self.draft or self._refused is not None or self._column.card_text_key:
+        if draft != self.draft or self._refused is not None or self.column.card_text_key:
             self.set_draft(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
@@ -510,27 +469,27 @@ class TablePage(Page):
             case PlayerStatusDraft(one, under) if one == color:
                 self.set_draft(under)
                 return
-        tray = self._tray(color)
-        if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
+        is_empty = not self._trays[color].rows
+        if is_empty and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
-        elif not tray.rows:
+        elif is_empty:
             self.set_draft(PlayerStatusDraft(color, uncovered_draft(self.draft)))
-        elif rows := self._rows_in_sight(color):
+        elif rows := self.rows_in_sight(color):
             self.perform(MarkMovesDone(color, rows))
         else:
             self._show_more(color)
 
-    def _rows_in_sight(self, color: Color) -> tuple[Row, ...]:
+    def rows_in_sight(self, color: Color) -> tuple[Row, ...]:
         """Return the moves that are fully visible in a player's tray."""
-        rows = newest_moves_first(self._tray(color))
-        shown = self._column.trays.in_sight(color)
+        rows = newest_moves_first(self._trays[color])
+        shown = self.column.trays.in_sight(color)
         return rows[shown.start : shown.stop]
 
     def _show_more(self, color: Color) -> None:
         """Show the next moves in a tray; after the last moves, show the first ones again."""
         if self._rolling is not None:
             return
-        tray, shown = self._tray(color), self._column.trays.in_sight(color)
+        tray, shown = self._trays[color], self.column.trays.in_sight(color)
         following = max(shown.stop, shown.start + 1)
         self._shown_first[color] = tray, following if following < len(tray.rows) else 0
         self.refresh()
@@ -543,14 +502,7 @@ class TablePage(Page):
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
             self.session.game.mark_hand_seen(color)
-            self._column.trays.show(tray_pictures_of(self._inputs, self.app_state.settings))
-
-    def _first_shown(self, trays: Iterable[OpenTray]) -> Iterator[tuple[Color, int]]:
-        """Yield (player, index of first visible move) for each tray that hides its first moves."""
-        for tray in trays:
-            shown, first = self._shown_first.get(tray.color, (None, 0))
-            if first and shown == tray:
-                yield tray.color, first
+            self.column.trays.show(tray_pictures_of(self._inputs))
 
     def _say_again(self, color: Color) -> bool:
         """Speak the moves in a player's tray again; return False if the voice is not used."""
@@ -558,20 +510,9 @@ class TablePage(Page):
         if announcer.settings.spoken is SpeechLevel.NOTHING:
             return False
         if announcer.settings.muted:
-            self._refuse(
-                reason_without_rule(_("The sound is off: tap the loudspeaker to hear it again."))
-            )
+            self._explain(_("The sound is off: tap the loudspeaker to hear it again."))
         announcer.say(voice.tray_spoken(self._inputs, color))
         return True
-
-    @property
-    def has_trays_in_sight(self) -> bool:
-        """True while no card covers the trays."""
-        return self._column.trays.parent is not None
-
-    def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Draw a tray as pressed or released, for the demonstration."""
-        self._column.trays.show_pressed(color, pressed=pressed)
 
     def perform(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
         """Carry out the action of a tap, unless the die tumbles or the tap came too early."""
@@ -587,27 +528,28 @@ class TablePage(Page):
             case BarAction.UNDO:
                 self.undo()
             case BarAction.REDO:
-                nothing = _("There is nothing to redo.")
-                self._go_in_time(self.session.can_redo, self.session.redo, nothing)
+                why_not = "" if self.session.can_redo else _("There is nothing to redo.")
+                self._change_path(self.session.redo, why_not)
             case BarAction.MUTE:
                 self.navigator.announcer.mute(muted=not self.app_state.settings.sound.muted)
-                self._column.bar = bar_buttons(self.app_state.settings.sound)
+                self.column.bar = bar_buttons(self.app_state.settings.sound)
                 self._refuse(None)
             case BarAction.MENU:
                 self.set_draft(MenuDraft(uncovered_draft(self.draft)))
             case MarkMovesDone(color, rows):
                 self.navigator.fingers.act()
-                self.draft = uncovered_draft(self.draft)
-                self._settle_tapped(color, rows)
-                self._refuse(None)
+                self.draft, self._refused = uncovered_draft(self.draft), None
+                self._mark_done(color, rows)
             case WithdrawAnswer(color):
-                self.navigator.fingers.act()
-                self._take_back(color)
+                try:
+                    self._change_path(partial(self.session.withdraw_answer, color))
+                except RuleViolation as refusal:
+                    self._refuse(refusal_reason(self.state, refusal), color)
             case ExplainImpossible(None, by) if by is not None:
                 self._refused_of.pop(by, None)
                 self.refresh()
             case ExplainImpossible(reason):
-                self._refuse(None if reason is None else reason_without_rule(reason))
+                self._explain(reason)
             case ShowHand(color):
                 self._show_hand(color)
             case DismissHint() | SwitchHintsOff() | SwitchHintsOn():
@@ -620,7 +562,7 @@ class TablePage(Page):
                 | routes.BoardCheck()
             ):
                 # The other page faces the player who tapped.
-                side = self.navigator.screen_rotation.plus(self._column.side)
+                side = self.navigator.screen_rotation.plus(self.column.side)
                 self.navigator.go(action, side)
             case Route():
                 self.navigator.go(action)
@@ -646,21 +588,21 @@ class TablePage(Page):
 
         If not, and the tap was a decision, show a notice that the tap was ignored.
         """
-        fingers, column = self.navigator.fingers, self._column
+        fingers, column = self.navigator.fingers, self.column
         match action:
             case Decide(command):
-                since = column.asked_since(getattr(command, "by", None))
+                since = column.shown_since(getattr(command, "by", "question"))
             case RollDie():
-                since = column.asked_since()
+                since = column.shown_since()
             case MarkMovesDone(color):
-                since = column.moves_since(color)
+                since = column.shown_since(f"tray.{color}")
             case WithdrawAnswer(color):
-                since = column.asked_since(color)
+                since = column.shown_since(color)
             case DismissHint() | SwitchHintsOff() | SwitchHintsOn():
-                since = column.hint_since
+                since = column.shown_since("hint")
             case BarAction.UNDO | BarAction.REDO:
                 # Undo and redo can be repeated as soon as the result of the last tap is visible.
-                return not fingers.bounces and fingers.has_seen(column.asked_since())
+                return not fingers.bounces and fingers.has_seen(column.shown_since())
             case _:
                 return True
         if fingers.was_meant_for(since):
@@ -668,7 +610,7 @@ class TablePage(Page):
         decides = isinstance(action, Decide | RollDie)
         # On a divided card a notice would move the other players' parts, so it is left out.
         if decides and not fingers.bounces and not column.has_player_parts:
-            self._refuse(reason_without_rule(ignored_tap_text()))
+            self._explain(ignored_tap_text())
             if column.asked is None:  # the notice does not fit, and the question comes first
                 self._refuse(None)
         return False
@@ -679,37 +621,24 @@ class TablePage(Page):
         self.draft = draft
         self.refresh()
 
-    def _settle_tapped(self, color: Color, rows: Iterable[Row]) -> None:
+    def _mark_done(self, color: Color, rows: Iterable[Row]) -> None:
         """Mark the moves of tapped rows as made; if the tray does not change, show its next moves.
 
         A worker that moves between two stacks has two rows, which may not be visible together. A
         tap on the first is remembered until the second is tapped.
         """
-        before = {one.color: one.rows for one in self._trays}
+        before = self._trays
         tapped = {*rows, *self._tapped.get(color, ())}
-        self._settle(color, tapped)
-        after = {one.color: one.rows for one in self._trays}
-        self._tapped[color] = tapped & {*after[color]}
-        emptied = [one for one in after if before[one] and not after[one] and one is not color]
-        self._emptied |= dict.fromkeys(emptied, Clock.get_time())
-        if after[color] == before[color]:
-            self._show_more(color)
-
-    def _settle(self, color: Color, rows: Iterable[Row]) -> None:
-        """Mark moves as made on the table, except moves of a scoring that was not shown yet."""
-        self.session.mark_done(color, rows, self._unscored, scored=self._unscored is None)
-
-    def _take_back(self, color: Color) -> None:
-        """Withdraw a player's answer while other players have not answered yet."""
-        done_before = len(self.session.steps)
-        try:
-            self.session.withdraw_answer(color)
-        except RuleViolation as refusal:
-            self._refuse(refusal_reason(self.state, refusal), color)
-            return
-        self._teach_again(done_before)
-        self._step_happened(self._latest_moves())
+        # Moves of a scoring that was not shown yet are left out.
+        self.session.mark_done(color, tapped, self._unscored, scored=self._unscored is None)
         self.refresh()
+        after = self._trays
+        self._tapped[color] = tapped & {*after[color].rows}
+        emptied = (one for one in after if before[one].rows and not after[one].rows)
+        now = Clock.get_time()
+        self._emptied |= {one: now for one in emptied if one is not color}
+        if after[color].rows == before[color].rows:
+            self._show_more(color)
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
         """Show why a tap did nothing; if `why` is None, remove the reason shown before.
@@ -718,64 +647,57 @@ class TablePage(Page):
         that player dismisses it.
         """
         self._refused = why
-        if (
-            why is not None
-            and by is not None
-            and len(self.state.asked) + len(self.session.answers) > 1
-        ):
+        several = len(self.state.asked) + len(self.session.answers) > 1
+        if why is not None and by is not None and several:
             self._refused, self._refused_of[by] = None, why.sum
         self.refresh()
 
+    def _explain(self, text: str | None) -> None:
+        self._refuse(None if text is None else reason_without_rule(text))
+
     def decide(self, command: Command) -> None:
         """Carry out a command and show its result, or show why the rules refuse it."""
-        if self._saving.must_wait(self._once_saved(lambda: self.decide(command))):
-            self._refuse(None)
+        if self._waits_for_saving(lambda: self.decide(command)):
             return
-        wish = self.draft if isinstance(command, EnterPrintedField) else None
+        before = self.draft
         try:
             step = self.session.apply(command)
-            latest = self._latest_moves()
         except RuleViolation as refusal:
-            self._show_refusal(command, refusal)
+            why = refusal_of(self.state, command, refusal)
+            self.draft = draft_after_refused_command(self.state, before, command, refusal)
+            if isinstance(self.draft, PaymentDraft):
+                self._refused = why
+                self.refresh(card_text_key="told")
+            else:
+                self._refuse(why, getattr(command, "by", None))
             return
-        self._happened(step, latest, wish)
+        self._step_happened()
+        self._take_over_board()
+        if isinstance(command, EnterPrintedField):
+            self.draft = draft_after_field_reading(self.state, before)
+        self._show_step(step)
 
-    def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
-        """Return a function that calls `go`, unless the game or the draft has changed since now.
+    def _waits_for_saving(self, again: Callable[[], None]) -> bool:
+        """Return whether a tap must wait until the previous step is saved.
 
-        It repeats a tap that was made while the previous step was still being saved.
+        If so, `again` is called after that, unless the game or the draft has changed until then.
         """
-        state, draft = self.state, self.draft
+        now = self.state, self.draft
 
         def go_on() -> None:
-            if (self.state, self.draft) == (state, draft):
-                go()
+            if (self.state, self.draft) == now:
+                again()
 
-        return go_on
+        if not self._saving.must_wait(go_on):
+            return False
+        self._refuse(None)
+        return True
 
-    def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        why = refusal_of(self.state, command, refusal)
-        self.draft = draft_after_refused_command(self.state, self.draft, command, refusal)
-        if isinstance(self.draft, PaymentDraft):
-            self._refused = why
-            self.refresh(card_text_key="told")
-        else:
-            self._refuse(why, getattr(command, "by", None))
-
-    def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
-        """Show the results of a step.
-
-        If the step records what is printed on a field, `wish` is the draft in which the player
-        entered it; otherwise it is None.
-        """
-        self._step_happened(latest)
-        self._take_over_board()
+    def _show_step(self, step: Step) -> None:
         events = step.all_events
-        if wish is not None:
-            self.draft = draft_after_field_reading(self.state, wish)
         self.navigator.announcer.tone(voice.tone_for_step(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
-        self._refused = announcement_of(self.state, latest)
+        self._refused = announcement_of(self.state, self._latest)
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # the winner is named after the scoring
             settings = self.app_state.settings
@@ -791,10 +713,10 @@ class TablePage(Page):
             return
         walks = [event.source for event in events if isinstance(event, DruidWalked)]
         self.refresh(walk_from=walks[-1] if walks else None)
-        self._column.animate_points_from({one.color: one.points for one in step.start.players})
+        self.column.trays.animate_points_from({one.color: one.points for one in step.start.players})
         before, now = step.start, self.state
         if before.phase is now.phase is Phase.OFFERING and before.decider is now.decider:
-            self._column.slide_in()
+            self.column.slide_in()
         self._pulse()
 
     def _take_over_board(self) -> None:
@@ -804,31 +726,28 @@ class TablePage(Page):
         """
         self.session.copy_known_fields(_("Read earlier"))
 
-    def _step_happened(self, latest: LatestMoves) -> None:
+    def _step_happened(self) -> None:
         """Store the latest moves; discard the draft and the refusals of the previous question."""
         self.navigator.fingers.act()
-        self._latest = latest
-        self._unscored = None
-        self._refused = None
+        self._latest = self._latest_moves()
+        self._unscored = self._refused = None
         asked = self.state.asked if self.session.answers else ()  # players still to answer
-        self._refused_of = {
-            color: self._refused_of[color] for color in self._refused_of.keys() & asked
-        }
+        self._refused_of = {one: why for one, why in self._refused_of.items() if one in asked}
         self.draft = EmptyDraft()
 
     def undo(self) -> None:
-        """Undo the last step, or show a notice that there are no steps to undo."""
         session = self.session
-        self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
+        self._change_path(session.undo, "" if session.can_undo else _("There is nothing to undo."))
 
-    def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
-        if not possible or self._saving.must_wait():
-            self._refuse(reason_without_rule(otherwise) if not possible else None)
+    def _change_path(self, change: Callable[[], object], why_not: str = "") -> None:
+        """Undo, redo or withdraw an answer, unless `why_not` says why that is impossible."""
+        if why_not or self._saving.must_wait():
+            self._explain(why_not or None)
             return
         done_before = len(self.session.steps)
-        go()
+        change()
         self._teach_again(done_before)
-        self._step_happened(self._latest_moves())
+        self._step_happened()
         self.refresh()
         self._pulse()
 
@@ -841,10 +760,10 @@ class TablePage(Page):
 
     def spoken_text(self) -> str:
         """Return the question, or the text in its place, as a text for the voice."""
-        if self._column.card_text_key:
-            return self._column.full_card_text
-        inputs, asked = self._inputs, self._column.asked
-        return "" if asked is None else voice.question_spoken(inputs, asked)
+        asked = self.column.asked
+        if asked is None:
+            return self.column.full_card_text
+        return voice.question_spoken(self._inputs, asked)
 
     def target_text(self, target: str) -> str:
         """Return the contents of a field, a high plain or a tray as a text for the voice.
@@ -865,13 +784,8 @@ class TablePage(Page):
     def label_of(self, button: object) -> str:
         """Return the name of the player whose part of a divided card has this button, or ""."""
         key = getattr(button, "key", "")
-        parts = () if self._column.asked is None else self._column.asked.parts
-        for part in parts:
-            if key in {
-                part.read,
-                part.explain_button.key,
-                *(choice.key for choice in part.choices),
-            }:
+        for part in () if self.column.asked is None else self.column.asked.parts:
+            if key in {part.read, *(one.key for one in (*part.choices, part.explain_button))}:
                 return part.name
         return ""
 
@@ -884,7 +798,7 @@ class TablePage(Page):
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
             and isinstance(self.draft, EmptyDraft)
-            and self._column.card_text_key in {"", "hint"}
+            and self.column.card_text_key in {"", "hint"}
             and self._rolling is None
         )
 
@@ -896,11 +810,10 @@ class TablePage(Page):
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return
-        if self._saving.must_wait(self._once_saved(self.roll)):
-            self._refuse(None)
+        if self._waits_for_saving(self.roll):
             return
         self.finish_motion()
-        if self._column.card_text_key == "hint":  # The panel's button was pressed.
+        if self.column.card_text_key == "hint":  # The panel's button was pressed.
             self._put_hint_away()
             self.refresh()
         command = Roll(by=decider, face=self.app_state.roll())
@@ -913,18 +826,14 @@ class TablePage(Page):
 
         def end() -> None:
             self._rolling = None
-            self._column.uncover()
+            self.column.uncover()
             self.navigator.rotate_to_player()
 
-        self._rolling = self._column.cover(
+        self._rolling = self.column.cover(
             lambda box: TumblingDie(box, command.face, lambda: self.decide(command), end, seconds)
         )
 
     def press_refused(self) -> None:
         """Show a notice if the panel's button cannot roll, as the table uses the wooden die."""
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
-            self._refuse(reason_without_rule(_("You roll the wooden die: tap what it shows.")))
-
-
-def _said(sentence: Sentence | None) -> str:
-    return "" if sentence is None else sentence_text(sentence)
+            self._explain(_("You roll the wooden die: tap what it shows."))

@@ -17,7 +17,7 @@ from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import Draft, SelectedOption, ThingExplanationDraft
 from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.question import Question
-from kiosk.pages.table.scene_inputs import SceneInputs, has_selection
+from kiosk.pages.table.sheet import SceneInputs, Sheet, has_selection
 from kiosk.pages.table.turn import highlighted_fields, own_or_chosen_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
@@ -36,55 +36,47 @@ from kiosk.words.speech import (
 from kiosk.words.texts import piece_name, player_names
 
 
-class ShownTexts(NamedTuple):
-    """Texts shown beside the board.
-
-    `notices` and `hint` stand above the question. If `card_text` is not empty, it is shown
-    instead of the question.
-    """
-
-    question: Question
-    notices: str = ""
-    hint: str = ""
-    card_text: str = ""
-
-
 class _Screen(NamedTuple):
     """Content of the screen at the last call of `announce_changes`.
 
-    `game` is the id of the game. `inputs` is the data from which the screen was drawn. `asks` is
-    the question that was spoken last, or None.
+    `game` is the id of the game. If `card_text` is not empty, the card shows it instead of the
+    question. `asks` is the question that was spoken last, or None.
     """
 
     game: str
-    inputs: SceneInputs
-    shown: ShownTexts
+    sheet: Sheet
+    card_text: str
     asks: SpokenQuestion | None
 
+    @property
+    def inputs(self) -> SceneInputs:
+        return self.sheet.inputs
 
-def announce_changes(
-    announcer: Announcer, game: str, inputs: SceneInputs, shown: ShownTexts
-) -> None:
+
+def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: str = "") -> None:
     """Speak everything on the screen that has appeared since the previous call.
 
-    For players who use a keyboard, the selection is spoken too.
+    `card_text` is the text that replaces the question, if any. For players who use a keyboard, the
+    selection is spoken too.
     """
     before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
     if before is not None and before.game != game:
         before = None
     says, says_all = announcer.speech_level, announcer.speaks_everything
-    asks = None if says is SpeechLevel.NOTHING else _asks(before, inputs)
-    announcer.last_screen = now = _Screen(game, inputs, shown, asks)
-    if _is_refused_anew(before, now):
+    asks = None if says is SpeechLevel.NOTHING else _asks(before, sheet.inputs)
+    announcer.last_screen = now = _Screen(game, sheet, card_text, asks)
+    told_before = None if before is None else before.sheet.notices.text
+    is_refused = sheet.notices.is_refusal and told_before != sheet.notices.text
+    if is_refused or any(_refused_in_parts(before, now)):
         announcer.tone(Tone.REFUSED)
     if says is SpeechLevel.NOTHING:
         return
     said = [*_news(before, now)] if says_all else []
-    if not shown.card_text:
+    if not card_text:
         said += _asked(before, now, by_keys=announcer.by_keys, says_all=says_all)
-    elif before is None or before.shown.card_text != shown.card_text:
-        said = [partial(_read, said, shown.card_text)]
-    if shown.card_text and (before is None or before.asks != asks):
+    elif before is None or before.card_text != card_text:
+        said = [partial(_read, said, card_text)]
+    if card_text and (before is None or before.asks != asks):
         # The question is spoken once the text in its place is closed.
         announcer.last_screen = now._replace(asks=None)
     announcer.say_parts(said)
@@ -154,13 +146,6 @@ def _read(news: Iterable[Words], card_text: str) -> str:
     )
 
 
-def _is_refused_anew(before: _Screen | None, now: _Screen) -> bool:
-    refused = now.inputs.refused
-    if refused is not None and refused.rule != "":
-        return before is None or before.shown.notices != now.shown.notices
-    return any(_refused_in_parts(before, now))
-
-
 def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
     """Yield player and reason of each new refusal on a card that asks several players at once."""
     former = () if before is None else before.inputs.refusals
@@ -169,15 +154,15 @@ def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Co
 
 def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
     """Yield sentences about the effects of a tap: a refusal, new moves, or a new hint."""
-    notices, hint = now.shown.notices, now.shown.hint
-    if notices and (before is None or before.shown.notices != notices):
+    notices, hint = now.sheet.notices.text, now.sheet.hint
+    if notices and (before is None or before.sheet.notices.text != notices):
         yield notices
     for color, why in _refused_in_parts(before, now):
         yield _("{player}: {what}", player=player_names(now.inputs.state)[color], what=why)
     if before is not None:
         yield from _happened(before.inputs, now.inputs)
-    if hint and (before is None or before.shown.hint != hint):
-        yield hint
+    if hint is not None and (before is None or before.sheet.hint != hint):
+        yield hint.text
 
 
 def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
@@ -203,13 +188,13 @@ def _asked(
 ) -> Iterator[Words]:
     """Yield the sentences of the question, if the question is new on the screen."""
     state, draft = now.inputs.state, now.inputs.draft
-    was_read = before is not None and by_keys and before.shown.card_text != ""
+    was_read = before is not None and by_keys and before.card_text != ""
     is_new = before is None or before.inputs.draft != draft or was_read
     known = now.inputs.latest if says_all else None
     has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
     if has_selection(draft):
         if is_new and (by_keys or (isinstance(draft, ThingExplanationDraft) and says_all)):
-            yield partial(_on_card, state, now.shown.question, known)
+            yield partial(_on_card, state, now.sheet.question, known)
         return
     if is_new and by_keys and isinstance(draft, SelectedOption):
         yield from _aimed(state, draft)
@@ -222,7 +207,7 @@ def _asked(
     if now.asks is not None and (is_asked_anew or answers_again):
         yield now.asks.spoken
     elif has_ended or (now.asks is None and was_covered):
-        yield partial(_on_card, state, now.shown.question, known)
+        yield partial(_on_card, state, now.sheet.question, known)
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:

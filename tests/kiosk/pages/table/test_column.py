@@ -34,7 +34,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def column(touch: Touchscreen) -> set[Surface]:
-    return set(touch.page._column.walk())
+    return set(touch.page.column.walk())
 
 
 def test_showing_the_same_again_changes_nothing(touch: Touchscreen) -> None:
@@ -47,10 +47,10 @@ def test_showing_the_same_again_changes_nothing(touch: Touchscreen) -> None:
 
 def test_words_of_a_card_are_written_for_its_paper(touch: Touchscreen) -> None:
     touch.tap_field(4)
-    card = touch.page._column.card_box
+    card = touch.page.column.card_box
     said = [
         text
-        for surface in touch.page._column.walk()
+        for surface in touch.page.column.walk()
         if isinstance(surface, Surface) and not isinstance(surface, TapButton)
         for text in surface.inscriptions
         if card.y < text.extent.y < card.top and text.size <= theme.TEXT
@@ -71,7 +71,7 @@ def test_a_decision_leaves_the_bar_and_who_is_not_concerned(touch: Touchscreen) 
 def test_the_answers_of_a_question_that_comes_again_are_not_drawn_again(
     touch: Touchscreen,
 ) -> None:
-    before = {touch.find(one.key) for one in touch.page._column.asked.choices}
+    before = {touch.find(one.key) for one in touch.page.column.asked.choices}
     touch.tap("menu")
     assert not before & set(touch.taps())
     touch.tap("back")
@@ -97,11 +97,11 @@ def test_at_rest_bar_and_card_are_a_rectangle_and_each_tray_is_one_with_its_poin
 ) -> None:
     touch.draw()
     trays = len(touch.app_state.session.state.players)
-    assert drawn_instructions(touch.page._column.canvas) <= 12 + 6 * trays
+    assert drawn_instructions(touch.page.column.canvas) <= 12 + 6 * trays
 
 
 def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> None:
-    touch.page._column.animate_points_from(
+    touch.page.column.trays.animate_points_from(
         {one.color: 99 for one in touch.app_state.session.state.players}
     )
     touch.draw()
@@ -132,15 +132,15 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
             with monkeypatch.context() as patched:
                 patched.delattr(framebuffer_pool, "acquire")
                 touch.tap(key)
-                seen.update(sheet.area for sheet in touch.page._column._laid)
+                seen.update(sheet.area for sheet in touch.page.column._laid)
 
     for plain in cycle(Material):
         if touch.app_state.session.state.phase is not Phase.PLACING:
             break
         tap(f"place.{plain}")
     tap(f"face.{Face.MINUS}")
-    assert touch.page._column.has_player_parts
-    for part in touch.page._column.asked.parts:
+    assert touch.page.column.has_player_parts
+    for part in touch.page.column.asked.parts:
         tap(part.choices[0].key)
     tap("menu", "back", "undo")
     assert len(seen) > len(state.players)

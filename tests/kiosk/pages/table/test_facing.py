@@ -143,7 +143,7 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
         decide_until_another_is_asked(touch)
     monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOL)
     touch.app_state.set_settings(replace(touch.app_state.settings, motion=True))
-    card = touch.page._column.card_box
+    card = touch.page.column.card_box
     touch.tap("roll")
     assert touch.page._rolling.box_relative_to(touch.page) == card
     touch.wait(1)

@@ -14,14 +14,18 @@ from companion.state import Phase
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pages.table import lookahead
+from kiosk.pages.table.draft import EmptyDraft
 from kiosk.ui import surface
 from kiosk.ui.graphics_memory import drop_cached_drawings
 from kiosk.ui.label import Label
 from kiosk.ui.surface import Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.robot import asked_at
 from tests.kiosk.touch import Touchscreen, needs_drawing
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+
+COMMANDS = 30
 
 
 @pytest.fixture
@@ -104,14 +108,14 @@ def test_what_is_shown_after_a_tap_is_worked_out_before_it(
     for key in ("face.wood", f"tray.{state(touch).decider}"):
         pause(touch)
         worked_out = []
-        ordinary = lookahead.column_contents
+        ordinary = lookahead.sheet_of
 
         def note(*args: object, ordinary=ordinary, worked_out=worked_out) -> object:
             worked_out.append(args)
             return ordinary(*args)
 
         with monkeypatch.context() as patched:
-            patched.setattr(lookahead, "column_contents", note)
+            patched.setattr(lookahead, "sheet_of", note)
             touch.tap(key)
         assert (key, worked_out) == (key, [])
 
@@ -119,13 +123,13 @@ def test_what_is_shown_after_a_tap_is_worked_out_before_it(
 def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
     pause(touch)
     touch.tap("face.wood")
-    shown, picture = touch.page._column._shown, touch.page.board.picture
+    shown, picture = touch.page.column._shown, touch.page.board.picture
     touch.navigator.go(routes.Log())
     touch.navigator.go(routes.Table())
-    anew = touch.page._column._shown
+    anew = touch.page.column._shown
     assert touch.page.board.picture == picture
-    assert (anew.bar, anew.cards) == (shown.bar, shown.cards)
-    assert anew.contents.trays == shown.contents.trays
+    assert (anew.bar, anew.places) == (shown.bar, shown.places)
+    assert anew.sheet.trays == shown.sheet.trays
 
 
 @pytest.mark.usefixtures("painted")  # what was never painted may want drawing for that alone
@@ -152,7 +156,7 @@ def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = touch.page.prepare()
-    while not touch.page._lookahead._scenes:
+    while not touch.page._lookahead._layouts:
         next(begun)
     next(begun)
     begun.close()
@@ -165,11 +169,36 @@ def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
 def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
-        screen = touch.page
-        settings = touch.app_state.settings
-        found = list(screen._lookahead.scenes(screen._inputs, settings, asked_at(touch), {}))
-    rolled = {scene.inputs.face for scene in found if scene.inputs.state.phase is not Phase.ROLL}
-    assert rolled == set(Face)
+        pause(touch)
+        found = [one.sheet.inputs for one in touch.page._lookahead._layouts.values()]
+    assert {one.face for one in found if one.state.phase is not Phase.ROLL} == set(Face)
+
+
+@pytest.mark.parametrize(
+    ("players", "wishes"), [(2, {"app_die": False, "open_chips": True}), (4, {})]
+)
+def test_most_commands_of_a_game_are_foreseen_as_they_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, wishes: dict[str, bool]
+) -> None:
+    foreseen, chance = 0, Luck(3)
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(players), **wishes)
+        page, ahead = touch.page, touch.page._lookahead
+        for widget in (page.board, page.column):
+            monkeypatch.setattr(widget, "make_ahead", lambda _shown: iter(()))
+        for _command in range(COMMANDS):
+            pause(touch)
+            touch.step()
+            known = [*ahead._layouts.values()]
+            by = chance.pick(state(touch).asked)
+            page.decide(legal_command(replace(state(touch), pending=(by,)), chance))
+            shown = page.column._shown
+            if any(one is shown for one in known):
+                foreseen += 1
+                ahead._layouts.clear()
+                assert ahead.layout(page._inputs).sheet == shown.sheet
+            page.set_draft(EmptyDraft())
+    assert foreseen > COMMANDS / 2
 
 
 def test_after_another_decision_than_foreseen_the_table_shows_that(touch: Touchscreen) -> None:

@@ -269,7 +269,7 @@ def test_a_finger_that_was_on_its_way_as_a_hint_came_answers_it_not(tmp_path: Pa
     app_state = taught(tmp_path, Phase.ROLL, "move-or-build")
     with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         touch.tap("face.wood")
-        touch.page._column._hint_since = Clock.get_time() - SEEN_SECONDS / 2
+        touch.page.column._since["hint"] = Clock.get_time() - SEEN_SECONDS / 2
         touch.tap_at(touch.place("hint.never").center)
         assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
         touch.wait(SEEN_SECONDS)

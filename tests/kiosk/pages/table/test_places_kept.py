@@ -86,7 +86,7 @@ def walk_back_and_forth(touch: Touchscreen, luck: Luck) -> Iterator[None]:
 
 def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, Point]]) -> bool:
     """Whether the same is asked as before: then its answers stand where they stood."""
-    asked = touch.page._column.asked
+    asked = touch.page.column.asked
     if asked is None:
         return False
     middles = {one.key: touch.place(one.key).center for one in asked.choices}

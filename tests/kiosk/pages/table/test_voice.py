@@ -304,7 +304,7 @@ def test_a_question_that_was_covered_by_something_to_read_is_asked_after_it(touc
     ear = heard_at(touch)
     assert ear.said
     touch.navigator.announcer.last_screen = None
-    touch.page._column.show_text("question")
+    touch.page.column.show_text("question")
     (told,) = ear.said
     assert told.startswith("Why?")
     touch.tap("back")
@@ -364,7 +364,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
         for color in session.state.asked:
             assert ear.said is not None
             touch.wait(1)
-            place = "tray" if touch.page.has_trays_in_sight else "part"
+            place = "tray" if touch.page.column.trays.parent else "part"
             touch.tap_at(sign_on(touch, place, color))
             (told,) = ear.said
             assert told.endswith(f"{names[color]}: return a chip.")

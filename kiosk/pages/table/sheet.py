@@ -1,0 +1,248 @@
+"""Sheet of the table's page: all that it shows for a state and a draft. Free of Kivy."""
+
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.commands import Answer, BuildHut, BuildTemple, MoveWorker
+from companion.pieces import Color, Face
+from companion.preview import preview_move
+from companion.state import GameState, Phase
+from companion.teaching.hints import Hint
+from companion.teaching.payoff import (
+    EffectTime,
+    choice_title,
+    effect_time_heading,
+    effects_of_choice,
+    final_score_assumption,
+)
+from companion.teaching.picture import Picture as Lesson
+from companion.teaching.seen import HintSetting
+from companion.trays import Tray
+from kiosk.pages.table.draft import (
+    Draft,
+    EmptyDraft,
+    FieldReadingDraft,
+    PaymentDraft,
+    SelectedField,
+    SelectedOption,
+)
+from kiosk.pages.table.moves import correction_sentences, newest_moves_first, tray_symbols
+from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_text
+from kiosk.pages.table.question import Action, Decide, Question, SetDraft, optional_help
+from kiosk.pages.table.turn import earnings, highlighted_fields, own_or_chosen_plains
+from kiosk.pages.table.view import table_question
+from kiosk.pieces.picture import BoardPicture, TrayPicture, board_picture, tray_pictures
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
+from kiosk.ui.form import Button, ButtonStyle, Row
+from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.paragraph import Paragraph
+from kiosk.words.reasons import ReasonText, reason_paragraph, rule_ids
+from kiosk.words.texts import comma_separated, piece_name, player_names, sentence_text
+
+
+class SceneInputs(NamedTuple):
+    """All data that determine the contents of the table's page.
+
+    `latest` are the moves of the last decision. `dim` has the keys of bar buttons without effect.
+    `trays` has the moves still to be made on the table. `asked` are the players who can answer the
+    current question, and `answers` the answers so far. `refused` explains why the last tap did
+    nothing; `refusals` has, for some players, the reason why their last answer is impossible.
+    `face` is the face that the die shows. `unsaved` and `notice` describe problems with saving.
+    `hint` is the hint on the screen. `suggested` is the move that the app suggests in a first game.
+    `silenced` is set directly after a player has switched hints off. `opened` has the index of the
+    first visible move for each tray that hides its first moves. `eyes` has the players whose hands
+    were looked at.
+    """
+
+    state: GameState
+    draft: Draft
+    settings: Settings
+    latest: LatestMoves = LatestMoves()
+    dim: frozenset[str] = frozenset()
+    trays: tuple[Tray, ...] = ()
+    asked: tuple[Color, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    refused: ReasonText | None = None
+    face: Face | None = None
+    unsaved: str = ""
+    notice: str = ""
+    hint: Hint | None = None
+    suggested: MoveWorker | BuildHut | None = None
+    refusals: tuple[tuple[Color, str], ...] = ()
+    silenced: bool = False
+    opened: tuple[tuple[Color, int], ...] = ()
+    eyes: frozenset[Color] = frozenset()
+
+
+class ShownHint(msgspec.Struct, frozen=True):
+    """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
+
+    `reader` is the player whom the whole hint faces, or None for the question's rotation. `is_last`
+    is set for the message that hints are switched off.
+    """
+
+    text: str
+    lesson: Lesson
+    rules: tuple[str, ...]
+    reader: Color | None = None
+    is_last: bool = False
+
+
+class Sheet(NamedTuple):
+    """Everything that the table's page shows.
+
+    `side` is the rotation of the card, or None to keep the previous rotation. If `keeps_hint_room`
+    is set, every card leaves room for a hint.
+    """
+
+    inputs: SceneInputs
+    picture: BoardPicture
+    question: Question
+    notices: Notices
+    trays: tuple[TrayPicture, ...]
+    side: Rotation | None
+    hint: ShownHint | None
+    keeps_hint_room: bool
+
+
+def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
+    """Return the contents of the page.
+
+    `turned` is the screen's rotation relative to the front, or None if the card keeps its rotation.
+    """
+    state, settings = inputs.state, inputs.settings
+    asked = table_question(
+        state,
+        inputs.draft,
+        app_die=settings.app_die,
+        asked=inputs.asked,
+        answers=inputs.answers,
+        refused=dict(inputs.refusals),
+    )
+    selected, hint, refused = has_selection(inputs.draft), None, inputs.refused
+    if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
+        asked = replace(asked, rows=(*asked.rows, _suggestion(state, inputs.suggested)))
+    if not selected:
+        helps = map(optional_help, correction_sentences(inputs.latest))
+        asked = replace(asked, rows=(*helps, *asked.rows))
+        hint = _shown_hint(inputs)
+    if hint is not None and isinstance(refused, Announcement):
+        refused = None  # shown once the hint is read
+    side: Rotation | None = Rotation.NONE
+    if turned is not None and not settings.screen_turns and state.phase is not Phase.FINISHED:
+        facing = None if asked.color is None else settings.rotation_towards(asked.color)
+        side = None if facing is None else turned.rotation_to(facing)
+    return Sheet(
+        inputs,
+        board_picture_of(inputs),
+        asked,
+        Notices(refused, inputs.unsaved, inputs.notice),
+        tray_pictures_of(inputs),
+        side,
+        hint,
+        (settings.hints is HintSetting.FIRST_GAME or inputs.silenced) and not selected,
+    )
+
+
+def board_picture_of(inputs: SceneInputs) -> BoardPicture:
+    state, draft = inputs.state, inputs.draft
+    pointed: int | None = None
+    if isinstance(draft, SelectedField | FieldReadingDraft):
+        pointed = draft.field
+    elif isinstance(draft, PaymentDraft):
+        pointed = getattr(draft.purpose, "field", None)
+    return board_picture(
+        state,
+        pointed=pointed,
+        plains=own_or_chosen_plains(state, draft),
+        lit=highlighted_fields(state, draft),
+        face=inputs.face,
+        earnings=earnings(state, draft),
+    )
+
+
+def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
+    open_chips = inputs.settings.open_chips
+    return tray_pictures(
+        inputs.state,
+        open_chips=open_chips,
+        moves={tray.color: tray_symbols(newest_moves_first(tray)) for tray in inputs.trays},
+        first=dict(inputs.opened),
+        seen=() if open_chips else inputs.eyes,
+    )
+
+
+def has_selection(draft: Draft) -> bool:
+    """Return whether the player has selected anything, but not decided yet."""
+    return not isinstance(draft, EmptyDraft | SelectedOption)
+
+
+def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
+    """Return a row with a button for the move suggested in a first game."""
+    action: Action = Decide(command)
+    if isinstance(command, MoveWorker):
+        earned = preview_move(state, command.source, command.level, command.target).earnings
+        text = _(
+            "Suggested: worker, {source} to {plain} (+{number})",
+            source=piece_name(command.source),
+            plain=piece_name(command.target),
+            number=dict(earned)[command.by],
+        )
+    else:
+        text = _("Suggested: hut on {field}", field=command.field)
+        action = SetDraft(SelectedField(command.field))
+    return Row((Button("suggested", action, text, ButtonStyle.PRIMARY),))
+
+
+def _shown_hint(inputs: SceneInputs) -> ShownHint | None:
+    hint = inputs.hint
+    if inputs.silenced:
+        text = _("Hints are off. Turn them on again in Menu › Settings.")
+        return ShownHint(text, Lesson(), (), is_last=True)
+    if hint is None:
+        return None
+    reader = None if inputs.settings.screen_turns else hint.reader
+    text = sentence_text(hint.text, player_names(inputs.state))
+    return ShownHint(text, hint.picture, hint.rules, reader)
+
+
+# Texts that replace the question
+
+
+def card_text(sheet: Sheet, key: str) -> CardText:
+    """Return the reasons of the question if `key` is "question", otherwise the notices."""
+    if key != "question":
+        return notices_text(sheet.notices)
+    state, latest = sheet.inputs.state, sheet.inputs.latest
+    if latest.turn not in (None, state.turn):
+        latest = LatestMoves()  # of another turn: not a reason for this question
+    reasons = dict.fromkeys((*sheet.question.reasons, *latest.reasons))
+    happened = Paragraph(_("What happened"), "\n".join(latest.lines))
+    texts = (*_effects_of_choices(sheet), *map(reason_paragraph, reasons), happened)
+    return CardText(_("Why?"), tuple(one for one in texts if one.text), rule_ids(tuple(reasons)))
+
+
+def _effects_of_choices(sheet: Sheet) -> list[Paragraph]:
+    """Return paragraphs about what the question's choices bring, now and later in the game."""
+    state = sheet.inputs.state
+    names, paragraphs, has_end = player_names(state), [], False
+    for choice in sheet.question.brings:
+        found: dict[EffectTime, list[str]] = {when: [] for when in EffectTime}
+        for effect in effects_of_choice(state, choice):
+            found[effect.effect_time].append(sentence_text(effect.text, names))
+        has_end = has_end or bool(found[EffectTime.END])
+        told = {sentence_text(effect_time_heading(w)): texts for w, texts in found.items() if texts}
+        if isinstance(choice, BuildHut | BuildTemple):
+            paragraphs += [Paragraph(when, "\n".join(texts)) for when, texts in told.items()]
+        else:
+            # For translators: "Now: Ada takes 2 wood, Bo takes 1 wood"
+            timed = [_("{when}: {what}", when=w, what=comma_separated(t)) for w, t in told.items()]
+            text = "\n".join(timed) or _("Nothing changes.")
+            paragraphs.append(Paragraph(sentence_text(choice_title(choice)), text))
+    if has_end:
+        paragraphs.append(Paragraph("", sentence_text(final_score_assumption())))
+    return paragraphs
