@@ -227,7 +227,7 @@ class Trays:
         """Return a number that grows with the time at which the move's step was made or undone."""
         number, head = key[0], next(reversed(self._counting), BEGINNING)
         # Of the undone steps after the head, the first was undone last.
-        return number if number <= head else 2 * len(self._moves) + 1 - number
+        return number if number <= head else 2 * len(self._parents) + 1 - number
 
     # Settling
 
@@ -273,17 +273,17 @@ class Trays:
         """Store the moves of new steps; the caller then changes which steps lead to the head."""
         self._open_moves = None
         for step in steps:
-            if step.number not in self._moves:
+            if step.number not in self._parents:
                 self._parents[step.number] = step.parent
                 found = enumerate(_moves_of(step))
-                self._moves[step.number] = tuple(
-                    ((step.number, index), move) for index, move in found
-                )
+                # Steps without moves are left out: `pending_moves` goes through all these.
+                if moves_of_step := tuple(((step.number, index), move) for index, move in found):
+                    self._moves[step.number] = moves_of_step
 
     def moves_of_steps(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
         """Yield all moves of `steps` with their keys, in order."""
         for step in steps:
-            yield from self._moves[step.number]
+            yield from self._moves.get(step.number, ())
 
     def _step_on_path(self, number: int) -> int:
         """Return the number of the last step on the current path that led to step `number`."""
