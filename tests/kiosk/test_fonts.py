@@ -1,6 +1,7 @@
 """Every character that the app says is in its font; what others say is told as numbers else."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -24,30 +25,24 @@ SOURCES = [Path(module.__file__).parent for module in (companion, kiosk)]
 FONTS = [Path(kiosk.__file__).parent / f"fonts/Roboto-{face}.ttf" for face in ("Regular", "Bold")]
 
 
-def sentences(source: Path) -> Iterator[str]:
+def sentences(source: str) -> Iterator[str]:
     """Every text in a module but for what only programmers read."""
-    tree = ast.parse(source.read_text())
-    documentation = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    for node in ast.walk(tree):
-        said = isinstance(node, ast.Constant) and id(node) not in documentation
-        if said and isinstance(node.value, str):
+    documentation = set()
+    # Each node comes after those that it stands in.
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr):
+            documentation.add(node.value)
+        elif node not in documentation and isinstance(getattr(node, "value", None), str):
             yield node.value
 
 
 @cache
 def said() -> set[str]:
-    return {
-        sign
-        for folder in SOURCES
-        for source in folder.rglob("*.py")
-        for sentence in sentences(source)
-        for sign in sentence
-        if sign not in "\n\r\t"
-    }
+    """All of ASCII, and every other character of the sources' texts."""
+    sources = (path.read_text() for folder in SOURCES for path in folder.rglob("*.py"))
+    odd = (source for source in sources if not source.isascii() or re.search(r"\\[Nux]", source))
+    found = {sign for source in odd for sentence in sentences(source) for sign in sentence}
+    return found - {*"\n\r\t"} | {*map(chr, range(0x20, 0x7F))}
 
 
 @cache

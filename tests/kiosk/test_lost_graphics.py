@@ -13,6 +13,7 @@ from kiosk import routes
 from kiosk.app import AppRoot
 from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
+from kiosk.ui.surface import clear_text_cache
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, the_window
 from tests.tools.compare_pictures import difference
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.usefixtures("painted")
 @pytest.fixture
 def front(tmp_path: Path) -> Iterator[AppRoot]:
     """A window with a table and a drawn panel."""
+    clear_text_cache()  # else thousands of texts of other tests are drawn again, too
     window = the_window()
     window.resize(SIZES[0], 0)
     app_state = app_state_with_game(tmp_path, beginning(3), 30)

@@ -51,7 +51,7 @@ def reads(call: ast.Call) -> bool:
 
 
 def test_what_reads_texts_by_itself_is_known() -> None:
-    found = {name for name, _function, call in calls() if reads(call)}
+    found = {name for name, call in calls() if reads(call)}
     # It decodes what it has read as bytes, to bound how much that is.
     assert found | {"hardware/panel_config.py"} == set(READERS_OF_SYSTEM_FILES)
 

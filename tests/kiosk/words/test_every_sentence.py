@@ -396,8 +396,9 @@ def _written(sentence: ast.expr) -> str | None:
 def _open_gaps(source: str) -> Iterator[tuple[int, set[str]]]:
     """The lines of a module whose sentences, written out there, have gaps that nothing fills."""
     tree = ast.parse(source)
-    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
-    for call in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
+    nodes = [one for one in ast.walk(tree) if isinstance(one, ast.Call | ast.FunctionDef)]
+    functions = [one for one in nodes if isinstance(one, ast.FunctionDef)]
+    for call in (one for one in nodes if isinstance(one, ast.Call)):
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
         marker = MARKERS.get(name)
         if marker is None or name in ("mark", "N_", "mark_in"):
