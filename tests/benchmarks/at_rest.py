@@ -1,10 +1,4 @@
-"""Cost of an idle table.
-
-    python -m tests.benchmarks.at_rest SECONDS FOLDER
-
-Runs the unchanged app, and resumes the saved game in FOLDER. Prints the processor's share, the
-number of redraws, and the memory in KiB.
-"""
+"""Processor's share, redraws and memory (KiB) of an idle table, with the saved game in a folder."""
 
 import sys
 from collections.abc import Iterator
@@ -15,23 +9,9 @@ from hardware.panel_config import PanelChoice
 from kiosk import process
 from tests.benchmarks.watching import tell, watch
 
-_KEYS = ("resume", "play")
 _GLANCE_SECONDS = 2
 _SETTLED_SECONDS = 9
 """Time after the first picture until the table is shown, and garbage is collected."""
-
-
-def main() -> None:
-    """Open the app, go to its table, measure, and print."""
-    process.configure_kivy(800, 480, fullscreen=False)
-    from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
-
-    rest = watch(float(sys.argv[1]), _SETTLED_SECONDS)
-    app = CompanionApp(Path(sys.argv[2]), Guest, panel_choice=PanelChoice.OFF, language="en")
-    app.run()
-    if not app.show.is_at_table:
-        raise TimeoutError("the table was not shown in time")
-    tell(**rest)
 
 
 class Guest:
@@ -55,11 +35,14 @@ class Guest:
 
     def _to_the_table(self) -> Iterator[None]:
         self._window.bind(on_flip=self._go_on)
-        for key in _KEYS:
+        for key in ("resume", "play"):
             while not (taps := self._taps(key)):  # the game may still be loading
                 yield
             page = self._navigator.page
-            self._touch(taps[0])
+            x, y = taps[0].box.center
+            for what in ("down", "up"):
+                point = (x, self._window.height - 1 - y)
+                self._window.dispatch(f"on_mouse_{what}", *point, "left", [])
             while self._navigator.page is page:
                 yield
         self._window.unbind(on_flip=self._go_on)
@@ -69,11 +52,14 @@ class Guest:
         walk = self._navigator.walk(restrict=True)
         return [one for one in walk if getattr(one, "key", "") == key]
 
-    def _touch(self, tap: Any) -> None:
-        x, y = tap.box.center
-        for what in ("down", "up"):
-            self._window.dispatch(f"on_mouse_{what}", x, self._window.height - 1 - y, "left", [])
-
 
 if __name__ == "__main__":
-    main()
+    process.configure(800, 480, fullscreen=False)
+    from kiosk.app import CompanionApp
+
+    rest = watch(float(sys.argv[1]), _SETTLED_SECONDS)
+    app = CompanionApp(Path(sys.argv[2]), Guest, panel_choice=PanelChoice.OFF, language="en")
+    app.run()
+    if not app.show.is_at_table:
+        raise TimeoutError("the table was not shown in time")
+    tell(**rest)

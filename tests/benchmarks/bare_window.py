@@ -1,8 +1,6 @@
 """Cost of a bare Kivy window with the app's settings: the baseline of most lines.
 
-    python -m tests.benchmarks.bare_window [SECONDS]
-
-Prints the main thread's seconds of processor time until its first picture and, with SECONDS of
+Tells the main thread's seconds of processor time until its first picture and, with SECONDS of
 idling afterwards, the results of `watch`. Imports nothing of the app: the settings come from Kivy's
 home and environment, prepared by `processes`.
 
@@ -21,18 +19,13 @@ from kivy.uix.widget import Widget
 from tests.benchmarks.watching import tell, watch
 
 _SETTLED_SECONDS = 4
+SECONDS = float(sys.argv[1]) if sys.argv[1:] else 0.0
 
 
 class BareApp(App):
-    """Shows nothing, or one word on one rectangle if `drawn`."""
-
-    def __init__(self, *, drawn: bool) -> None:
-        super().__init__()
-        self._drawn = drawn
-
     def build(self) -> Widget:
         shown = Widget()
-        if self._drawn:
+        if SECONDS:
             from kivy.core.text import Label  # noqa: PLC0415 - a part of what is measured
 
             word = Label(text="Meduris", font_size=20)
@@ -45,15 +38,9 @@ class BareApp(App):
         return shown
 
 
-def main() -> None:
-    """Open the window, measure, and print."""
+if __name__ == "__main__":
     started: list[float] = []
     Window.bind(on_flip=lambda _window: started.append(time.thread_time()))
-    seconds = float(sys.argv[1]) if sys.argv[1:] else 0.0
-    rest = watch(seconds, _SETTLED_SECONDS if seconds else 0)
-    BareApp(drawn=bool(seconds)).run()
+    rest = watch(SECONDS, _SETTLED_SECONDS if SECONDS else 0)
+    BareApp().run()
     tell(seconds=started[0], **rest)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,11 @@
-"""Whether the memory grows with the games that are played in one process.
-
-    python -m tests.benchmarks.hundred_games GAMES
+"""Memory (KiB) after each of a number of games in one process, and the steps of all.
 
 Demonstration games are played and drawn one after the other, and fingers never rest, so that the
 app finds no quiet moment for anything; garbage is collected when the app has it collected. Every
 fourth picture is drawn: what a step leaves behind does not depend on that, and drawing takes
 longest where no graphics chip does it. Mesa's software driver is told to draw in no threads of its
 own: with them it begins up to 64 pictures before it has drawn the first, where no display waits for
-them, and keeps the memory of each. Told is the memory after each game in KiB, as soon as it has
-ended, and the steps of all games.
+them, and keeps the memory of each.
 """
 
 import itertools
@@ -25,14 +22,12 @@ _DRAWN_STEPS = 4
 _LONG_PAUSE = 30
 """Seconds after which the show has begun its next game."""
 
-
-def main() -> None:
-    """Play, and tell."""
+if __name__ == "__main__":
     games = int(sys.argv[1])
     os.environ["LP_NUM_THREADS"] = "0"
     configure()
-    from kiosk.demo import SHOW_SECONDS, Demo  # noqa: PLC0415 - Kivy is configured by now
-    from kiosk.preloading import Preloader  # noqa: PLC0415
+    from kiosk.demo import SHOW_SECONDS, Demo
+    from kiosk.preloading import Preloader
 
     found, steps = [], 0
     with tempfile.TemporaryDirectory(prefix="meduris-") as folder, Touchscreen(Path(folder)) as it:
@@ -56,7 +51,3 @@ def main() -> None:
                 break
         collecting.close()
     tell(memory=found, steps=steps)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,6 @@
-"""Processor time of a panel on pins with three dimmed lamps.
+"""Processor's share of a panel on pins with three dimmed lamps.
 
-    python -m tests.benchmarks.lit_panel SECONDS
-
-Prints the processor seconds for each second. The pins are not real: setting one costs nothing.
+The pins are not real: setting one costs nothing.
 """
 
 import sys
@@ -17,10 +15,8 @@ from tests.hardware.fake_chip import FakeChip
 
 _SETTLED_SECONDS = 0.5
 
-
-def main() -> None:
-    """Light the lamps, measure, and print."""
-    seconds, chip, pins = float(sys.argv[1]), FakeChip(), GpioSettings()
+if __name__ == "__main__":
+    chip, pins = FakeChip(), GpioSettings()
     panel = open_gpio_panel(pins, ButtonSettings(), LampSettings(), open_header=lambda: (0, chip))
     panel.show(lamp_pattern(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
     time.sleep(_SETTLED_SECONDS)
@@ -28,10 +24,6 @@ def main() -> None:
     chip.lines[pins.button].drive(high=True)
     time.sleep(_SETTLED_SECONDS)
     before, began = time.process_time(), time.monotonic()
-    time.sleep(seconds)
+    time.sleep(float(sys.argv[1]))
     tell(share=(time.process_time() - before) / (time.monotonic() - began))
     panel.close(wait_seconds=1)
-
-
-if __name__ == "__main__":
-    main()

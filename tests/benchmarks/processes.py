@@ -23,10 +23,17 @@ Config.write()
 print(json.dumps({name: os.environ[name] for name in os.environ if name[:4] in ("KIVY", "SDL_")}))
 """
 _FOREIGN = ("DISPLAY", "WAYLAND_DISPLAY", "LANGUAGE", "KIVY_", "MEDURIS_", "PYTHON")
+_kept = ExitStack()
+atexit.register(_kept.close)
 
 
 class CannotMeasureError(Exception):
     """A measurement has failed; the message says why."""
+
+
+def new_folder() -> Path:
+    """Return a folder that is removed when this process ends."""
+    return Path(_kept.enter_context(tempfile.TemporaryDirectory(prefix="meduris-")))
 
 
 def measured(what: str, *words: object, tree: Path = ROOT) -> dict[str, Any]:
@@ -34,39 +41,13 @@ def measured(what: str, *words: object, tree: Path = ROOT) -> dict[str, Any]:
 
     The program prints it in its last line, as JSON. Raises CannotMeasureError on failure.
     """
-    program = Path(__file__).with_name(f"{what}.py")
-    with tempfile.TemporaryDirectory(prefix="meduris-") as home:
-        command = (sys.executable, "-P", str(program), *map(str, words))
-        said = _run(what, command, tree, _apart(tree, home) | _kivy_settings())
-    found: dict[str, Any] = json.loads(said.splitlines()[-1])
-    return found
+    program = str(Path(__file__).with_name(f"{what}.py"))
+    return _json(_run(what, ["-P", program, *map(str, words)], tree, _kivy_settings()))
 
 
-def _run(what: str, command: tuple[str, ...], tree: Path, environment: dict[str, str]) -> str:
-    """Return a program's output; progress messages are passed on."""
-    last = "it said nothing"
-    with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as written,
-        subprocess.Popen(  # noqa: S603 - our own code
-            command, cwd=tree, env=environment, stdout=written, stderr=subprocess.PIPE, text=True
-        ) as program,
-    ):
-        for line in program.stderr or ():
-            sys.stderr.write(line)
-            last = line.strip() or last
-        if program.wait():
-            raise CannotMeasureError(f"{what} failed: {last}")
-        written.seek(0)
-        return written.read()
-
-
-def import_record(record: bytes, folder: Path) -> None:
+def import_record(record: Path, folder: Path) -> None:
     """Save a game record as a game in a data folder."""
-    with tempfile.TemporaryDirectory(prefix="meduris-") as home:
-        file = Path(home) / "record.jsonl"
-        file.write_bytes(record)
-        words = ("-m", "kiosk", "import", str(file), "--data", str(folder))
-        _run("saving a game", (sys.executable, *words), ROOT, _apart(ROOT, home))
+    _run("saving a game", ["-m", "kiosk", "import", str(record), "--data", str(folder)], ROOT, {})
 
 
 def compile_all(tree: Path) -> None:
@@ -75,15 +56,15 @@ def compile_all(tree: Path) -> None:
         compileall.compile_dir(tree / package, quiet=2)
 
 
-def tree_of(commit: str, kept: ExitStack) -> Path:
-    """Return a git worktree of a commit, which `kept` removes.
+def tree_of(commit: str) -> Path:
+    """Return a git worktree of a commit, which is removed when this process ends.
 
     The programs of this folder are copied into it, as it may be older. Raises CannotMeasureError if
     git does not have the commit.
     """
-    tree = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="meduris-"))) / commit
+    tree = new_folder() / commit
     _git("worktree", "add", "--detach", str(tree), commit)
-    kept.callback(_git, "worktree", "remove", "--force", str(tree))
+    _kept.callback(_git, "worktree", "remove", "--force", str(tree))
     programs = tree / "tests" / "benchmarks"
     shutil.copytree(Path(__file__).parent, programs, dirs_exist_ok=True)
     compile_all(tree)
@@ -104,17 +85,36 @@ def _git(*words: str) -> None:
         raise CannotMeasureError(f"git: {error.stderr.strip().splitlines()[-1:]}") from error
 
 
-def _apart(tree: Path, home: str) -> dict[str, str]:
-    """Return an environment off screen, isolated, and the same for all candidates."""
+def _run(what: str, words: list[str], tree: Path, settings: dict[str, str]) -> str:
+    """Return the output of Python, off screen and with an empty home; progress is passed on."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_FOREIGN)}
-    return kept | {
+    environment = kept | {
         "KIVY_NO_CONSOLELOG": "1",
         "LC_ALL": "C.UTF-8",
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": str(tree),
         "SDL_VIDEODRIVER": "offscreen",
-        "XDG_DATA_HOME": home,
     }
+    last = "it said nothing"
+    with (
+        tempfile.TemporaryDirectory(prefix="meduris-") as home,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as written,
+        subprocess.Popen(  # noqa: S603 - our own code
+            [sys.executable, *words],
+            cwd=tree,
+            env=environment | {"XDG_DATA_HOME": home} | settings,
+            stdout=written,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as program,
+    ):
+        for line in program.stderr or ():
+            sys.stderr.write(line)
+            last = line.strip() or last
+        if program.wait():
+            raise CannotMeasureError(f"{what} failed: {last}")
+        written.seek(0)
+        return written.read()
 
 
 @cache
@@ -123,9 +123,10 @@ def _kivy_settings() -> dict[str, str]:
 
     So a bare window has them too without a line of the app, and only this process makes the files.
     """
-    home = tempfile.mkdtemp(prefix="kivy-")
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
-    command = (sys.executable, "-c", _SETTINGS)
-    said = _run("setting Kivy up", command, ROOT, _apart(ROOT, home) | {"KIVY_HOME": home})
-    found: dict[str, str] = json.loads(said.splitlines()[-1])
+    said = _run("setting Kivy up", ["-c", _SETTINGS], ROOT, {"KIVY_HOME": str(new_folder())})
+    return _json(said)
+
+
+def _json(said: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(said.splitlines()[-1])
     return found

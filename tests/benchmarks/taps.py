@@ -1,14 +1,10 @@
-"""Cost of taps at a table, played from a record; runs with this code and with that of dc3262a.
+"""Seconds of each tap at a table, played from a record, with this code or that of dc3262a.
 
-    cd TREE; PYTHONPATH=TREE python tests/benchmarks/taps.py FILE.jsonl COMMANDS
-
-Prints, in seconds of the main thread's processor time, the Python code of each tap between lifting
-the finger and drawing, with the number of its command and the button. Imports nothing of this
-folder.
+Told are the seconds of the main thread's processor time that Python's code takes between lifting
+the finger and drawing, with the number of the tap's command and the button.
 """
 
 import gc
-import json
 import sys
 import tempfile
 import time
@@ -18,77 +14,18 @@ from importlib import import_module
 from pathlib import Path
 
 import kiosk
+from tests.benchmarks.watching import tell
 from tests.kiosk.records import errand, lay_board
 from tests.kiosk.touch import Point, Touchscreen, configure
 
+TREE = Path(kiosk.__file__).parents[1]
+IS_OLD = (TREE / "kiosk/stage.py").is_file()
 _FRAME = 1 / 30
 _THINKING_FRAMES = 75
 """Frames between two taps: longer than all animations and than the old tree's quiet time.
 
 So the app can prepare the next pictures before each tap.
 """
-
-
-def main() -> None:
-    """Play, and print."""
-    record, number = Path(sys.argv[1]).read_bytes(), int(sys.argv[2])
-    if not _tree().samefile(Path.cwd()):
-        raise ImportError(f"the app comes from {_tree()}, not from {Path.cwd()}")
-    configure()
-    from companion.rules import setup as rules  # noqa: PLC0415 - those of the tree that is measured
-    from tests.kiosk.robot import Robot  # noqa: PLC0415 - Kivy is configured by now
-    from tests.kiosk.robot_setup import begin  # noqa: PLC0415
-
-    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
-        setup, commands = errand(record, Path(scratch))
-        lay_board(setup, Path(scratch))
-        with TimedTouchscreen(Path(scratch)) as touch:
-            _leave_cleaning_to_the_app(touch)
-            _prepare_as_the_app_does(touch)
-            if _has("routes"):
-                touch.navigator.go(import_module("kiosk.routes").Start())
-            else:
-                getattr(touch, "navigator" if _has("navigator") else "stage").go("start")
-            for key in ("settings", "setting.app_die.off", "back"):
-                if not touch.shows(key):
-                    touch.tap("more")
-                touch.tap(key)
-            begin(touch, setup)
-            begin_state = getattr(rules, "initial_state", None) or rules.start  # in the old tree
-            robot = Robot(touch, begin_state(setup))
-            touch.think()
-            for touch.command, command in enumerate(commands[:number], start=1):
-                robot.play(command)
-    sys.stdout.write("\n" + json.dumps({"taps": touch.taps_timed}))
-
-
-def _tree() -> Path:
-    """Return the folder of the measured app."""
-    return Path(kiosk.__file__).parents[1]
-
-
-def _has(module: str) -> bool:
-    """Whether the measured app has a module of that name."""
-    # Not `find_spec`: an installed app would provide modules that the tree lacks.
-    return (_tree() / "kiosk" / f"{module}.py").is_file()
-
-
-def _leave_cleaning_to_the_app(touch: Touchscreen) -> None:
-    """Configure the garbage collector as the app does: the old one runs it in quiet moments."""
-    if not _has("quiet_cleaning"):
-        gc.collect()
-        gc.freeze()
-        return
-    module = import_module("kiosk.quiet_cleaning")
-    touch.cleaning = module.QuietCleaning()
-
-
-def _prepare_as_the_app_does(touch: Touchscreen) -> None:
-    """Prepare pages between taps; the old tree does not."""
-    if not _has("preloading"):
-        return
-    module = import_module("kiosk.preloading")
-    touch.preloading = module.Preloader(touch.idle_timer, touch.navigator, list)
 
 
 class TimedTouchscreen(Touchscreen):
@@ -100,6 +37,22 @@ class TimedTouchscreen(Touchscreen):
         super().__init__(folder)
         self.taps_timed: list[tuple[int, str, float]] = []
         self._tapped = ""
+
+    def prepare_as_the_app_does(self) -> None:
+        """The old tree collects garbage in quiet moments, this one prepares pages in them."""
+        if IS_OLD:
+            self.cleaning = import_module("kiosk.quiet_cleaning").QuietCleaning()
+            return
+        gc.collect()
+        gc.freeze()
+        preloading = import_module("kiosk.preloading")
+        self.preloading = preloading.Preloader(self.idle_timer, self.navigator, list)
+
+    def go_to_the_start(self) -> None:
+        if IS_OLD:
+            self.stage.go("start")
+        else:
+            self.navigator.go(import_module("kiosk.routes").Start())
 
     def tap(self, *keys: str) -> None:
         for key in keys:
@@ -130,4 +83,27 @@ class TimedTouchscreen(Touchscreen):
 
 
 if __name__ == "__main__":
-    main()
+    record, number = Path(sys.argv[1]).read_bytes(), int(sys.argv[2])
+    if not TREE.samefile(Path.cwd()):
+        raise ImportError(f"the app comes from {TREE}, not from {Path.cwd()}")
+    configure()
+    from companion.rules import setup as rules
+    from tests.kiosk.robot import Robot
+    from tests.kiosk.robot_setup import begin
+
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        setup, commands = errand(record, Path(scratch))
+        lay_board(setup, Path(scratch))
+        with TimedTouchscreen(Path(scratch)) as touch:
+            touch.prepare_as_the_app_does()
+            touch.go_to_the_start()
+            for key in ("settings", "setting.app_die.off", "back"):
+                if not touch.shows(key):
+                    touch.tap("more")
+                touch.tap(key)
+            begin(touch, setup)
+            robot = Robot(touch, (rules.start if IS_OLD else rules.initial_state)(setup))
+            touch.think()
+            for touch.command, command in enumerate(commands[:number], start=1):
+                robot.play(command)
+    tell(taps=touch.taps_timed)

@@ -1,41 +1,32 @@
 """Taps and words in whole games by touch, counted the same way whatever the screen looks like.
 
-    python -m tests.tools.taps [--games N] [--size 800x480] [--seed N]
+    python -m tests.tools.taps [GAMES]
 
-Plays 20 games (unless told) of 2 to 4 players in turn, in four sizes in turn, each with usual and
-with large letters, everybody seated at another side, and prints a line for each and one for all:
+Plays 20 games (default) of 2 to 4 players in turn, in four sizes in turn, each with usual and with
+large letters, everybody seated at another side, and prints a line for each and one for all:
 
-- taps a turn, all in, until the final circuit begins: offerings, plus and minus, missing chips,
-  acknowledgements; and those of whoever's turn it is,
+- taps a turn, until the final circuit begins, and those of whoever's turn it is,
 - taps in the final circuit, a hut,
 - words to read a turn, the median: of all texts that come onto the screen from tap to tap, each
   word of two letters or more that is no player's name,
-- which things are tapped how often, in all games together,
-- what taps a turn are for, and how many would be left if nothing had to be acknowledged.
+- which things are tapped how often, in all games together.
 
-Where there are several ways everybody takes the shortest, and in the final circuit says, where
-that can be said, that they give nothing for the rest once there is nothing that they would give.
-Nobody taps their tray. A tap that answers belongs to whoever is asked, one that acknowledges
-something to whoever's turn it is.
-
-It may be run by its path in the tree of another commit: `cd TREE && python …/tests/tools/taps.py`.
+Everybody builds what they can pay and otherwise moves to the best yield, takes the shortest of
+several ways, and in the final circuit says, where that can be said, that they give nothing for the
+rest once there is nothing that they would give. Nobody taps their tray. A tap that answers belongs
+to whoever is asked, one that acknowledges something to whoever's turn it is.
 """
 
-import argparse
-import os
 import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
-
-sys.path.insert(0, str(Path.cwd()))  # another tree's own modules, if it is run there
-os.environ.setdefault("KIVY_NO_ARGS", "1")  # the arguments are ours
+from unittest.mock import patch
 
 from msgspec.structs import replace
 
@@ -69,69 +60,50 @@ from tests.tables import board_of, setup_on
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (800, 600))
 _FIELDS = {2: 32, 3: 32, 4: 40}
-_FOR = (
-    ("roll", r"face|roll"),
-    ("plus and minus", r"take|give_back"),
-    ("offering", r"offer|Offer"),
-    ("stand-ins", r"pay\.for|build\..*pay|swap"),
-    ("move or build", r"MoveWorker|Build|field|aim|build|place"),
-    ("more", "more"),
-    ("news", r"to\.scoring"),
-)
-"""Purposes of buttons, by the beginning of the name."""
-_ACKNOWLEDGED = ("more", "news")
 _PAUSE = 0.5
 """Seconds after which a tap without effect is repeated."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NUMBER = re.compile(r"\.?\b(\d+|wood|wool|copper|stone|purple|blue|green|red|plus|minus)\b")
 
 
-class Player:
-    """A player who builds if affordable, otherwise moves to the best yield."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def command(self, state: GameState) -> do.Command:
-        """Return the decider's command."""
-        color = state.decider
-        hand = state.player(color).hand
-        match state.phase:
-            case Phase.PLACING:
-                free = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
-                return do.PlaceWorker(by=color, plain=self._random.choice(free))
-            case Phase.ROLL:
-                return do.Roll(by=color, face=self._random.choice(FACES))
-            case Phase.TAKE:
-                return do.TakeChip(by=color, material=min(_there(state), key=hand.number))
-            case Phase.GIVE_BACK:
-                return do.GiveBackChip(by=color, material=max(MATERIALS, key=hand.number))
-            case Phase.ACTION:
-                return self._construction(state) or _best_move(state)
-            case _:
-                return _answer(state)
-
-    def _construction(self, state: GameState) -> do.Command | None:
-        hand = state.player(state.decider).hand
-        fields = list(range(1, len(state.board) + 1))
-        self._random.shuffle(fields)
-        for kind, command in (
-            (BuildingKind.HUT, do.BuildHut),
-            (BuildingKind.TEMPLE, do.BuildTemple),
-        ):
-            for place in fields:
-                try:
-                    building.check_site(state, state.decider, kind, place)
-                except RuleViolation:
-                    continue
-                pay = _payment(hand, building.price(state, kind, place))
-                if pay is not None:
-                    return command(by=state.decider, field=place, pay=pay)
-        return None
+def decide(state: GameState, chance: Random) -> do.Command:
+    """Return the decider's command: a building if affordable, or the move with the best yield."""
+    color = state.decider
+    hand = state.player(color).hand
+    match state.phase:
+        case Phase.PLACING:
+            free = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
+            return do.PlaceWorker(by=color, plain=chance.choice(free))
+        case Phase.ROLL:
+            return do.Roll(by=color, face=chance.choice(FACES))
+        case Phase.TAKE:
+            there = [material for material in MATERIALS if state.supply.number(material)]
+            return do.TakeChip(by=color, material=min(there, key=hand.number))
+        case Phase.GIVE_BACK:
+            return do.GiveBackChip(by=color, material=max(MATERIALS, key=hand.number))
+        case Phase.ACTION:
+            return _construction(state, chance) or _best_move(state)
+        case _:
+            return _answer(state)
 
 
-def _there(state: GameState) -> list:
-    return [material for material in MATERIALS if state.supply.number(material)]
+def _construction(state: GameState, chance: Random) -> do.Command | None:
+    hand = state.player(state.decider).hand
+    fields = list(range(1, len(state.board) + 1))
+    chance.shuffle(fields)
+    for kind, command in (
+        (BuildingKind.HUT, do.BuildHut),
+        (BuildingKind.TEMPLE, do.BuildTemple),
+    ):
+        for place in fields:
+            try:
+                building.check_site(state, state.decider, kind, place)
+            except RuleViolation:
+                continue
+            pay = _payment(hand, building.price(state, kind, place))
+            if pay is not None:
+                return command(by=state.decider, field=place, pay=pay)
+    return None
 
 
 def _payment(hand: Chips, price: Chips) -> Chips | None:
@@ -184,42 +156,24 @@ class Counts:
     circuit_taps: int = 0
     words: list[int] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
-    purposes: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Counts") -> None:
         """Add other counts."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
-    @property
-    def line(self) -> str:
-        """Return all counts, a number for each column."""
-        return (
-            f"{self.turns:6} {self.taps / self.turns:7.2f} {self.own_taps / self.turns:7.2f} "
-            f"{self.circuit_taps / (self.huts or 1):7.2f} {median(self.words):7.1f}"
+    def tell(self, name: str) -> None:
+        """Print all counts, a number for each column."""
+        sys.stdout.write(
+            f"{name:32}{self.turns:6} {self.taps / self.turns:7.2f} "
+            f"{self.own_taps / self.turns:7.2f} {self.circuit_taps / (self.huts or 1):7.2f} "
+            f"{median(self.words):7.1f}\n"
         )
-
-    @property
-    def split(self) -> str:
-        """Return the taps of a turn by purpose, decisions first, and the number of these."""
-        decided = {what: one for what, one in self.purposes.items() if what not in _ACKNOWLEDGED}
-        seen = {what: one for what, one in self.purposes.items() if what in _ACKNOWLEDGED}
-        told = [f"decisions alone {sum(decided.values()) / self.turns:.2f} taps a turn"]
-        for some in (decided, seen):
-            told += [f"{what} {some[what] / self.turns:.2f}" for what in sorted(some)]
-        return ", ".join(told)
-
-
-def purpose(what: str) -> str:
-    """Return the purpose of a button."""
-    return next((name for name, pattern in _FOR if re.match(pattern, what)), what)
-
-
-HEAD = " turns    taps     own  a hut   words"
+        sys.stdout.flush()
 
 
 class Watcher(Robot):
-    """A robot that counts: players and purposes of taps, and words."""
+    """A robot that counts: players and kinds of taps, and words."""
 
     def __init__(self, touch: Touchscreen, state: GameState) -> None:
         super().__init__(touch, state)
@@ -227,7 +181,6 @@ class Watcher(Robot):
         self._before = state
         self._owner: Color | None = None
         self._resting: set[Color] = set()
-        self.kinds: Counter[str] = Counter()
         self._what = ""
         self._names = {word for player in state.players for word in _WORD.findall(player.name)}
         self._words: Counter[int] = Counter()
@@ -235,7 +188,6 @@ class Watcher(Robot):
 
     def count(self) -> Counts:
         """Return all counts so far."""
-        self.counts.kinds = self.kinds
         self.counts.words = [self._words[turn] for turn in range(1, self.counts.turns + 1)]
         return self.counts
 
@@ -248,9 +200,7 @@ class Watcher(Robot):
         self._number = _shortest(self.state, command) - 1
         self._what = type(command).__name__
         self._before = self.state
-        if isinstance(command, do.Roll):
-            self.counts.turns += 1
-            self._owner = command.by
+        self.counts.turns += isinstance(command, do.Roll)
         if self.state.finale is Finale.CIRCUIT:
             self.counts.huts += isinstance(command, do.MakeOffering)
         self._owner = command.by
@@ -294,12 +244,11 @@ class Watcher(Robot):
         if what != "down" or self._owner is None:
             return
         self._read_anew()
-        self.kinds[self._what] += 1
+        self.counts.kinds[self._what] += 1
         if self._before.finale is Finale.CIRCUIT:
             self.counts.circuit_taps += 1
         elif self._before.turn:
             self.counts.taps += 1
-            self.counts.purposes[purpose(self._what)] += 1
             self.counts.own_taps += self._owner == self._before.active
 
     def _read_anew(self) -> None:
@@ -330,41 +279,17 @@ def _shortest(state: GameState, command: do.Command) -> int:
 
 def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
     """Whether an owner gives nothing at this and all later huts of the final circuit."""
-    if state.finale is not Finale.CIRCUIT or command != do.MakeOffering(
-        by=command.by, give=OfferingAnswer.NONE
-    ):
+    nothing = do.MakeOffering(by=command.by, give=OfferingAnswer.NONE)
+    if state.finale is not Finale.CIRCUIT or command != nothing:
         return False
     later = [place for place in state.visits[1:] if state.hut_owner(place) == command.by]
-    answers = (_answer(replace(state, visits=(place,))) for place in later)
-    return bool(later) and all(answer.give is OfferingAnswer.NONE for answer in answers)
+    answers = [_answer(replace(state, visits=(place,))) for place in later]
+    return bool(answers) and all(answer.give is OfferingAnswer.NONE for answer in answers)
 
 
-@contextmanager
-def counted(watcher: Watcher) -> Iterator[None]:
-    """Report every finger on the window to the watcher."""
-    window = touches.the_window()
-    finger = window.finger
-
-    def told(what: str, point: tuple[float, float]) -> None:
-        watcher.finger(what)
-        finger(what, point)
-
-    window.finger = told
-    try:
-        yield
-    finally:
-        del window.finger
-
-
-def a_setup(players: int, seed: int) -> Setup:
-    """Return a table of a number of players on the box's board, all of it read."""
-    luck = Luck(seed)
-    return setup_on(board_of(_FIELDS[players], 0, luck), players, luck)
-
-
-def play_game(setup: Setup, seed: int, size: tuple[int, int], *, large: bool) -> Counts:
+def play_game(setup: Setup, seed: int, size: touches.Size, *, large: bool) -> Counts:
     """Play a game by touch to its end, and count."""
-    player = Player(seed)
+    chance, window = Random(seed), touches.the_window()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "data"
         lay_board(setup, folder)
@@ -375,39 +300,35 @@ def play_game(setup: Setup, seed: int, size: tuple[int, int], *, large: bool) ->
             sides = tuple(zip(initial_state(setup).colors, Rotation, strict=False))
             touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
             touch.navigator.go(routes.Table())
-            watcher = Watcher(touch, initial_state(setup))
-            with counted(watcher):
+            watcher, finger = Watcher(touch, initial_state(setup)), window.finger
+
+            def told(what: str, point: touches.Point) -> None:
+                watcher.finger(what)
+                finger(what, point)
+
+            with patch.object(window, "finger", told):
                 while watcher.state.phase is not Phase.FINISHED:
-                    watcher.play(player.command(watcher.state))
+                    watcher.play(decide(watcher.state, chance))
             return watcher.count()
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.taps")
-    parser.add_argument("--games", type=int, default=20, metavar="N")
-    parser.add_argument("--size", type=touches.read_size, action="append", metavar="WxH")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    told = parser.parse_args(arguments)
-    sizes = told.size or SIZES
+def main() -> None:
+    """Play, and print."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     totals = {False: Counts(), True: Counts()}
-    sys.stdout.write(f"{'':32}{HEAD}\n")
-    for number in range(told.games):
-        seed, size, players = told.seed + number, sizes[number % len(sizes)], 2 + number % 3
-        setup = a_setup(players, seed)
+    sys.stdout.write(f"{'':32} turns    taps     own  a hut   words\n")
+    for number in range(games):
+        size, players, luck = SIZES[number % len(SIZES)], 2 + number % 3, Luck(number + 1)
+        setup = setup_on(board_of(_FIELDS[players], 0, luck), players, luck)
         for large, total in totals.items():
-            counts = play_game(setup, seed, size, large=large)
+            counts = play_game(setup, number + 1, size, large=large)
             total.add(counts)
             letters = "large" if large else "usual"
-            name = f"{number + 1:3} {players} players {size[0]}x{size[1]} {letters}"
-            sys.stdout.write(f"{name:32}{counts.line}\n")
-            sys.stdout.flush()
+            counts.tell(f"{number + 1:3} {players} players {size[0]}x{size[1]} {letters}")
     for large, total in totals.items():
-        name = f"all {told.games} games, {'large' if large else 'usual'} letters"
-        sys.stdout.write(f"{name:32}{total.line}\n")
+        total.tell(f"all {games} games, {'large' if large else 'usual'} letters")
         most = ", ".join(f"{what} {times}" for what, times in total.kinds.most_common(24))
-        sys.stdout.write(f"    {most}\n    {total.split}\n")
-    usual, large = (total.taps / total.turns for total in totals.values())
-    sys.stdout.write(f"{'taps, large / usual letters':32}{large / usual:14.2f}\n")
+        sys.stdout.write(f"    {most}\n")
 
 
 if __name__ == "__main__":
