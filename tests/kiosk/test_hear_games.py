@@ -4,18 +4,13 @@ import pytest
 
 from kiosk.words.aloud import speakable
 from kiosk.words.language import languages
-from tests.tools.hear_games import play, sounds_the_same
+from tests.tools.hear_games import play
 
 
 @pytest.mark.parametrize("seed", range(len(languages())))
 def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(tmp_path, seed, monkeypatch):
     monkeypatch.setattr("tests.tools.hear_games.STEPS", 120)
     assert play(seed, tmp_path) > 40
-
-
-def test_games_that_differ_behind_the_screens_sound_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr("tests.tools.hear_games.STEPS", 120)
-    assert sounds_the_same(2, tmp_path) > 20
 
 
 @pytest.mark.parametrize(
