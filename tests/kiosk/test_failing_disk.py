@@ -12,7 +12,7 @@ from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import two_players
-from tests.tools.failing_disk import BadDisk, Harm, fail_often
+from tests.tools.faults import BadDisk, Harm, fail_often
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
@@ -23,10 +23,9 @@ def test_nothing_is_confirmed_that_a_bad_disk_has_not_and_all_of_it_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(database, "_PAUSES", (0, 0))
-    faults = []
-    ends = fail_often(12, 40, lambda *fault: faults.append(fault))
-    assert faults == []
-    assert ends["told, and saved once that was possible"] >= 3
+    found = fail_often(12, 40)
+    assert found.faults == []
+    assert found.ends["told, and saved once that was possible"] >= 3
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion.memory.watched_disk import why_not
-from tests.tools.power_cuts import Recording, cut_often, record
+from tests.tools.faults import Recording, cut_often, record
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
@@ -20,8 +20,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 def test_whenever_the_power_goes_off_what_was_confirmed_is_there(
     recording: Recording, tmp_path: Path
 ) -> None:
-    faults = []
-    ends = cut_often(recording, tmp_path, CUTS, 1, lambda *fault: faults.append(fault))
-    assert faults == []
-    assert ends.total() == CUTS
-    assert ends["with the step under way"]
+    found = cut_often(recording, tmp_path, CUTS, 1)
+    assert found.faults == []
+    assert found.ends.total() == CUTS
+    assert found.ends["with the step under way"]

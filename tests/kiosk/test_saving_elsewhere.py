@@ -20,7 +20,7 @@ from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import WRITING, Touchscreen, says
-from tests.tools.power_cuts import acts
+from tests.tools.faults import acts
 
 WAIT = "still being saved"
 

@@ -19,7 +19,7 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, two_players
-from tests.tools.kill_changes import killed_before
+from tests.tools.faults import killed_before
 
 
 def play(folder, setup, number=12, seed=1):

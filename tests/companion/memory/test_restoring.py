@@ -21,7 +21,7 @@ from tests.companion.memory.data_folders import whole, write_checksums
 from tests.companion.playing import commands, two_players
 from tests.saved_games.test_saved_games import SETS, names
 from tests.saved_games.write import exported
-from tests.tools.kill_changes import kill_often, killed_before
+from tests.tools.faults import kill_often, killed_before
 
 
 @pytest.fixture
@@ -114,8 +114,7 @@ def test_wherever_the_disk_fails_all_is_as_it_was_or_all_is_restored(
 def killed_copies(folder, source):
     """Copies of a folder in each of which a restoring was killed before another of its changes.
 
-    The last one was not killed any more. Every third change is enough here: `kill_changes 1` tries
-    all, also those of SQLite, and those of the next start.
+    The last one was not killed any more. Every third change is enough.
     """
     is_killed, number = True, 1
     while is_killed:
@@ -278,9 +277,9 @@ def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, sour
 
 
 def test_a_repair_that_is_killed_midway_leaves_nothing_lost_or_torn():
-    kills, seen = kill_often("repair", 50)
-    assert kills > 3
-    assert set(seen) == {"every game was as saved"}
+    found = kill_often("repair", 50)
+    assert found.faults == []
+    assert found.ends["every game as saved"] > 4
 
 
 def test_what_was_here_does_not_repair_the_games_that_were_restored(folder, source):
