@@ -11,25 +11,28 @@ import argparse
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
 from contextlib import chdir
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
+from unittest.mock import patch
 
+from companion.memory import clock
 from deploy.catalogues import compile_catalogues
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
-from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Size, configure, read_size
+from tests.kiosk.replaced import replaced
+from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Size, Touchscreen, configure, read_size
 
-if TYPE_CHECKING:
-    from tests.kiosk.scenes import Scene
+_SEED = 12
+_BEGINNING = datetime(2026, 1, 1, 17, 30, tzinfo=UTC)
+_STEP = timedelta(seconds=20)
+"""Time between two entries of the journal."""
 
 
 def main() -> int:
     """Take all pictures; return the exit status."""
     configure()
-    from tests.kiosk.scenes import SCENES  # noqa: PLC0415 - Kivy is configured now
-
     parser = argparse.ArgumentParser(prog="python -m tests.tools.all_pictures")
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument(
@@ -42,26 +45,32 @@ def main() -> int:
     for size in wanted.sizes:
         folder = wanted.folder.absolute() / f"{size[0]}x{size[1]}"
         folder.mkdir(parents=True, exist_ok=True)
-        take(SCENES.values(), size, folder)
+        _take(size, folder)
         sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
     return 0
 
 
-def take(scenes: Iterable["Scene"], size: Size, folder: Path) -> None:
-    """Take pictures of scenes, isolated from each other's files."""
-    from tests.kiosk.scenes import Guests, shown  # noqa: PLC0415 - Kivy is configured now
-    from tests.kiosk.touch import Touchscreen  # noqa: PLC0415
-    from tests.tools.same_each_time import same_each_time  # noqa: PLC0415
+def _take(size: Size, folder: Path) -> None:
+    """Take pictures of all scenes, isolated from each other's files."""
+    from tests.kiosk.scenes import SCENES, Guests, shown  # noqa: PLC0415 - Kivy is configured now
 
-    for scene in scenes:
-        looks: Iterator[int] = count(1)
+    for scene in SCENES.values():
+        looks, luck, steps = count(1), Random(_SEED), count()
 
         def look(touch: Touchscreen, what: str) -> None:
             name = f"{scene.name} {next(looks):02} {touch.name} {what}"  # noqa: B023 - called now
             touch.shot(folder / f"{re.sub('[^a-z0-9]+', '-', name.lower())[:80]}.png")
 
-        scratch = tempfile.TemporaryDirectory(prefix="meduris-")
-        with scratch as parent, chdir(parent), same_each_time():
+        def now() -> str:
+            time = _BEGINNING + next(steps) * _STEP  # noqa: B023 - called now
+            return time.isoformat(timespec="milliseconds")
+
+        with (
+            tempfile.TemporaryDirectory(prefix="meduris-") as scratch,
+            chdir(scratch),
+            patch("kiosk.pages.new_game.page.SystemRandom", lambda: luck),  # noqa: B023 - likewise
+            replaced(clock.current_timestamp, now),
+        ):
             shown(scene, Layout(size), look, Guests(longest=False), Path("data"))  # it is shown
 
 

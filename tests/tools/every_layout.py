@@ -1,93 +1,50 @@
 """Shows every scene, and plays recorded games by touches, in all layouts and rotations.
 
-    python -m tests.tools.every_layout [--jobs N] [--lang CODE] [LAYOUT ...]
+    python -m tests.tools.every_layout [LAYOUT ...]
 
 A layout is a size, the rotation of the display, and the size of letters: 800x480-90-large. Without
-any, all of them are tested, which takes an hour. The app speaks English, or the given language; the
-robot reads no words. In each layout all scenes are measured, with the board as the display is
-rotated; and a game is played and measured after each command: in every other layout each player
-sits at another side, and the screen turns to the decider. Exit status 0: everything fits, and every
-exported game is the given one; 1: problems are printed, a line each.
+any, all of them are tested, which takes an hour. In each layout all scenes are measured, with the
+board as the display is rotated; and a game is played and measured after each command: in every
+other layout each player sits at another side, and the screen turns to the decider. Exit status 0:
+everything fits, and every exported game is the given one; 1: problems are printed, a line each.
 """
 
 import argparse
-import os
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from deploy.catalogues import compile_catalogues
-from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.kiosk.touch import LAYOUTS, Layout, NotOnScreenError, Touchscreen, configure
-
-if TYPE_CHECKING:
-    from tests.kiosk.scenes import Guests
 
 
 def main() -> int:
     """Test the layouts of the command line; return the exit status."""
     compile_catalogues()
-    options = _parser().parse_args()
-    wanted = options.layouts or list(LAYOUTS)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.every_layout")
+    parser.add_argument("layouts", nargs="*", choices=[*LAYOUTS, []], metavar="LAYOUT")
+    wanted = parser.parse_args().layouts or list(LAYOUTS)
     found = 0
-    with ProcessPoolExecutor(
-        options.jobs,
-        mp_context=get_context("spawn"),
-        initializer=_begin,
-        initargs=(options.lang,),
-    ) as jobs:
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=configure) as jobs:
         for name, faults in zip(wanted, jobs.map(_faults_of, wanted), strict=True):
-            head = f"{name} {options.lang}"
-            sys.stdout.write("".join(f"{head}: {fault}\n" for fault in faults or ["as it should"]))
+            sys.stdout.write("".join(f"{name}: {fault}\n" for fault in faults or ["as it should"]))
             sys.stdout.flush()
             found += len(faults)
     return 1 if found else 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.every_layout")
-    parser.add_argument("layouts", nargs="*", type=_known, metavar="LAYOUT")
-    parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count(), metavar="N", help="so many at once"
-    )
-    parser.add_argument("--lang", choices=languages(), default=SOURCE_LANGUAGE)
-    return parser
-
-
-def _begin(language: str) -> None:
-    """Prepare a process for layouts in a language."""
-    configure()
-    use_language(language)
-
-
-def _known(name: str) -> str:
-    if name not in LAYOUTS:
-        raise argparse.ArgumentTypeError(f"there is no layout {name}, but {' '.join(LAYOUTS)}")
-    return name
-
-
 def _faults_of(name: str) -> list[str]:
     """Return all problems of one layout, in a process of its own."""
-    number = list(LAYOUTS).index(name)
-    layout, players = LAYOUTS[name], number % 3 + 2
-    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
-        seated = number // 2 % 2 == 0
-        return [
-            *faults_anywhere(layout),
-            *play(layout, Path(scratch, "game"), players, seated=seated),
-        ]
-
-
-def faults_anywhere(layout: Layout, guests: "Guests | None" = None) -> list[str]:
-    """Return the problems of the scenes in a layout."""
     from tests.kiosk.scenes import SCENES, Guests, faults_in  # noqa: PLC0415 - Kivy
 
-    among = guests or Guests()
-    return [fault for scene in SCENES.values() for fault in faults_in(scene, layout, among)]
+    number, guests = list(LAYOUTS).index(name), Guests()
+    layout, players, seated = LAYOUTS[name], number % 3 + 2, number // 2 % 2 == 0
+    found = [fault for scene in SCENES.values() for fault in faults_in(scene, layout, guests)]
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        return found + play(layout, Path(scratch, "game"), players, seated=seated)
 
 
 def play(layout: Layout, folder: Path, players: int, *, seated: bool) -> list[str]:

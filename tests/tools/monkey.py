@@ -1,6 +1,6 @@
 """A monkey at the table: all screens, layouts and languages, several fingers, a bad panel and disk.
 
-    python -m tests.tools.monkey MINUTES [SEED]
+    python -m tests.tools.monkey [MINUTES [SEED]]
 
 Round by round the app is started in another layout and language on an evening's data folder, and a
 monkey taps, slides, holds, with up to five fingers at once, preferring what it has tried least. The
@@ -8,7 +8,6 @@ panel is unplugged and plugged in, and the disk becomes full and broken, and rec
 no traceback; at the end of each round all is saved, and every game can be replayed.
 """
 
-import argparse
 import errno
 import random
 import shutil
@@ -115,7 +114,8 @@ class Monkey:
 
     def play_round(self, gestures: int) -> str:
         """Start the app in the next layout and language, play, and check; return a description."""
-        layout, code = self._next_layout(), self._chance.choice(languages())
+        size, code = _SIZES[self.rounds % len(_SIZES)], self._chance.choice(languages())
+        layout = self._chance.choice([one for one in LAYOUTS.values() if one.size == size])
         self.rounds += 1
         folder = self._scratch / "data"
         shutil.copytree(self._evening, folder)
@@ -127,11 +127,6 @@ class Monkey:
             self.faults.append(error)
         shutil.rmtree(folder)
         return f"{layout.name} {code}"
-
-    def _next_layout(self) -> Layout:
-        """Return the next size in turn, with random rotation and letters."""
-        size = _SIZES[self.rounds % len(_SIZES)]
-        return self._chance.choice([layout for layout in LAYOUTS.values() if layout.size == size])
 
     def _play(self, folder: Path, layout: Layout, code: str, gestures: int) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
@@ -265,7 +260,8 @@ def look(folder: Path) -> None:
 
 def main() -> int:
     """Play for some minutes, and print after each round; return the exit status."""
-    options = _parser().parse_args()
+    most = float(sys.argv[1]) if len(sys.argv) > 1 else 30
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if (reason := why_not()) is not None:
         sys.stderr.write(f"{reason}\n")
         return 2
@@ -273,8 +269,8 @@ def main() -> int:
     configure()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
-        monkey = Monkey(options.seed, Path(scratch))
-        while (minutes := (time.monotonic() - began) / 60) < options.minutes:
+        monkey = Monkey(seed, Path(scratch))
+        while (minutes := (time.monotonic() - began) / 60) < most:
             faults = len(monkey.faults)
             sys.stdout.write(f"{minutes:5.1f} min, {monkey.play_round(GESTURES)}\n")
             sys.stdout.flush()
@@ -285,13 +281,6 @@ def main() -> int:
         f"{', '.join(sorted(monkey.seen))}; {len(monkey.faults)} faults\n"
     )
     return 1 if monkey.faults else 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.monkey")
-    parser.add_argument("minutes", type=float, nargs="?", default=30)
-    parser.add_argument("seed", type=int, nargs="?", default=1)
-    return parser
 
 
 if __name__ == "__main__":

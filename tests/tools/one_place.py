@@ -8,15 +8,13 @@ than one decision, none for another player than the one who was asked when it ca
 was not visible then. Exit status 1: wrong decisions are printed, a line each.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.commands import Command, EnterPrintedField, Roll
-from companion.memory.session import Session
+from companion.commands import EnterPrintedField, Roll
 from companion.pieces import Material
 from kiosk import routes
 from kiosk.rotation import Rotation
@@ -83,15 +81,8 @@ def places(touch: Touchscreen) -> list[Point]:
 
 def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
     """Return the wrong decisions of a finger that taps a place repeatedly."""
-    from tests.kiosk.robot import asked_at  # noqa: PLC0415 - Kivy is configured by now
-
-    asked = asked_at(touch)
-    session = touch.app_state.game
-    before, offered, decider = (
-        len(session.game.history.steps),
-        _offered(touch),
-        session.state.decider,
-    )
+    offered, session = _offered(touch), touch.app_state.game
+    before, decider = len(session.game.history.steps), session.state.decider
     window = touch.navigator.to_window(*point)
     for _tap in range(TAPS):
         touch.tap_in_window(window)
@@ -102,31 +93,24 @@ def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
     made = [step.command for step in now.game.history.steps[before:]]
     faults = [f"{len(made)} decisions: {made}"] if len(made) > 1 else []
     for command in made:
-        if getattr(command, "by", decider) != decider and not _is_of_table(command):
+        of_table = isinstance(command, EnterPrintedField)
+        if getattr(command, "by", decider) != decider and not of_table:
             faults.append(f"decided for another: {command}")
-        elif asked is None or not _is_seen(command, offered):
+        elif command not in offered and not (isinstance(command, Roll) and "roll" in offered):
             faults.append(f"nobody had seen that: {command}")
     return faults
 
 
-def _is_of_table(command: Command) -> bool:
-    return isinstance(command, EnterPrintedField)
-
-
-def _is_seen(command: Command, offered: frozenset[object]) -> bool:
-    return command in offered or (isinstance(command, Roll) and "roll" in offered)
-
-
-def _offered(touch: Touchscreen) -> frozenset[object]:
+def _offered(touch: Touchscreen) -> set[object]:
     """Return all decisions that a tap could make now: answers of the question, and plains."""
-    from kiosk.pages.table.question import Decide, RollDie  # noqa: PLC0415 - likewise
-    from kiosk.pages.table.view import action_for_plain_tap  # noqa: PLC0415 - likewise
+    from kiosk.pages.table.question import Decide, RollDie  # noqa: PLC0415 - Kivy is configured by now
+    from kiosk.pages.table.view import tap_on_plain  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - likewise
 
     found: set[object] = set()
     asked = asked_at(touch)
     if asked is None:
-        return frozenset()
+        return found
     actions = [choice.action for choice in asked.choices]
     screen = touch.page
     actions += [action_for_plain_tap(screen.state, screen.draft, plain) for plain in Material]
@@ -135,7 +119,7 @@ def _offered(touch: Touchscreen) -> frozenset[object]:
             found.add(action.command)
         elif isinstance(action, RollDie):
             found.add("roll")
-    return frozenset(found)
+    return found
 
 
 def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[int, list[str]]:
@@ -166,29 +150,22 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
             session = touch.app_state.game
             if session.game_id != game:
                 break
-            _bring_back(session, moment)
+            while len(session.steps) < moment.commands and session.can_redo:
+                session.redo()
+            while len(session.steps) > moment.commands:
+                session.undo()
             touch.navigator.go_from_start(routes.Table())
             touch.wait(_REST_SECONDS)
     return tapped, found
 
 
-def _bring_back(session: Session, moment: Moment) -> None:
-    """Return the game to its moment."""
-    while len(session.steps) < moment.commands and session.can_redo:
-        session.redo()
-    while len(session.steps) > moment.commands:
-        session.undo()
-
-
 def main() -> int:
     """Tap; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.one_place")
-    parser.add_argument("moments", nargs="?", type=int, default=30)
-    parser.add_argument("seed", nargs="?", type=int, default=1)
-    options = parser.parse_args()
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     configure()
     tapped = faulty = 0
-    for moment in moments(options.moments, options.seed):
+    for moment in moments(number, seed):
         with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
             places_tapped, faults = faults_of(moment, Path(scratch))
         tapped += places_tapped

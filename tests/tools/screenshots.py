@@ -1,13 +1,12 @@
 """Takes the pictures for the README and the printed sheet, always of the same game.
 
-    python -m tests.tools.screenshots [DIR]
+    python -m tests.tools.screenshots
 
-Without DIR they go to deploy/screenshots/. README's are 800x480 and 480x800, with the table in each
+They go to deploy/screenshots/. README's are 800x480 and 480x800, with the table in each
 language and a moving picture of a turn. The sheet (`deploy/sheet`) shows a larger table and trays
 in each language.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -40,22 +39,20 @@ _FRAME_MS = 1600
 
 def main() -> int:
     """Take all pictures; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.screenshots")
-    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, metavar="DIR")
-    folder = parser.parse_args().folder
     compile_catalogues()
     configure()
-    folder.mkdir(parents=True, exist_ok=True)
     for size in (SIZES[0], UPRIGHT[0]):
-        _take_all(folder, size)
-    _take_turn(folder / "turn.png")
-    _take_sheet(folder, SOURCE_LANGUAGE)
+        _take_all(size)
+    _take_turn()
+    _take_sheet(SOURCE_LANGUAGE)
     for language in languages():
         if language != SOURCE_LANGUAGE:
             use_language(language)
-            _take_table(folder / f"table-{language}-{_named(SIZES[0])}.png")
-            _take_sheet(folder, language)
-    sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
+            with playing(SIZES[0]) as (touch, play):
+                play.to_a_field()
+                touch.shot(FOLDER / f"table-{language}-{_named(SIZES[0])}.png")
+            _take_sheet(language)
+    sys.stdout.write(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}\n")
     return 0
 
 
@@ -155,11 +152,11 @@ def playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, Play]]:
         yield it, Play(it, luck)
 
 
-def _take_all(folder: Path, size: tuple[int, int]) -> None:
+def _take_all(size: tuple[int, int]) -> None:
     with playing(size) as (touch, play):
 
         def shoot(name: str) -> None:
-            touch.shot(folder / f"{name}-{_named(size)}.png")
+            touch.shot(FOLDER / f"{name}-{_named(size)}.png")
 
         play.to_a_field()
         shoot("table")
@@ -179,7 +176,7 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
         shoot("end")
 
 
-def _take_turn(file: Path) -> None:
+def _take_turn() -> None:
     """Take a turn from the roll to the hut, as a moving picture."""
     frames: list[Image.Image] = []
     with playing(SIZES[0]) as (touch, play), tempfile.TemporaryDirectory() as scratch:
@@ -202,33 +199,27 @@ def _take_turn(file: Path) -> None:
         touch.tap("build.hut")
         shoot()
     first, *others = (one.quantize(palette=frames[0].quantize(), dither=0) for one in frames)
-    first.save(file, save_all=True, append_images=others, duration=_FRAME_MS, loop=0)
+    first.save(FOLDER / "turn.png", save_all=True, append_images=others, duration=_FRAME_MS, loop=0)
 
 
-def _take_table(file: Path) -> None:
-    with playing(SIZES[0]) as (touch, play):
-        play.to_a_field()
-        touch.shot(file)
-
-
-def _take_sheet(folder: Path, language: str) -> None:
+def _take_sheet(language: str) -> None:
     """Take the table and its trays in a language."""
     with playing(_SHEET) as (touch, play):
         play.to_a_field()
         play.to_an_offering()
-        touch.shot(folder / f"sheet-{language}.png")
+        touch.shot(FOLDER / f"sheet-{language}.png")
         places = [f"tray.{player.color}" for player in play.state.players]
-        touch.shot(folder / f"tray-chip-{language}.png", touch.place(places[0]))
+        touch.shot(FOLDER / f"tray-chip-{language}.png", touch.place(places[0]))
         touch.tap(places[0])
-        touch.shot(folder / f"tray-empty-{language}.png", touch.place(places[0]))
+        touch.shot(FOLDER / f"tray-empty-{language}.png", touch.place(places[0]))
         height = touch.place(places[0]).height
         play.until(lambda: play.tray_with_a_marker() is not None)
         touch.draw()
         marker = touch.place(f"tray.{play.tray_with_a_marker()}")
-        touch.shot(folder / f"tray-marker-{language}.png", marker)
+        touch.shot(FOLDER / f"tray-marker-{language}.png", marker)
         play.until(lambda: play.tray_with_a_list(height) is not None)
         long = touch.place(f"tray.{play.tray_with_a_list(height)}")
-        touch.shot(folder / f"tray-list-{language}.png", long)
+        touch.shot(FOLDER / f"tray-list-{language}.png", long)
 
 
 def _named(size: tuple[int, int]) -> str:
