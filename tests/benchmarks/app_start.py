@@ -6,7 +6,7 @@ import time
 from kiosk import cli, process
 from tests.benchmarks.watching import tell
 
-_configure = process.configure
+_configure = process.configure_kivy
 started: list[float] = []
 
 
@@ -26,7 +26,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 
 
 if __name__ == "__main__":
-    process.configure = configure
+    process.configure_kivy = configure
     status = cli.main(["--data", sys.argv[1], "--size", "800x480", "--lang=en"])
     if status:
         raise SystemExit(status)

@@ -54,7 +54,7 @@ class Guest:
 
 
 if __name__ == "__main__":
-    process.configure(800, 480, fullscreen=False)
+    process.configure_kivy(800, 480, fullscreen=False)
     from kiosk.app import CompanionApp
 
     rest = watch(float(sys.argv[1]), _SETTLED_SECONDS)

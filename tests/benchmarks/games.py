@@ -13,7 +13,7 @@ from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal, add_game
 from companion.memory.played_game import PlayedGame
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.memory.statistics.figures import figures_of
 from companion.rules.setup import Setup, initial_state
 from tests.companion.playing import commands, four_players, luck, two_players
@@ -34,13 +34,13 @@ def played(name: str) -> tuple[Setup, list[Command]]:
 
 def tapped_record() -> bytes:
     """Return a game of three players whose first turns have buildings and walks of the druid."""
-    return write_record(*played("hoarders-won-by-chips"))
+    return encode_record(*played("hoarders-won-by-chips"))
 
 
 def resting_record() -> bytes:
     """Return a game of three players in its middle, for an idle table."""
     setup = beginning(3)
-    return write_record(setup, commands(setup, 60))
+    return encode_record(setup, commands(setup, 60))
 
 
 def slow_record(number: int) -> bytes:
@@ -55,7 +55,7 @@ def slow_record(number: int) -> bytes:
             command = next(legal_commands(state))
         state = state_after(state, command)
         done.append(command)
-    return write_record(setup, done)
+    return encode_record(setup, done)
 
 
 def fill(folder: Path, games: int) -> None:
@@ -82,7 +82,7 @@ def fill(folder: Path, games: int) -> None:
             add_game(file, copy, result)
 
     journal = Journal.open(folder)
-    journal.change(add)
+    journal.run_transaction(add)
     journal.close()
 
 

@@ -39,7 +39,7 @@ from companion.game import legal_commands
 from companion.memory.database import DAMAGED_NAMES, FILE_NAME, FORMAT, sibling_path
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
-from companion.memory.record import write_record
+from companion.memory.record import encode_record
 from companion.memory.session import Session, read_game
 from companion.memory.snapshots import find_damage
 from companion.sentence import Sentence
@@ -181,7 +181,7 @@ def _lay(kind: str, scratch: Path) -> None:
     (scratch / "records").mkdir(parents=True)
     for number in range(_RECORDS):
         setup = four_players() if number % 2 else two_players()
-        record = write_record(setup, commands(setup, 40 + number, seed=number))
+        record = encode_record(setup, commands(setup, 40 + number, seed=number))
         (scratch / "records" / f"{number:02}.jsonl").write_bytes(record)
 
 
@@ -203,7 +203,7 @@ def _after_kill(kind: str, scratch: Path) -> str:
     with closing(Journal.open(scratch / "data")) as journal:
         assert journal.trouble is None
         assert find_damage(journal.path) is None
-        numbers = journal.numbers()
+        numbers = journal.game_numbers()
         kept = sorted(exported(Session.resume(journal, number)) for number in numbers)
     saved = (scratch / "data").glob("*.record") if kind == "repair" else scratch.glob("records/*")
     assert kept == sorted(path.read_bytes() for path in saved)
@@ -234,7 +234,11 @@ def record(folder: Path, seed: int, evenings: int = EVENINGS, steps: int = STEPS
 
     def confirm() -> None:
         game = app_state.game
-        if not app_state.finish(WRITING) or app_state.is_saving or game.unsaved is not None:
+        if (
+            not app_state.wait_for_writes(WRITING)
+            or app_state.is_saving
+            or game.unsaved is not None
+        ):
             raise LostError(f"a sound disk, and it is not saved: {game.unsaved}")
         recording.append(Confirmed(game.game_id, told_by(game)))
 
@@ -383,16 +387,16 @@ def _play(folder: Path, seed: int, disk: BadDisk) -> str:
         with closing(app_state):
             session = app_state.begin(two_players())
             for _step in range(_DISK_STEPS):
-                if not app_state.finish(WRITING):
+                if not app_state.wait_for_writes(WRITING):
                     raise LostError("the writer does not come to an end")
                 if session.unsaved is not None:
                     _must_be_a_sentence(session.unsaved)
                     told = True
                 one_more(session, chance)
             disk.is_bad = False
-            app_state.finish(WRITING)
+            app_state.wait_for_writes(WRITING)
             session.save_pending()
-            app_state.finish(WRITING)
+            app_state.wait_for_writes(WRITING)
             if session.unsaved is not None:
                 raise LostError(f"the disk is sound, and it is not saved: {session.unsaved}")
             played, notices = told_by(session), tuple(app_state.notices)

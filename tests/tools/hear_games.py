@@ -73,6 +73,7 @@ class Listener:
         inputs = SceneInputs(
             self.state,
             EmptyDraft(),
+            Settings(),
             latest_moves(session.game.history.latest, open_chips=self.open_chips),
             trays=session.trays(),
             asked=self.state.asked,

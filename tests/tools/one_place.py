@@ -104,7 +104,7 @@ def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
 def _offered(touch: Touchscreen) -> set[object]:
     """Return all decisions that a tap could make now: answers of the question, and plains."""
     from kiosk.pages.table.question import Decide, RollDie  # noqa: PLC0415 - Kivy is configured by now
-    from kiosk.pages.table.view import tap_on_plain  # noqa: PLC0415 - likewise
+    from kiosk.pages.table.view import action_for_plain_tap  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - likewise
 
     found: set[object] = set()
