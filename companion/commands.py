@@ -100,7 +100,7 @@ class MakeOffering(_Command, frozen=True, tag="offer"):
 class DeclineRemainingOfferings(_Command, frozen=True, tag="pass_circuit"):
     """Refuse all further offerings of the final circuit: at this hut and the player's later huts.
 
-    In a game record, one refusal for each of these huts replaces this command.
+    A game record has a separate refusal for each of these huts instead of this command.
     """
 
     by: Color
@@ -232,8 +232,8 @@ class Correct(
 ):
     """A correction of the game's state, on which the table has agreed (correct.table).
 
-    `why` is the reason, in 1 to 200 characters. `named` are the players whose hands a game record
-    mentions in the correction without changing any number in them.
+    `why` is the reason, in 1 to 200 characters. `named` are players whom a game record lists among
+    the corrected hands without any new number.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

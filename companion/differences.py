@@ -179,7 +179,7 @@ def _sets(change: do.Change, thing: Piece) -> bool:
         case do.SetHand(color, material), PlayerChips(owner, of):
             return (color, material) == (owner, of)
         case do.SetStack(), Worker():
-            # A table that corrects a stack has looked at where its workers came from.
+            # A table that corrects a stack has seen all its workers, wherever they came from.
             return True
         case do.SetRune(rune), RuneStone(of):
             return rune is of
@@ -215,7 +215,7 @@ ORDER = (
     moves.MarkerMoved,
     moves.MarkerTarget,
 )
-"""Order of rows in a list: pieces leave their places first, so that no piece is lacking later."""
+"""Order of rows in a list: pieces are returned before players need them for other moves."""
 
 
 def tray_rows_between(
@@ -224,7 +224,7 @@ def tray_rows_between(
     """Return the rows for all pieces whose places differ between two states.
 
     `changes` are the changes of the corrections between the states. If `open_chips` is false, hands
-    are secret: a row without numbers then asks owners of corrected hands to look at them.
+    are secret: rows then ask the owners of corrected hands to look at them, without any numbers.
     """
     corrected = {change.color for change in changes if isinstance(change, do.SetHand)}
     chips: list[moves.Row] = []
@@ -239,7 +239,8 @@ def tray_rows_between(
             changed = tuple((one, number) for one, former, number in numbers if number != former)
             rows += (moves.HandTarget((old.color,), changed),) if changed else ()
         else:
-            # A hand that stays as it was has a row too, which so does not reveal who was affected.
+            # An unchanged hand in a correction has a row, too, so that rows do not reveal who was
+            # affected.
             rows.append(moves.HiddenHandCorrected((old.color,)))
     if corrected:
         rows += (

@@ -6,9 +6,9 @@ CompanionError
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board file that cannot be read or is impossible
 ├── JournalError      saved games that cannot be read or written
-├── PeopleError       people who cannot be joined, or a taken or invalid name
+├── PeopleError       people who cannot be merged, or an invalid or taken name
 ├── BackupError       a backup that cannot be written or restored
-└── StoppedByUserError, a job that was stopped
+└── StoppedByUserError  a job that the user has stopped
 
 Each class below CompanionError also derives from a built-in exception, for outside callers.
 """

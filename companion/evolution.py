@@ -105,7 +105,7 @@ def apply_events(state: GameState, events: Iterable[ev.Event]) -> GameState:
 
 
 def apply_changes(state: GameState, changes: tuple[do.Change, ...]) -> GameState:
-    """Return the state after the changes of a correction, even if it is impossible."""
+    """Return the state after the changes of a correction, even if the result is impossible."""
     for change in changes:
         state = _changed(state, change)
     return state

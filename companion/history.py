@@ -82,8 +82,8 @@ def carry_out(state: GameState, command: Command, time: str, ruling: Correct | N
 class SavedStep(NamedTuple):
     """A step in the form in which it is saved, without its states.
 
-    A step has one command and one list of events. A step with a ruling (a correction that allows
-    the command) has two of each; those of the ruling come first.
+    `commands` and `events` have one item, or two for a step with a ruling (a correction that allows
+    the command): the ruling's item comes first.
     """
 
     number: int
@@ -147,7 +147,7 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class PathChange(NamedTuple):
-    """An undo, redo or branch, with the steps that it removes from the game and those it adds.
+    """An undo, redo or branch, with the steps that it removes from the path and those it adds.
 
     `removed` are the steps that led only to the former current step; `added` lead only to the new
     one. Both begin with the oldest step.
@@ -164,12 +164,10 @@ class PathChange(NamedTuple):
 
     @property
     def before(self) -> GameState:
-        """The state before the undo, redo or branch."""
         return self.removed[-1].after if self.removed else self.fork
 
     @property
     def after(self) -> GameState:
-        """The state after the undo, redo or branch."""
         return self.added[-1].after if self.added else self.fork
 
 
@@ -228,7 +226,6 @@ class History:
 
     @property
     def state(self) -> GameState:
-        """The current state of the game."""
         return self._path[-1].after if self._path else self.start
 
     @property
@@ -264,7 +261,7 @@ class History:
         return self._move(HeadMove(after, HistoryAction.BRANCH, parent, time, made))
 
     def undo(self, time: str) -> PathChange:
-        """Undo the newest step or branch. Raises ValueError if there is nothing to undo."""
+        """Undo the latest step or branch. Raises ValueError if there is nothing to undo."""
         if not self._done:
             raise ValueError("there is nothing to undo")
         done = self._done.pop()
@@ -289,7 +286,7 @@ class History:
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        """Return the steps that would be removed and added if `head` became the current step."""
+        """Return the steps that the path would lose and gain if `head` became the current step."""
         places = {step.number: place for place, step in enumerate(self._path, start=1)}
         added: list[Step] = []
         while head != BEGINNING and head not in places:

@@ -1,8 +1,9 @@
-"""Rows of the trays, which list the moves that the players must still make, and news.
+"""Rows of the trays: moves of pieces that the players must still make, and news.
 
 Each row is one move and the players who make it. A corrected piece is already in place, so its row
-is an `AlreadyDone`. After undo and redo, other pieces may be in place, too: then a row names only
-the target (such as `StackTarget`), so that a repeated move does no harm. Source: SCREEN.md, 3.
+is an `AlreadyDone`. After undo and redo, players may already have made some of the moves: then a
+row names only the target (such as `StackTarget`), so that repeating the move does no harm. Source:
+SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -48,13 +49,13 @@ class ChipsReturned(_Row, frozen=True):
 
 
 class HandTarget(_Row, frozen=True):
-    """Bring hands to these numbers of chips (0 to 18), at a table that plays with open chips."""
+    """Change a hand to these numbers of chips (0 to 18), at a table that plays with open hands."""
 
     numbers: tuple[tuple[Material, int], ...]
 
 
 class HiddenHandCorrected(_Row, frozen=True):
-    """A correction concerned hidden hands: their owners must look up the new numbers."""
+    """Notice after a correction of hidden hands: `who` should look at their new chips."""
 
 
 class SupplyTarget(_Row, frozen=True):
@@ -154,7 +155,7 @@ class DruidMoved(_Row, frozen=True):
 
 
 class DieMoved(_Row, frozen=True):
-    """Put the die beside the last field of the final circuit, or off the board if it is None."""
+    """Put the die beside the last field of the final circuit; if `field` is None, off the board."""
 
     field: int | None
 
@@ -198,13 +199,13 @@ class News(_Row, frozen=True):
 
 
 class AlreadyDone(_Row, frozen=True):
-    """Row for a corrected piece already in its place; `row` is the move that brought it there."""
+    """Row for a corrected piece, which is already in place; `row` is the move that put it there."""
 
     row: "Row"
 
 
 class UndoIfDone(_Row, frozen=True):
-    """A move to make only if its owner has made the opposite move, which the app cannot know."""
+    """A move (`row`) that takes back an earlier one; only the owner knows if that was made."""
 
     row: "Row"
 
@@ -242,7 +243,7 @@ def unwrap_row(row: Row) -> Row:
 
 
 def is_move(row: Row) -> bool:
-    """Return whether a row moves a piece: not news, a corrected piece or a druid's full lap."""
+    """Return whether a row moves a piece to another place (False for news and corrections)."""
     match row:
         case News() | AlreadyDone():
             return False
@@ -262,7 +263,7 @@ def chip_moves_between_hands(color: Color, old: Chips, new: Chips) -> tuple[Row,
 
 
 def chips_of_event(event: ev.Event) -> tuple[ChipsTaken | ChipsReturned, ...]:
-    """Return the chips that players take or return because of an event, in order of yield."""
+    """Return the chips that players take or return because of an event, in order."""
     match event:
         case ev.YieldEarned(material):
             return tuple(
@@ -288,7 +289,7 @@ def position_if_ambiguous(stack: Sequence[Color], level: int) -> StackPosition |
 
 
 def merge_identical_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Merge rows that differ only in who makes the move, at the position of the first of them."""
+    """Merge rows that differ only in their players; a merged row has the place of its first row."""
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
         alike = replace(row, who=())
@@ -299,7 +300,7 @@ def merge_identical_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
 def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Merge all chips that a player takes into one row, and all chips returned into another.
 
-    A merged row is at the position of the first of its rows.
+    A merged row has the place of its first row.
     """
     found: dict[object, Row] = {}
     for row in rows:
@@ -318,7 +319,7 @@ def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def arrange_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Sort the rows of a step as the table makes the moves.
+    """Sort the rows of a step into the order in which the table makes the moves.
 
     A bonus chip leaves its field before a hut is put there. All marker moves of a player become one
     row with the sum of the points from each source and rule; these rows come last.

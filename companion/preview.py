@@ -1,4 +1,4 @@
-"""Previews: the consequences of a command before it is decided, and the possible commands.
+"""Previews: the possible commands, and the consequences of a command before it is chosen.
 
 The rules compute everything: a preview carries out a command on a copy and reads the events.
 Previews never look at a player's hand.
@@ -113,7 +113,7 @@ class OfferPreview(msgspec.Struct, frozen=True):
 
 
 def state_after_ritual(state: GameState) -> GameState:
-    """Return the state after any current ritual, in which the next building can be built.
+    """Return the state in which the next building is built: after the current ritual, if any.
 
     After a ritual, the druid is at its last hut. The owners' answers are ignored, because they
     change neither prices nor the druid's way.
@@ -207,7 +207,7 @@ def preview_move(
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
-    """Return the possible answers of the owner whom the druid asks, regardless of their chips.
+    """Return the possible answers of the owner whom the druid asks, whatever chips they have.
 
     If the field's icons are unknown, only `none` and a druid chip are possible until the table has
     entered the icons.

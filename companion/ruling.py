@@ -20,12 +20,13 @@ PaidCommand = do.BuildHut | do.BuildTemple | do.MakeOffering
 
 
 def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
-    """Return the changes of the position after which the rules accept `command`.
+    """Return corrections of the state after which the rules accept `command`.
 
-    `rule` is the id of the rule that refused the command in `state`. After pay.swap, the changes
-    exchange or add chips for the payment that `with_accepted_payment` returns. After hut.field and
-    temple.field, they remove the building on the field or, if it has none, its bonus chip. Return
-    () after any other rule, and if no such change helps: the players must then enter the changes.
+    `rule` is the id of the rule that refused the command in `state`. After pay.swap, the
+    corrections exchange or add chips for the payment that `with_accepted_payment` returns. After
+    hut.field and temple.field, they remove the building on the field or, if it has none, its bonus
+    chip. Return () after any other rule, and if no such correction helps: the players must then
+    enter it.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":
@@ -47,11 +48,11 @@ def with_accepted_payment(state: GameState, command: PaidCommand) -> PaidCommand
 
 
 def with_real_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """Return a command with the chips that its player has really paid.
+    """Return `command` with the chips that its player pays in the end, counting a ruling.
 
-    `before` and `after` are the states before and after the ruling, which is the correction that
-    allowed the command and changed the player's hand. The command is returned unchanged if it has
-    no payment, or if the ruling changed the hand in other ways, too.
+    `before` and `after` are the states before and after the ruling, the correction that allowed the
+    command. Chips that the ruling adds to the player's hand are subtracted from the payment. Return
+    `command` unchanged if it has no payment, or if the result would be negative.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.MakeOffering(by, _, pay):
@@ -62,12 +63,12 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
 
 
 def _exchanged(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
-    """Return changes after which the rules accept `command` with a new payment, and this payment.
+    """Return corrections after which the rules accept `command`, and its new payment.
 
-    The changes exchange the old payment for the price at the plains. If the plains lack chips for
-    this, the new payment is the old one plus further chips from the plains as replacements
-    (pay.swap). The first price for which either is possible counts; if there is none, the changes
-    are ().
+    The corrections exchange the old payment for the price at the plains. If the plains lack chips
+    for this, the new payment is the old one plus further chips from the plains as replacements
+    (pay.swap). The first price for which either is possible counts; if there is none, return no
+    corrections.
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])

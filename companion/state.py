@@ -267,15 +267,12 @@ class GameState(msgspec.Struct, frozen=True):
         return self.buildings.count(Building(kind, color))
 
     def huts_left(self, color: Color) -> int:
-        """Return the number of huts that a player can still build."""
         return huts_per_player(len(self.players)) - self.number_built(color, BuildingKind.HUT)
 
     def temples_left(self, color: Color) -> int:
-        """Return the number of temples that a player can still build."""
         return TEMPLES_PER_PLAYER - self.number_built(color, BuildingKind.TEMPLE)
 
     def buildings_left(self, color: Color, kind: BuildingKind) -> int:
-        """Return the number of huts or temples that a player can still build."""
         if kind is BuildingKind.HUT:
             return self.huts_left(color)
         return self.temples_left(color)

@@ -116,7 +116,6 @@ class Trays:
             self._set((number, index), how)
 
     def copy(self) -> "Trays":
-        """Return an independent copy, for previews."""
         other = Trays()
         other.everything_ticked = self.everything_ticked
         other._moves, other._counting = self._moves.copy(), self._counting.copy()
@@ -142,8 +141,8 @@ class Trays:
     def change_path(self, turn: PathChange) -> list[DoneChange]:
         """Update the trays after an undo, redo or branch; return the changes to save.
 
-        A move on the new branch stays settled (made) or pending if an equal move on the old branch
-        was.
+        A move on the new branch takes over the status of an equal move on the old branch: settled
+        (made) or pending.
         """
         self._learn(turn.added)
         # Moves that became obsolete by a later correction, if that correction is on both branches.
@@ -206,7 +205,6 @@ class Trays:
         return self._settle(made, DoneReason.TAPPED)
 
     def mark_all_done(self) -> list[DoneChange]:
-        """Mark every move as made."""
         return self._settle(self.pending_moves(), DoneReason.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
@@ -335,8 +333,8 @@ class Trays:
 def _in_order(told: list[_Told]) -> list[_Told]:
     """Sort the rows of a tray in the order in which the player makes the moves.
 
-    The points for an offering come before the druid's next walk. Chips to take come last, but first
-    if the player pays with chips of the same material.
+    The points for an offering come before the druid's next walk. Chips to take come last, except
+    those of a material with which the player pays: these come first.
     """
     rows = [moves.unwrap_row(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
@@ -359,7 +357,7 @@ def _in_order(told: list[_Told]) -> list[_Told]:
 
 
 def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """Yield the rows in `now` that are not in `before`, whose moves players have already made.
+    """Yield the rows that are only in `now`; players have already made the moves in `before`.
 
     In rows of chips, only the additional chips remain.
     """
@@ -379,7 +377,7 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
 
 
 def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
-    """Return the moves that an undo, redo or branch requires, if all earlier moves were made.
+    """Return the moves that an undo, redo or branch requires if players had made all earlier moves.
 
     The chips of a corrected hand are shown only if `open_chips` is set.
     """
@@ -393,7 +391,7 @@ def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[
 
 
 def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
-    """Yield all corrections on the old and the new branch of an undo, redo or amendment.
+    """Yield all corrections on the old and the new branch of an undo, redo or branch.
 
     Each comes with the steps before it on its branch, and with True if the other branch has the
     same correction.
@@ -481,7 +479,7 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _told_of(row: moves.Row, found: Sequence[PendingMove]) -> _Told:
-    """Return a row with the keys of its moves, as an `UndoIfDone` if all of them are uncertain."""
+    """Return a row with the keys of its moves; as `UndoIfDone` if none of them is `sure`."""
     if not any(one.sure for one in found):
         row = moves.UndoIfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))
@@ -516,7 +514,7 @@ class _StackedWorker(msgspec.Struct, eq=False):
 def _standing(
     color: Color, state: GameState, unmade: Iterable[tuple[int, PendingMove]]
 ) -> Mapping[Material, tuple[Color, ...]]:
-    """Return the stacks as they stand once `color` has made all moves, but no other player.
+    """Return the stacks after `color` makes all pending moves while other players make none.
 
     `unmade` are all players' pending moves of workers. Each comes with the number of the last step
     on the current path that led to the move.
@@ -569,7 +567,7 @@ def _worker_rows(
     ways = [_way(one) for one in found]
     plains = [plain for way in ways for plain, _level in way if plain is not None]
     rows = [_worker_row(color, standing, state, way) for way in ways]
-    # A worker that goes elsewhere instead may have to stand between others.
+    # A worker that goes to another plain than before may have to stand between others.
     one_way = len({one.back for one in found}) == 1
     if one_way and len(plains) == len(set(plains)) and None not in rows:
         yield from (_told_of(row, (one,)) for row, one in zip(rows, found, strict=True) if row)
@@ -608,9 +606,9 @@ def _worker_row(
 ) -> moves.Row | None:
     """Return the row for a worker's move; None if players need to see the complete stack.
 
-    They need to if other players' workers are now above the worker that comes. They also need to
-    if another worker of the player stays above the one that leaves, and above other players'
-    workers: without the stack, people would take the upper worker.
+    They need to see it if other players' workers are now above the worker that comes, or if the
+    worker that leaves is below another worker of the player, with other players' workers between:
+    without the stack, people would take the upper worker.
     """
     (source, left), (target, level) = way
     if target is None:

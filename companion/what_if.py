@@ -1,4 +1,4 @@
-"""Outlooks: the consequences of a building, a worker's move or a ritual, as things stand.
+"""Outlooks: the consequences of a building, a worker's move or a ritual in the current state.
 
 The rules carry out a hypothetical command; the real game stays unchanged. Hidden hands are not
 used. Each result is therefore a range: from all owners refusing the druid to all owners giving both
@@ -28,8 +28,8 @@ from companion.state import Finale, GameState, Phase
 class PointsRange(msgspec.Struct, frozen=True):
     """A player's points now, and the range of points after a choice.
 
-    The `least` and the `most` differ because of the answers that players can give the druid. They
-    include a current ritual with its river crossing.
+    `least` and `most` differ because of the answers that players can give the druid. Both include a
+    current ritual with its river crossing.
     """
 
     color: Color
@@ -83,7 +83,7 @@ class MoveOutcome(msgspec.Struct, frozen=True):
 def if_built(
     state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
 ) -> BuildingOutcome:
-    """Return the outlook of a building on `field`; `builder` defaults to the active player.
+    """Return the consequences of a building on `field`; `builder` defaults to the active player.
 
     Raises RuleViolation and ValueError like `preview_build`.
     """
@@ -105,7 +105,7 @@ def if_built(
 
 
 def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutcome:
-    """Return the outlook of moving the worker at `level` (1 is the bottom) of a stack.
+    """Return the consequences of moving the worker at `level` (1 is the bottom) of a stack.
 
     The worker may be any player's. Raises RuleViolation if the worker may not go there, and
     IndexError if there is no worker at that level.
@@ -118,7 +118,7 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
 
 
 def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
-    """Return the state after the current ritual if all owners give the answer `give`."""
+    """Return the state after the current ritual if all its owners answer `give`."""
     consequences = Consequences(state)
     while consequences.state.visits:
         offering.carry_out_offering(consequences, give)
@@ -128,7 +128,7 @@ def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
 
 
 def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
-    """Return the state after the current owner's answer, before the druid walks on."""
+    """Return the state after the current owner answers `give`, before the druid walks on."""
     consequences = Consequences(state)
     offering.carry_out_offering(consequences, give)
     return consequences.state

@@ -1,7 +1,7 @@
 """The computer's side of the serial panel protocol, without any input or output.
 
 Callers pass in received bytes and the current time, and get the bytes to send. Nothing is sent
-before the device has sent a hello, as the device may not be a panel.
+before the device has sent a hello, as it may not be a panel.
 """
 
 from enum import StrEnum
@@ -15,7 +15,7 @@ SILENCE_SECONDS = 3.0
 """A panel that sends nothing for this many seconds counts as disconnected."""
 
 TICK_SECONDS = 1.0
-"""Interval in seconds of the keep-alives, each of which repeats the state of the lamps."""
+"""Interval in seconds of the keep-alive messages; each repeats the state of the lamps."""
 
 
 class HandshakeState(StrEnum):
@@ -33,7 +33,7 @@ class HandshakeState(StrEnum):
 
 
 class Conversation:
-    """Protocol state machine for one serial port; after a timeout it starts from the beginning."""
+    """Protocol state machine for one serial port; after a timeout it waits for a hello again."""
 
     def __init__(self, now: float) -> None:
         self.stage = HandshakeState.LISTENING
@@ -64,7 +64,7 @@ class Conversation:
         return tuple(presses)
 
     def say(self, frame: Frame, now: float) -> bytes:
-        """Return the bytes to send now, which may be none.
+        """Return the bytes to send now, if any.
 
         The lamps in `frame` are sent when they change and with every keep-alive message, so that a
         line lost in transmission is corrected within a second.
@@ -93,7 +93,7 @@ class Conversation:
             self._notes = notes
 
     def check(self, now: float) -> None:
-        """End the connection if the panel has sent or read nothing for too long."""
+        """End the connection if the panel was silent or left the welcome unconfirmed too long."""
         if self.stage is HandshakeState.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(TroubleKind.NOT_LISTENING, now)
         elif self.stage is not HandshakeState.LISTENING and now - self._heard_at >= SILENCE_SECONDS:

@@ -11,7 +11,7 @@ _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm
 
 
 def find_header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
-    """Return the number of the GPIO chip behind the pin header, or None without a header.
+    """Return the number of the GPIO chip of the pin header, or None if there is no header.
 
     The chip is found by its name, because its number differs between kernels.
     """

@@ -14,7 +14,7 @@ class PulsedOutputs:
     """GPIO pins that drive lamps or a buzzer; all of them are off at first.
 
     The pins are pulsed in phase, so that several dimmed lamps need only as many wake-ups as one.
-    The owner must call `update_outputs` at each time that `update_outputs` returns.
+    Each call of `update_outputs` returns the time at which the owner must call it again.
     """
 
     def __init__(self, request: LineRequest, pins: Sequence[int]) -> None:
@@ -32,7 +32,7 @@ class PulsedOutputs:
         cannot be set.
         """
         ends = sorted({duty for duty in duties if 0 < duty < 1} | {1.0})
-        # Each step ends at a fraction of the pulse.
+        # Each step ends at a fraction of the pulse's duration.
         self._steps = []
         for end in ends:
             on = (pin for pin, duty in zip(self._pins, duties, strict=True) if duty >= end)

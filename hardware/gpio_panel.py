@@ -22,10 +22,10 @@ from hardware.pins import BUTTON, BUZZER, GpioSettings
 from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 RETRY_SECONDS = 3.0
-"""Delay in seconds after a failure before the pins are tried again."""
+"""Delay in seconds before the pins are tried again after a failure."""
 
 CONSUMER = "meduris"
-"""Name that `gpioinfo` shows for a pin in use."""
+"""Name of the user of a pin in the output of the command `gpioinfo`."""
 
 _DEVICES = Path("/dev")
 # The lowest frequency without visible flicker: every pulse wakes the processor twice.
@@ -62,7 +62,7 @@ def open_gpio_panel(
     clock: Clock = time.monotonic,
     open_header: OpenHeader = open_header,
 ) -> ThreadedPanel:
-    """Return a panel on GPIO pins. A thread opens the pins, and retries after a failure."""
+    """Return a panel on GPIO pins, which its thread opens; after a failure it tries again."""
     attendant = GpioDriver(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
     return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
@@ -108,14 +108,14 @@ class GpioBoard:
         return self._contact.fd
 
     def events(self, now: float) -> list[tuple[str, float]]:
-        """Return the button events up to `now`; each is PRESSED or HELD with its time."""
+        """Return the button events up to `now`: PRESSED or HELD, with the time of the event."""
         with _telling(TroubleKind.PINS_BROKEN):
             while self._contact.wait_edge_events(0):
                 self._tells_edges = True
                 for edge in self._contact.read_edge_events():
                     down = edge.event_type is EdgeEvent.Type.FALLING_EDGE
                     self._button.contact(edge.timestamp_ns / 1e9, down=down)
-            # If the kernel lost an edge, the button must not seem pressed for ever.
+            # Otherwise, the button would seem pressed for ever if the kernel lost an edge.
             down = self._contact.get_value(self._button_pin) is Value.INACTIVE
         self._button.contact(now, down=down)
         return self._button.advance(now)
@@ -135,7 +135,7 @@ class GpioBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Start the melody `notes` unless it is empty, and sound the note that is due at `now`."""
+        """Start the melody `notes` unless it is empty, and sound the note due at `now`."""
         if self._buzzer is None:
             return
         if notes:
@@ -168,11 +168,11 @@ class GpioBoard:
 
 
 def _request(chip: Chip, uses: Mapping[int, str], settings: LineSettings) -> LineRequest:
-    """Request pins together. Raises PanelError with the name of the pin that is not free."""
+    """Request pins together. Raises PanelError with the name of a pin in use."""
     try:
         return chip.request_lines({tuple(uses): settings}, CONSUMER)
     except OSError as error:
-        # The error does not say which pin it is about.
+        # The error does not name the pin.
         for pin, use in uses.items():
             with _telling(TroubleKind.PIN_BUSY, pin=pin, use=use):
                 chip.request_lines({pin: settings}, CONSUMER).release()
@@ -217,7 +217,7 @@ class GpioDriver:
         board.buzz(mailbox.notes_to_play(), self._clock())
 
     def _rest(self, board: GpioBoard, mailbox: Mailbox) -> None:
-        """Pulse the outputs until there is something else to do."""
+        """Pulse the outputs until there is other work to do."""
         due = (board.due(), board.note_ends, mailbox.next_change())
         until = min((at for at in due if at is not None), default=None)
         now = self._clock()

@@ -1,8 +1,8 @@
 """The ten lamps of a panel, and their brightness at a given time.
 
-A picture is the permanent state of all lamps. An effect, such as a tumbling die, replaces the
-picture for a short time and leaves it unchanged. The scheduler combines both. It has no thread, and
-uses the clock that it is given, so that tests control the time.
+A picture (`LampPattern`) is the permanent state of all lamps. An effect, such as a tumbling die,
+replaces the picture for a short time. The scheduler combines both. It has no thread, and uses the
+clock that it is given, so that tests control the time.
 """
 
 import math
@@ -42,10 +42,7 @@ DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
 class LampEffect(Enum):
-    """Temporary lamp effects in order of priority.
-
-    An effect of lower priority does not interrupt one of higher priority.
-    """
+    """Temporary lamp effects, lowest priority first; none interrupts one of higher priority."""
 
     NOT_NOW = 1
     TUMBLE = 2
@@ -116,7 +113,7 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPattern) -> None:
-        """Set the picture; a different die face ends a running tumble effect."""
+        """Set the picture; a change of the die's lamps ends a running tumble effect."""
         now = self._clock()
         before = self._picture
         if not before.blinking:
@@ -148,7 +145,7 @@ class LampScheduler:
         self._playing = _Playing(effect, tuple(steps))
 
     def set_lamp_settings(self, settings: LampSettings) -> None:
-        """Apply new settings. A running effect keeps its speed."""
+        """Apply new settings, except to the speed of a running effect."""
         self._settings = settings
         self._blinks_from = self._clock()
 

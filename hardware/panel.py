@@ -17,7 +17,7 @@ Notes = tuple[tuple[int, int], ...]
 
 
 class PressKind(StrEnum):
-    """Kind of a button event: a press, or a hold."""
+    """Kind of a button event: the button was pressed, or has been held down."""
 
     PRESSED = "pressed"
     HELD = "held"
@@ -35,9 +35,8 @@ class PanelKind(StrEnum):
 class PanelState(StrEnum):
     """State of a panel: usable, or the reason why it is not usable.
 
-    In the state `searching`, no panel was asked for and none has been found yet, which is not a
-    fault. In the state `troubled`, a panel that should work does not work, and the screen shows a
-    warning mark.
+    In the state `searching`, no panel has been found yet, which is not a fault. In the state
+    `troubled`, a panel that should work does not work, and the screen shows a warning sign.
     """
 
     OFF = "off"
@@ -49,8 +48,8 @@ class PanelState(StrEnum):
 class Press(msgspec.Struct, frozen=True):
     """A press or a hold of the button; a hold is reported after its press.
 
-    A press and its hold have the same `number`; on a serial panel, 0 follows 65535. `at` is the
-    time in seconds on the panel's clock.
+    Each has a `number` of its own, one higher than the previous one; on a serial panel, 0 follows
+    65535. `at` is the time in seconds on the panel's clock.
     """
 
     kind: PressKind
@@ -62,8 +61,8 @@ class PanelStatus(msgspec.Struct, frozen=True):
     """Status of a panel at one moment.
 
     `chip` is the number of the GPIO chip. `port`, `firmware` and `capabilities` belong to a serial
-    panel. `missed` is the number of presses lost in transmission. `trouble` is the reason why the
-    panel is not ready. `warnings` are problems despite which the panel works.
+    panel. `missed` is the number of button events lost in transmission. `trouble` is the reason why
+    the panel is not ready. `warnings` are problems that do not stop the panel from working.
     """
 
     kind: PanelKind
@@ -78,7 +77,7 @@ class PanelStatus(msgspec.Struct, frozen=True):
 
 
 class PanelReport(msgspec.Struct, frozen=True):
-    """Presses since the previous report in order, and the current status."""
+    """Presses since the previous report, in order, and the current status."""
 
     presses: tuple[Press, ...]
     status: PanelStatus
@@ -99,8 +98,7 @@ class Panel(Protocol):
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""
 
-    def set_lamp_settings(self, settings: LampSettings) -> None:
-        """Change the brightness and speed of the lamps."""
+    def set_lamp_settings(self, settings: LampSettings) -> None: ...
 
     def buzz(self, notes: Notes) -> None:
         """Play up to six notes, or do nothing if the panel has no buzzer."""

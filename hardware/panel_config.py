@@ -75,7 +75,7 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LoadedPanelConfig(NamedTuple):
-    """Settings from a panel.toml, and a trouble with the ignored lines, None if there are none."""
+    """Settings from a panel.toml; `ignored` is a trouble that lists the ignored lines, or None."""
 
     config: PanelConfig
     ignored: Trouble | None = None

@@ -95,7 +95,7 @@ class Mailbox:
             return self._lamps.frame()
 
     def next_change(self) -> float | None:
-        """Return the time when an effect or a blinking lamp next changes brightness, or None."""
+        """Return the time of the next change in brightness, or None."""
         with self._lock:
             return self._lamps.next_change()
 
@@ -145,10 +145,10 @@ class PanelDriver(Protocol):
 
 
 class ThreadedPanel(Mailbox):
-    """A panel whose device is served by an attendant in a separate thread (see `panel.Panel`).
+    """A panel whose device is served by `attendant` in a separate thread (see `panel.Panel`).
 
-    If the attendant fails, the failure is reported and the attendant is restarted after two
-    seconds, so that a fault of a panel never stops the game.
+    If `attendant` fails, the failure is reported, and two seconds later it is started again, so
+    that a fault of a panel never stops the game.
     """
 
     def __init__(self, attendant: PanelDriver, lamps: LampScheduler, status: PanelStatus) -> None:

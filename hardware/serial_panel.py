@@ -1,4 +1,4 @@
-"""A panel on a serial cable, which is found automatically and reconnected after unplugging.
+"""A panel on a serial cable, which is found automatically, also after it was unplugged.
 
 All of this module runs in the panel's thread. It opens every port that may have a panel. The first
 port that says hello is used, and the other ports are closed.
@@ -21,10 +21,10 @@ SEARCH_SECONDS = 2.0
 """Interval of port scans in seconds while no panel is connected."""
 
 STALL_SECONDS = 2.0
-"""Seconds without reading anything after which a panel counts as stalled."""
+"""A panel that reads nothing for this many seconds counts as stalled."""
 
 RETRY_SECONDS = 2.0
-"""Delay in seconds before a failed port is tried again."""
+"""Delay in seconds before a port that failed is tried again."""
 
 
 def open_serial_panel(
@@ -34,7 +34,7 @@ def open_serial_panel(
     expected: bool,
     clock: Clock = time.monotonic,
 ) -> ThreadedPanel:
-    """Return a panel whose thread searches for it at the USB serial ports.
+    """Return a panel whose thread searches the USB serial ports for it.
 
     If `expected` is set, the settings ask for a panel, so its absence is reported as a trouble.
     """
@@ -66,10 +66,7 @@ class SerialLink:
         return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
-        """Send the lines that are due.
-
-        Raises PanelError if the panel no longer reads.
-        """
+        """Send the lines that are due. Raises PanelError if the panel no longer reads."""
         if not self._unsent:
             self._unsent = self.talk.say(frame, now)
             self._unsent_since = now
@@ -146,7 +143,7 @@ class SerialDriver:
         mailbox.set_status(self._status(now))
 
     def close_ports(self) -> None:
-        """Turn the lamps off if this is possible without waiting, and close all ports."""
+        """Close all ports; turn the lamps off first if this is possible without waiting."""
         now = self._clock()
         for link in tuple(self._links.values()):
             # An unplugged panel is already dark.

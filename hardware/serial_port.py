@@ -28,7 +28,7 @@ _KIND_OF_ERROR = {
 
 
 class SerialPort:
-    """A serial port, opened exclusively; no call blocks."""
+    """A serial port, opened exclusively; no call blocks, except `close` without `discard`."""
 
     def __init__(self, path: str, speed: int) -> None:
         self._path = path
@@ -51,7 +51,7 @@ class SerialPort:
             raise self._gone() from error
 
     def write(self, data: bytes) -> int:
-        """Send as many bytes as fit; return their number.
+        """Send as many bytes as possible without waiting; return their number.
 
         Raises PanelError if the device is gone.
         """
@@ -65,7 +65,7 @@ class SerialPort:
     def close(self, *, discard: bool) -> None:
         """Close the port; if `discard` is set, drop unsent bytes.
 
-        If it is not set, the system may wait half a minute for a device that does not read.
+        Otherwise, the system may wait half a minute for a device that does not read.
         """
         try:
             if discard:
@@ -90,7 +90,7 @@ class UsbPorts:
     """
 
     def likely(self) -> tuple[str, ...]:
-        """Return the paths of the ports' device files, such as /dev/ttyACM0."""
+        """Return the paths of these ports' device files, such as /dev/ttyACM0."""
         found = list_ports.comports()
         return tuple(sorted(port.device for port in found if port.vid == _RASPBERRY_PI))
 

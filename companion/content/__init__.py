@@ -63,7 +63,8 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
         "workers_of_two": workers_per_player(2),
     }
 )
-"""Values for the placeholders of texts; three players have as many pieces as four."""
+"""Values for the placeholders of texts; with three players, each has as many pieces as with four.
+"""
 
 
 @cache
@@ -76,7 +77,7 @@ def load_content_file(name: str) -> Mapping[str, Any]:
 
 
 def sentence_factory(name: str) -> SentenceFactory:
-    """Return a function from a group, a key and facts to a sentence of the content file `name`."""
+    """Return a function that makes a sentence from a group, key and facts in the file `name`."""
     return partial(_say, name)
 
 

@@ -1,8 +1,8 @@
 """Amendments: changes of earlier steps, after which the rules carry out all later steps again.
 
-A step can be replaced, inserted or removed. Later rolls keep their faces, corrections keep their
-changes, and payments that the table allowed against the rules move the same chips. This module only
-prepares amendments; `History.branch` carries them out.
+A step can be replaced, inserted or removed. Later rolls keep their faces and corrections keep their
+changes. A ruling, by which the table allowed a payment, moves the same numbers of chips. This
+module only prepares amendments; `History.branch` carries them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,11 +41,11 @@ class RemoveStep(msgspec.Struct, frozen=True):
 
 
 Edit = ReplaceStep | InsertStep | RemoveStep
-"""An edit of one earlier step; `place` is the number of that step before any of the edits."""
+"""An edit of one earlier step; `place` is the position of that step before any of the edits."""
 
 
 class RefusedStep(msgspec.Struct, frozen=True):
-    """The first step that the rules refuse once steps of the game have been edited.
+    """The first step that the rules refuse after an edit of earlier steps.
 
     `place` is its position, from 1; an inserted step has the position of the step before which it
     was inserted. `state` is the state in which `command` is refused, and `refusal` is the reason.
@@ -158,10 +158,10 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return a step's ruling (the correction that allows its command) for `state`, or None.
+    """Return a step's ruling, adapted to `state`, or None if the step has no ruling.
 
-    The ruling moves the same numbers of chips. Raises HiddenHandViolation if a hand lacks some of
-    them.
+    The ruling (the correction that allows the command) moves the same numbers of chips as before.
+    Raises HiddenHandViolation if a hand lacks some of them.
     """
     if step.ruling is None:
         return None

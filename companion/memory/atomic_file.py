@@ -24,10 +24,10 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
     """Open a draft file that replaces the file at `path` when the `with` block ends.
 
     After any failure, even a power failure, `path` has either the old or the new content. Symbolic
-    links are followed; the file keeps its mode and, if permitted, its owner. A draft left behind by
-    a power failure is overwritten by the next write. A pipe or device as `path` is refused unless
-    `to_devices` is set; it then receives the whole content at the end. `sync=False` is for folders
-    in memory, such as /run. Raises OSError with `path`.
+    links are followed; the new file gets the old one's mode and, if permitted, its owner. A draft
+    left behind by a power failure is overwritten by the next write. A pipe or device as `path` is
+    refused unless `to_devices` is set; it then receives the whole content at the end. `sync=False`
+    is for folders in memory, such as /run. Raises OSError with `path`.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
@@ -96,7 +96,7 @@ def draft_path(path: Path) -> Path:
 
 @contextmanager
 def _held(path: Path) -> Iterator[None]:
-    """Keep the old file at `path` open, so that the disk frees its content after the rename."""
+    """Keep the old file at `path` open, so that its blocks are freed only after the rename."""
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW)
     except FileNotFoundError:

@@ -22,7 +22,7 @@ from companion.state import Board, Field
 
 ALL_PLAYERS = (2, 3, 4)
 FILE_LIMIT = 256 * 1024
-"""Maximum size of a board file in bytes; the file of a board with 40 fields has about 2,500."""
+"""Maximum size of a board file in bytes; a file with 40 fields has about 2,500."""
 
 _EXAMPLE = '{ rune = "serpent", needs = ["wool", "copper"] }'
 
@@ -137,7 +137,7 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 
 
 def learnt_file_name(name: str) -> str:
-    """Return a portable file name for a board learnt from games; each board has its own."""
+    """Return a portable name, unique for each board, of the file of a board learnt from games."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -152,8 +152,8 @@ class BoardShelf:
     """All boards: those shipped with the app, and those learnt from games.
 
     A board is learnt when players enter its fields; it replaces the shipped board of the same name.
-    Files are read when the shelf is created; `errors` lists the invalid ones. `keep` receives
-    functions that write files, and calls them at once or later in another thread.
+    Files are read when the shelf is created; `errors` lists the invalid ones. `keep` is called with
+    each function that writes a file; it calls the function at once or later in another thread.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = lambda write: write()) -> None:
@@ -167,7 +167,7 @@ class BoardShelf:
 
     @property
     def boards(self) -> tuple[BoardFile, ...]:
-        """All boards, each name once: the shipped names, then the others, both sorted by name."""
+        """All boards, one for each name: the shipped names first, each group sorted by name."""
         return tuple((self._shipped | self._learnt).values())
 
     def reload(self) -> None:

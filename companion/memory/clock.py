@@ -16,7 +16,7 @@ def current_timestamp() -> str:
 
 
 def current_time() -> datetime:
-    """Return the current time in UTC, or a time in 1970 if the clock has an impossible year."""
+    """Return the current time in UTC, or the start of 1970 if the clock has an impossible year."""
     try:
         return datetime.now(UTC)
     except (OverflowError, ValueError, OSError):
@@ -24,7 +24,7 @@ def current_time() -> datetime:
 
 
 def parse_timestamp(text: str) -> datetime | None:
-    """Parse a timestamp; without a time zone it is taken as UTC.
+    """Parse a timestamp; one without an offset is taken as UTC.
 
     Return None if the text is not a valid date and time.
     """
@@ -39,13 +39,13 @@ def parse_timestamp(text: str) -> datetime | None:
 
 
 def to_utc(text: str) -> str:
-    """Convert a timestamp with an offset to UTC; return an invalid timestamp unchanged."""
+    """Convert a timestamp to UTC; return an invalid timestamp unchanged."""
     moment = parse_timestamp(text)
     return text if moment is None else moment.isoformat(timespec="milliseconds")
 
 
 def to_game_local_time(moment: datetime, started: str) -> datetime:
-    """Convert a time to the local time of the place where a game began at `started`.
+    """Convert a time to the local time at the place of a game that began at `started`.
 
     If `started` has no UTC offset, or offset 0, the result is in this machine's local time.
     """

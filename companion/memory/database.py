@@ -28,7 +28,7 @@ SNAPSHOT_FOLDER = "snapshots"
 DAMAGED_NAMES = "games.damaged-*.db"
 """File name pattern of damaged files after `rename_damaged` has renamed them."""
 REBUILT_SUFFIX = ".rebuilt"
-"""Suffix of a repaired file before it replaces the damaged one."""
+"""Suffix of a repaired file until it replaces the damaged one."""
 FORMAT = 1
 """Format number in the file; files of newer releases have a greater one and are refused."""
 APPLICATION_ID = 0x4D454455
@@ -98,14 +98,14 @@ TABLES = {
 
 `games`: `key` is globally unique, `started` has a UTC offset, `names` and `setup` are JSON.
 `sessions`: a row for each time a game was started or resumed, after `after` steps. `steps` and
-`heads`: see `companion.history`. `settled`: moves that players have acknowledged in their trays
+`heads`: see `companion.history`. `settled`: moves that players have marked as made in their trays
 (`companion.trays`). `looks`: refusals that revealed something about a hand. `results`: the game
 ended with step `head`, or, if `result` is NULL, that ending was undone. `spellings`: the person to
 whom a name belongs. `archive`: games hidden from lists. In `spellings` and `archive` the last row
 for a name or game applies.
 
-`place` is the row's key, see `row_key`; in `sessions` it is the number among all sessions. New
-rows of a game go to the end of a table, so that appending writes the fewest pages.
+`place` is the row's key, see `row_key`; in `sessions` it is the number among all sessions. New rows
+of a game go to the end of a table, so that appending writes the fewest pages.
 """
 _INDEXES = {
     "results_by_game": "results (game, number, result IS NULL)",
@@ -187,7 +187,7 @@ def insert_row(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) ->
 def read_rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows without their checksums. Raises DamagedFileError if a row is damaged."""
+    """Yield a table's rows without their checksums. Raises DamagedFileError if one is damaged."""
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
@@ -267,8 +267,9 @@ def check_schema(file: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
     Foreign views, triggers or columns count as damage, since they could make a query run for ever.
-    So does a newer version number in the file's header if the table `meta` lacks it. Raises
-    DamagedFileError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
+    So does a newer version number in the file's header that the table `meta` does not confirm.
+    Raises DamagedFileError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer
+    release.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -330,7 +331,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open a database read-only; `way` holds parameters of its SQLite URI. Raises sqlite3.Error."""
+    """Open a database read-only; `way` are parameters of its SQLite URI. Raises sqlite3.Error."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,
@@ -370,7 +371,7 @@ def create_in_memory() -> sqlite3.Connection:
 
 
 def rename_damaged(path: Path) -> Path:
-    """Rename a damaged file and return its new path. Raises StuckError."""
+    """Rename a damaged file and return its new path. Raises RenameFailedError."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
     try:
@@ -384,7 +385,7 @@ def rename_damaged(path: Path) -> Path:
 
 
 def complete_repair(path: Path) -> None:
-    """Rename a repaired file to `path` if the damaged file is no longer there. Raises OSError."""
+    """Complete an interrupted repair: rename the repaired file to `path`. Raises OSError."""
     repaired = sibling_path(path, REBUILT_SUFFIX)
     if path.exists() or not repaired.exists():
         return
@@ -455,7 +456,7 @@ def message_for_read_error(path: Path, error: sqlite3.Error | OSError) -> Senten
 
 
 def retry_read(what: Callable[[], T]) -> T:
-    """Call a function, and call it again after a read error, such as a loose memory card causes."""
+    """Call a function, and retry after a read error, such as a loose memory card causes."""
     for pause in _PAUSES:
         try:
             return what()

@@ -37,8 +37,8 @@ class DataFolderLock:
     def acquire(self) -> None:
         """Take the lock, and complete or undo an interrupted restore.
 
-        Raises JournalError if another app holds the lock (`IN_USE`), or if the disk does not let
-        the restore be completed: what is there now may be half of it.
+        Raises JournalError if another app holds the lock (`IN_USE`), or if the restore cannot be
+        completed: the folder may then have only half of the restored files.
         """
         try:
             self._folder.mkdir(0o750, parents=True, exist_ok=True)

@@ -172,8 +172,8 @@ class Journal:
     def prepare_closing(self) -> Callable[[], None]:
         """Close the reading connection; return a function that closes the writing connection.
 
-        The function may block, since SQLite then copies its write-ahead log into the file. It may
-        be called in any thread.
+        The function may be called in any thread. It may block, since SQLite then copies its
+        write-ahead log into the file.
         """
         writing, reading = self._file, self._copy
         if reading is not None:
@@ -208,9 +208,9 @@ class Journal:
         self.run_transaction(lambda file: insert_with_next_number(file, "archive", row))
 
     def run_transaction(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a function that adds rows, in one transaction, and return the result of the function.
+        """Run a function that adds rows, in one transaction, and return its result.
 
-        A damaged file is repaired before. Raises JournalError.
+        A damaged file is repaired first. Raises JournalError.
         """
         try:
             try:
@@ -249,7 +249,7 @@ class Journal:
     def cached(self, what: Callable[..., T], *values: object) -> T:
         """Return `what(journal, *values)`, a figure or list computed from all saved games.
 
-        The result is kept until games, results, archived games or names change. Raises
+        The result is cached until a game, result, archived game or name is added or changed. Raises
         JournalError.
         """
         version = self.read(lambda file: file.execute(_VERSION).fetchone())
@@ -283,7 +283,7 @@ class Journal:
         return self.read(is_same)
 
     def game_numbers(self, setup: Setup | None = None) -> tuple[int, ...]:
-        """Return the numbers of all games, or of those with a setup, including archived games.
+        """Return the numbers of all games, or only of those with this `setup`, even if archived.
 
         Raises JournalError.
         """
@@ -303,8 +303,9 @@ class Journal:
         """Return saved games, the most recently played game first.
 
         Returns at most `limit` games, beginning with the game that follows `before` in the list.
-        `ended` selects finished or unfinished games, `names` selects games with any of these
-        players, and `archived` selects the hidden games instead of the others. Raises JournalError.
+        With `ended`, only finished (True) or unfinished games (False) are returned, with `names`
+        only games with any of these players. Hidden games are returned only if `archived` is set,
+        and then no others. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
         place = None if before is None else before.place
@@ -321,10 +322,7 @@ class Journal:
     # The file
 
     def ensure_open(self) -> sqlite3.Connection:
-        """Return the database, after opening it again if its file was moved.
-
-        Raises JournalError.
-        """
+        """Return the database; open it again if its file was replaced. Raises JournalError."""
         if self._file is not None and self._identity != database.file_identity(self.path):
             self.close()
         if self._file is None:
@@ -541,8 +539,8 @@ def listed_games(
 ) -> Iterator[SavedGame]:
     """Yield the games of the list, the most recently played game first.
 
-    If `before` is given, only games whose last session has a smaller key are yielded. The setups
-    are left empty, since they are long.
+    If `before` is given, only games whose last session has a smaller key are yielded. The `setup`
+    of each game is left empty, because it is long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
@@ -553,9 +551,9 @@ def listed_games(
 def player_combinations(
     file: sqlite3.Connection,
 ) -> tuple[tuple[tuple[str, ...], int | None], ...]:
-    """Return each combination of players' names, the one with the oldest game first.
+    """Return each combination of players' names that have played together, the oldest first.
 
-    The second item is the key of its latest session; None if all its games are archived.
+    The second item is the key of their latest session; None if all their games are archived.
     """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _TABLES_OF_PLAYERS)

@@ -13,7 +13,7 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
-    """Return the fields that are known on the saved board but unknown on the game's board.
+    """Return changes that enter fields unknown on the game's board but known on the saved board.
 
     Return () if the saved board of the same name is a different board.
     """
@@ -35,7 +35,8 @@ def learn_fields(
 ) -> Sentence | None:
     """Save the fields that were entered or corrected between `before` and `after`.
 
-    Fields that `removed` steps had only copied stay saved. Return the reason if saving fails.
+    Fields that the undone steps `removed` had only copied from the saved board stay saved. Return
+    the reason if saving fails.
     """
     fields = list(after.fields)
     for step in removed:

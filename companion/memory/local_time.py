@@ -14,7 +14,7 @@ _RULE = re.compile(r"(<[A-Za-z0-9+-]{3,}>|[A-Za-z]{3,})[+-]?\d{1,3}(:\d\d){0,2}"
 
 
 def local_time(moment: datetime) -> datetime:
-    """Convert a time to local time; to UTC if the machine's time zone is unusable."""
+    """Convert a time to local time, or to UTC if the machine's time zone is unusable."""
     try:
         return moment.astimezone()
     except (OverflowError, ValueError, OSError):  # such as an offset of a day or more
@@ -22,7 +22,7 @@ def local_time(moment: datetime) -> datetime:
 
 
 def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
-    """Return the name of the machine's time zone if it is unusable, or None.
+    """Return the file or the TZ setting with the machine's time zone if it is unusable, or None.
 
     The environment variable TZ takes precedence over the file `machines_own`.
     """

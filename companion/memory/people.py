@@ -1,6 +1,6 @@
 """People who have played here, and the spellings of their names.
 
-Names in saved games that look alike belong to one person. Joining two people, separating a spelling
+Names in saved games that look alike belong to one person. Merging two people, separating a spelling
 and renaming a person each add rows to a table; the last row for each name applies. The games
 themselves stay unchanged.
 """
@@ -101,10 +101,7 @@ class People(msgspec.Struct, frozen=True):
         return cls(tuple(everybody), by_name)
 
     def find_or_new(self, name: str) -> Person:
-        """Return the person with that name, or a new, unsaved person if there is none.
-
-        Names are compared by `name_key`, which ignores case and spaces.
-        """
+        """Return the person with that name, in any spelling, or a new, unsaved person."""
         return self.find(name) or person_from_name(name)
 
     def find(self, name: str) -> Person | None:
@@ -119,13 +116,13 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """Return the latest saved row for each name."""
+    """Return the latest row of each name."""
     found = read_rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """Return a person with the id `person`; the name is `shown` or, if None, one of `names`."""
+    """Return a person with the id `person` and the current name `shown`, or one of `names`."""
     name = shown or next((name for name in names if id_from_name(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 
@@ -141,7 +138,7 @@ def person_from_name(name: str) -> Person:
 
 
 def merge(journal: Journal, person: Person, into: Person) -> None:
-    """Merge two people into one, who keeps the name and id of `into`.
+    """Merge two people into one, who gets the name and id of `into`.
 
     Raises PeopleError if both have played in the same game, JournalError if saving fails.
     """
@@ -178,7 +175,7 @@ def separate(journal: Journal, person: Person, name: str) -> None:
         raise ValueError("a person keeps a name")
     taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
     own = id_from_name(name) if id_from_name(name) not in taken else os.urandom(_ID_BYTES).hex()
-    # The person's other names get rows, too: a name without a row might follow the separated one.
+    # The other names get rows, too: a name without a row could go with the separated name.
     kept = (other for other in reversed(person.names) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
     _write(journal, [*theirs, _Spelling(name, own, shown=True)])

@@ -63,7 +63,7 @@ class RevealingRefusal(NamedTuple):
 class TimedChange(NamedTuple):
     """Time of a change to a game, and the player who decides after it.
 
-    `resumed` is true if the change was to resume the game; then `decider` is None.
+    If the game was resumed at that time, `resumed` is true and `decider` is None.
     """
 
     time: str
@@ -199,14 +199,13 @@ class PlayedGame:
         self._settle(self.trays.mark_all_done())
 
     def mark_hand_seen(self, color: Color) -> None:
-        """Remember, until the game is closed, that a player has looked at their hidden chips."""
+        """Remember, without saving, that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
     def seen_hands(self, state: GameState) -> frozenset[Color]:
-        """Return the players whose hidden chips may have been seen since the owner's last turn.
+        """Return the players whose hidden chips were seen or revealed since their last turn began.
 
-        A player's chips may have been seen if the player looked at them, or if a refusal revealed
-        something about them.
+        Chips are seen when their owner looks at them on the screen, and revealed by a refusal.
         """
         until = [*self._hands_shown.items()]
         for look in self.looks:
@@ -254,7 +253,7 @@ class PlayedGame:
         return last_face_rolled(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays as they would be after `step`, which comes from `Session.preview`."""
+        """Return the trays as they would be after `step`, a result of `Session.preview`."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
         foreseen.add_step(replace(step, number=number, parent=self.history.head))

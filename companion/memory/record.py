@@ -69,12 +69,12 @@ def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) 
 
 
 def raise_record_error(number: int, rule: str, reason: Sentence) -> NoReturn:
-    """Raise RecordError with the number of the line, the id of the rule and the reason."""
+    """Raise RecordError for line `number`, with the id of the rule and the reason."""
     raise RecordError(number, rule, reason) from None
 
 
 def shorten_for_message(text: str) -> str:
-    """Shorten a text from a record for an error message, and remove control characters."""
+    """Shorten a text from a record for an error message; control characters become spaces."""
     return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
 
@@ -203,7 +203,7 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
-    """Return the entries in a fixed order, so that equal corrections give the same command."""
+    """Return the items in a fixed order, so that equal corrections give the same command."""
     return sorted(table.items(), key=lambda item: _ORDER[item[0]])
 
 

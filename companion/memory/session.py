@@ -203,7 +203,6 @@ class Session:
         return self._change(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
-        """For `scored` see `Trays.trays`."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
     def mark_done(
@@ -223,10 +222,10 @@ class Session:
         self.save_pending()
 
     def copy_known_fields(self, why: str) -> bool:
-        """Copy fields that players entered in other games on this board, by a correction.
+        """Add fields that players have entered in other games on this board, by a correction.
 
-        `why` is the reason to record. Does nothing while the rules forbid a correction, or while
-        steps can be redone. Return whether any fields were copied.
+        `why` is the recorded reason of the correction. Nothing happens while the rules forbid a
+        correction, or while steps can be redone. Return whether any fields were added.
         """
         changes = fields_known_elsewhere(self.state.board, self._shelf)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
@@ -241,8 +240,8 @@ class Session:
     def state_with_known_fields(self) -> GameState:
         """The state, with all fields that players have entered in any game on this board.
 
-        Before the first turn, `state` does not have these fields yet, since corrections are not
-        allowed while workers are placed.
+        While workers are placed, `state` does not have these fields yet, since corrections are not
+        allowed then.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state

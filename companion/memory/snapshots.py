@@ -1,7 +1,7 @@
 """Snapshots of the saved games, and repairs from them.
 
-A snapshot is a file with one checked game, named after the game's key and number of rows. The three
-longest snapshots of a game are kept, which are its newest, since rows are only added to a game.
+A snapshot is a file with one checked game, named after the game's key and number of rows. Rows are
+only added to a game, so its longest snapshots are its newest; the three longest are kept.
 """
 
 import os
@@ -126,7 +126,7 @@ class _RepairedGame(NamedTuple):
 def _repaired_game(
     file: sqlite3.Connection, number: int, snapshots: Snapshots
 ) -> _RepairedGame | None:
-    """Return a game, repaired from a snapshot and the intact rows that follow it, or None."""
+    """Return a game repaired from a snapshot and the intact rows after it, or None."""
     good: dict[str, dict[int, _Row]] = {}
     is_intact = True
     for table in GAME_TABLES:
@@ -171,7 +171,7 @@ def _repaired_game(
 
 
 def _same_rows(kept: GameRows, good: dict[str, dict[int, _Row]]) -> Iterator[bool]:
-    """Yield, for each row both of a snapshot and of `good`, whether the two are equal."""
+    """Compare each row of a snapshot with the row of the same number in `good`, if there is one."""
     return (
         good[table][row[0]] == row
         for table in GAME_TABLES
@@ -297,7 +297,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
-    """Return whether a game is equal to the beginning of its longest snapshot."""
+    """Return whether a game's rows are also the first rows of its longest snapshot."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.table_rows(table)[: len(game.table_rows(table))] == game.table_rows(table)
@@ -309,7 +309,7 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 
 
 def find_damage(path: Path) -> database.FileIdentity | None:
-    """Check all saved games, and write a snapshot of each game that has none of its latest rows.
+    """Check all saved games, and write a snapshot of each game whose latest rows have none.
 
     Return the identity of the file if it or a game in it is damaged, otherwise None. A file that
     cannot be opened now is not checked.

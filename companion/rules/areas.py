@@ -7,11 +7,11 @@ from companion.state import Board
 
 
 def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
-    """Return whether the nine areas in their order can fill a ring with these `runes`.
+    """Return whether the nine areas, in their order, can fill a ring with these `runes`.
 
-    None stands for an unknown field. Every area is one run of at least one field, and the runs
-    follow the order of `RUNES` clockwise; the first field of the ring may be in the middle of a
-    run.
+    `runes` has one item for each field, None if its area is unknown. Every area is one run of at
+    least one field, and the runs follow the order of `RUNES` clockwise; the first field of the ring
+    may be in the middle of a run.
     """
     known = [(place, RUNES.index(rune)) for place, rune in enumerate(runes) if rune is not None]
     if not known:
@@ -28,7 +28,7 @@ def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
 
 
 def can_be_in_area(board: Board, field: int, rune: Rune) -> bool:
-    """Return whether `field` may belong to the area `rune`, given the known fields."""
+    """Return whether `field` may belong to the area `rune`, given the other known fields."""
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
     return areas_fit_ring(tuple(runes))

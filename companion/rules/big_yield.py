@@ -30,7 +30,7 @@ def move_and_earn(state: GameState, command: MoveWorker) -> Consequences:
 
 
 def movable_levels(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
-    """Return the levels from which a player can move a worker off a plain, ascending (big.move).
+    """Return the levels of the workers that a player can move off a plain, lowest first (big.move).
 
     If some of the player's workers are directly above each other, only the topmost of them is
     included, because moving any other of them has the same result.

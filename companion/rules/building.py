@@ -77,10 +77,10 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
 def place_building(
     consequences: Consequences, builder: Color, kind: BuildingKind, field: int
 ) -> None:
-    """Place a building, with all consequences until the druid's first question.
+    """Place a building and carry out its consequences, up to the druid's first question.
 
-    If the druid visits no hut, the state has no `visits` afterwards, and the caller must end the
-    turn.
+    If the druid visits no hut, `visits` of the resulting state is empty, and the caller must end
+    the turn.
     """
     consequences.add(BuildingBuilt(builder, kind, field))
     if kind is BuildingKind.HUT:

@@ -22,7 +22,7 @@ class Consequences:
         self._events.append(event)
 
     def score(self, color: Color, points: int, source: PointSource) -> None:
-        """Change a player's points, but not below 0; no event is added if they do not change."""
+        """Add `points` (may be negative) to a player's points, which never fall below 0."""
         before = self.state.player(color).points
         total = max(0, before + points)
         if total != before:

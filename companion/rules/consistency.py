@@ -34,7 +34,7 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield the problems with the chips, last of all as their numbers depend on hidden hands."""
+    """Yield the problems with the numbers of chips, which depend on hidden hands."""
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
         # Count a negative number as 0, so that it does not allow more chips elsewhere.

@@ -28,7 +28,7 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of chips that the payment still lacks; negative if it has too many chips."""
+        """Number of further spare chips that settle the price; negative if there are too many."""
         return SWAP_RATE * self.missing - self.spare
 
     @property
@@ -39,9 +39,9 @@ class Balance(msgspec.Struct, frozen=True):
 def balance(pay: Chips, *prices: Chips) -> Balance:
     """Return the balance of `pay` and the price that it settles.
 
-    If `pay` settles none of the prices, return the balance with the nearest price (pay.swap). Chips
-    of a material in the price first pay for that material; only the rest are spare. At least one
-    price is required.
+    If `pay` settles none of the prices, return the balance with the price of which the fewest chips
+    are missing (pay.swap). Chips of a material in the price first pay for that material; only the
+    rest are spare. At least one price is required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)
@@ -80,7 +80,7 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Return the possible numbers of chips of one material (0 to `have`), by their total worth.
+    """Map each possible worth to the number of chips of one material, 0 to `have`, that has it.
 
     `due` is the number of chips of this material in the price: these are worth three each, any
     others one.

@@ -66,7 +66,7 @@ MOST_WORDS = 25
 FEW_HUTS = 3
 """The end counts as near once a player has at most this number of huts left."""
 _FEW_CHIPS = 3
-"""A plain may soon run short of chips once it has at most this number."""
+"""A plain with at most this number of chips may soon run short."""
 _DRAWN_HUTS = 4
 _SOON_EMPTY = 20
 """The table may soon declare the end once all plains together have at most this number of chips."""
@@ -130,7 +130,6 @@ class Concept(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that the hint teaches."""
         return _rules(self.id)
 
 
@@ -211,7 +210,7 @@ def _on(*fields: int) -> tuple[Place, ...]:
 
 
 def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[DrawnPieces, ...]:
-    """Return a picture of each hut on the given fields, for the first few huts only."""
+    """Return pictures of the huts on the given fields, at most `_DRAWN_HUTS`."""
     owners = [state.hut_owner(field) for field in fields]
     return tuple(DrawnPieces(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
@@ -361,7 +360,7 @@ def _move_or_build(step: HintStep) -> Told | None:
 
 
 def _boxes(step: HintStep) -> Told | None:
-    """Explain the trays after the first step that adds a move to a tray; otherwise None."""
+    """Explain the trays after the first step that adds a move to a tray; otherwise return None."""
     if not step.has_event(
         ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.BuildingBuilt
     ):
@@ -436,7 +435,7 @@ def _settlement(step: HintStep) -> Told | None:
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
-    """Return an empty field beside a single hut, and the field of that hut; None without any.
+    """Return an empty field beside a single hut, and the field of that hut; None if there is none.
 
     A new hut on the empty field would make a settlement of two and cost at least one chip. The
     icons of that field are known.
@@ -729,7 +728,7 @@ class SetupMoment(StrEnum):
 
 
 TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"})
-"""Concepts that a table knows after the app has led it through the set-up of its first game."""
+"""Concepts that the app has explained by the end of the set-up of a table's first game."""
 
 
 def setup_hints(

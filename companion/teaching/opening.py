@@ -216,7 +216,10 @@ def suggest_command(
 
 
 def _first_hut(state: GameState) -> do.BuildHut | None:
-    """Return a lone hut that the starting chips pay for, best one that scores points, or None."""
+    """Return a hut without neighbours that the starting chips pay for, or None.
+
+    Of several such huts, return one that scores most points at once.
+    """
     hut = BuildingKind.HUT
     previews = (preview_build(state, hut, field) for field in building_sites(state, hut))
     affordable = [one for one in previews if one.huts == 1 and START_HAND.covers(one.price)]

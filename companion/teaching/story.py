@@ -94,7 +94,7 @@ def victory_sentence(end: GameState) -> Sentence:
     """Return a sentence with the winners and the points that decided the game.
 
     If only one player has the most points, the sentence names the source of points in which this
-    player had the largest lead over the second. Raises ValueError before the end of the game.
+    player was furthest ahead of the second. Raises ValueError before the end of the game.
     """
     if end.winners is None:
         raise ValueError("nobody has won yet")

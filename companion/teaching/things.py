@@ -47,7 +47,7 @@ _say = sentence_factory("things")
 
 
 class TablePart(StrEnum):
-    """Parts of the board, the die and the shield, which can be explained but are no `Place`."""
+    """Parts of the board, the die and the shield: things to explain that are no `Place`."""
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"

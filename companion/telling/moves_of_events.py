@@ -26,7 +26,7 @@ def rows_of_event(
     found = _moves(state, event, rule, open_chips=open_chips)
     if sentence is None:
         return found
-    # The moves of these events say the same, unless a refused offering costs no point.
+    # The moves of these events say the same, except for a refused offering that costs no point.
     repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
     if isinstance(event, ev.OfferingMade) and event.give is OfferingAnswer.NONE:
         repeats = state.player(event.color).points > 0
@@ -70,7 +70,7 @@ def _moves(  # noqa: PLR0911 - one flat case an event
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Return a row of a correction; for a moved point marker, the reason is the correction."""
+    """Return a row of a correction; a moved point marker gets the correction as its reason."""
     if not isinstance(row, moves.MarkerMoved):
         return row
     part = moves.ScoredPoints(PointSource.CORRECTIONS, row.target - row.source, "correct.table")

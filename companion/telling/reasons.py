@@ -56,7 +56,7 @@ def merge_reasons_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 def _payment_reasons(
     state: GameState, pay: Chips, following: ev.Event | None
 ) -> tuple[Reason, ...]:
-    """Return the rules behind a payment; `following` is the event after it, its purpose.
+    """Return the rules behind a payment; `following` is the event after it, such as a building.
 
     If other chips replace missing ones, a reason with the rule pay.swap names them.
     """
@@ -77,7 +77,7 @@ def _payment_reasons(
 
 
 def _building_reasons(state: GameState, event: ev.BuildingBuilt) -> Iterator[Reason]:
-    """Explain the price of a building, any bonus chip there, and what few pieces are left."""
+    """Explain the price of a building, any bonus chip there, and a player's last building."""
     kind, field, builder = event.kind, event.field, event.color
     price, bonus = building.price(state, kind, field), state.bonus_on(field)
     if kind is BuildingKind.TEMPLE:

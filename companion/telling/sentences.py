@@ -115,7 +115,7 @@ def chips_taken_sentence(color: Color, chips: Chips) -> Sentence:
 
 
 def track_position_sentence(points: int) -> Sentence:
-    """Return a marker's place on the track in words, with the player's 100 chip if necessary."""
+    """Return a marker's place on the track in words, with the 100 chip for 100 points or more."""
     hundreds, place = divmod(points, TRACK)
     facts = {"place": place, "hundred": hundreds * TRACK}
     return _say("changes", "place-beyond" if hundreds else "place", facts)

@@ -17,7 +17,7 @@ from panel.device import DARK, Device, duty_cycle
 
 _PWM_HERTZ = 1000
 _HALF = 32768
-"""Duty cycle, of at most 65535, at which a passive buzzer is loudest."""
+"""Duty cycle (0 to 65535) at which a passive buzzer is loudest."""
 _PAUSE_MILLISECONDS = 1
 _MOST_BYTES = 64
 

@@ -178,7 +178,7 @@ def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
 def files_besides_games(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the relative and the absolute path of each file to back up, except the saved games.
 
-    Earlier backups in the folder are left out, since each would contain all backups before it.
+    Earlier backups are left out, so that no backup contains all the backups before it.
     """
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
@@ -201,7 +201,7 @@ def _add(packed: zipfile.ZipFile, name: str, path: Path) -> FileChecksum:
 def copy_stream(
     content: IO[bytes], into: IO[bytes], copied: Callable[[int], object] = lambda _size: None
 ) -> FileChecksum:
-    """Copy a stream, and call `copied` with the size of each chunk. Raises OSError."""
+    """Copy a stream, and call `copied` with the size of each chunk in bytes. Raises OSError."""
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
         into.write(chunk)

@@ -36,8 +36,8 @@ FindPerson = Callable[[str], Person]
 class PlayerResult(PlayerFigures, frozen=True, kw_only=True):
     """A player's result in one game.
 
-    `rank` is 1 for the winner. Before the end of the game, `rank` and `chips_left` are None: hands
-    are secret.
+    `rank` is 1 for the winner. Before the end of the game, `rank` and `chips_left` are None,
+    because hands are secret until then.
     """
 
     person: Person
@@ -53,9 +53,9 @@ class Play(msgspec.Struct, frozen=True):
     """A game prepared for export.
 
     `number` is its number in the journal; `key` identifies it on any machine. Times are local to
-    the place of the game. `ended` is None for an unfinished game, `minutes` if the playing time is
-    unknown. `undone` counts all undos, even those redone later. `story` retells the game in up to
-    three sentences.
+    the place of the game. `ended` is None for an unfinished game, `minutes` is None if the playing
+    time is unknown. `undone` counts all undos, even those redone later. `story` retells the game in
+    up to three sentences.
     """
 
     number: int | None
@@ -252,7 +252,7 @@ def utc_text(time: datetime) -> str:
 
 
 def local_time_text(time: datetime) -> str:
-    """Format a local time without its time zone, as CSV tables and BG Stats need it."""
+    """Format a time without its time zone, as CSV tables and BG Stats need it."""
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 
@@ -391,8 +391,7 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
     "corrections": lambda play, _seat, _player: play.corrections,
     "undone": lambda play, _seat, _player: play.undone,
 }
-"""Columns of the CSV table of plays; each function gets the play, the seat (from 1) and its player.
-"""
+"""Columns of the CSV table of plays: functions of a play, a seat (from 1) and the player there."""
 _FORMULA = "=+-@"
 _BEHIND_A_PART = re.compile(r"(?<=[,;\x00-\x1f\x7f-\x9f\u2028\u2029])")
 """Positions where a spreadsheet that expects another separator may split a quoted text."""
@@ -412,7 +411,7 @@ def plays_as_csv(plays: Iterable[Play], separator: str = COMMA) -> bytes:
 def csv_bytes(
     header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA
 ) -> bytes:
-    """Return rows as CSV; times are local, booleans are `yes` and `no`.
+    """Return rows as CSV; times have no time zone, and booleans are `yes` and `no`.
 
     All numbers must be integers, since the decimal separator depends on the language of a
     spreadsheet.

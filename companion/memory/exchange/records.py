@@ -100,7 +100,7 @@ def records_in_archive(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
 
 
 def is_record_name(name: str) -> bool:
-    """Return whether a file has the name of a record; extra files of macOS do not count."""
+    """Return whether a file has the name of a record and is not an extra file of macOS."""
     return name.endswith(RECORD_ENDING) and not is_system_file(name)
 
 
@@ -144,7 +144,7 @@ _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 def write_records(
     out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
 ) -> int:
-    """Write games and a CSV table into a ZIP archive, and return how many. Raises OSError."""
+    """Write a ZIP archive of games and a CSV table; return how many games. Raises OSError."""
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
         for play, record in games:
@@ -217,7 +217,10 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
 
 
 def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
-    """Separate two players of a game who have counted as one person; return a notice."""
+    """Separate two players of a game who have counted as one person.
+
+    Return a message if players have been separated, or if two of them have the same name.
+    """
     names = [seat.name for seat in setup.players]
     keys = [name_key(name) for name in names]
     alike = next((name for name in names if keys.count(name_key(name)) > 1), None)

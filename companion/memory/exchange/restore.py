@@ -109,7 +109,7 @@ def _check_content(file: sqlite3.Connection) -> None:
 
 
 def _exceeds(column: str) -> str:
-    """Return an SQL condition: the value in a column is larger than any that the app writes."""
+    """Return an SQL condition: the value in `column` is larger than any that the app writes."""
     return f"""CASE typeof({column})
         WHEN 'text' THEN length({column}) > {_LONGEST.get(column, _LONGEST_OTHER)}
         WHEN 'integer' THEN {column} NOT BETWEEN -{_LARGEST_NUMBER} AND {_LARGEST_NUMBER}
@@ -120,13 +120,13 @@ _DRAFT, _NEW, _KEPT = "draft", "new", "kept"
 """Names in the working folder of a restore.
 
 `_DRAFT` holds the new files while they are incomplete, `_NEW` holds them once complete, and `_KEPT`
-has copies of the replaced files. If a restore is interrupted after the saved games have left
-`_NEW`, it is completed, otherwise undone.
+has copies of the replaced files. An interrupted restore is completed if the saved games have
+already left `_NEW`; otherwise it is undone.
 """
 _UNPACKED, _CHECKED = 0.6, 0.95
 """Progress after everything is unpacked, and after the saved games are checked."""
 _AS_IT_IS = "mode=ro&immutable=1"
-"""Parameters of SQLite's URI for a file that nobody changes."""
+"""Parameters of SQLite's URI for a file that no other process changes."""
 _SPARE = 5_000_000
 """Bytes to leave free on the disk."""
 STOPPED = Sentence(N_("Stopped. Nothing was changed."))
@@ -171,7 +171,7 @@ class NewerGamesError(BackupError):
 
 
 class RestoreResult(NamedTuple):
-    """Number of restored games, and the folder that keeps the replaced files, if any."""
+    """Number of restored games, and the folder with the replaced files, or None."""
 
     games: int
     kept: Path | None
@@ -183,8 +183,8 @@ def restore(
     """Replace the contents of a data folder by a backup; no app may be using the folder.
 
     `progress` is called with values from 0 to 1; an exception that it raises before the value 1.0
-    aborts the restore. Raises BackupError and OSError, and NewerGamesError if games would be lost,
-    unless `force` is set. After an error nothing has changed.
+    aborts the restore. Raises BackupError and OSError. Unless `force` is set, raises
+    NewerGamesError if games would be lost. After an error nothing has changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete_interrupted_restore(folder)
@@ -217,7 +217,7 @@ def restore(
 def complete_interrupted_restore(folder: Path) -> Path | None:
     """Complete an interrupted restore if the new saved games are in place, otherwise undo it.
 
-    Return the folder that keeps the replaced files, or None. Raises OSError; a later call goes on.
+    Return the folder with the replaced files, or None. Raises OSError; a later call then continues.
     """
     scratch, kept = folder / RESTORE_FOLDER, None
     if not scratch.is_dir() or scratch.is_symlink():

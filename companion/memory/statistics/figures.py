@@ -131,7 +131,7 @@ class HouseRecordCategory(StrEnum):
 
 
 class Achievement(NamedTuple):
-    """A player's achievement in a game; `number` is the score or the winner's lead, in points."""
+    """A player's achievement in a game; `number` is a score or the winner's lead, in points."""
 
     feat: HouseRecordCategory
     number: int
@@ -139,7 +139,7 @@ class Achievement(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Sort key within a category: the achievement with the highest rank is the record."""
+        """Sort key within the category `feat`; the highest rank is the record."""
         return -self.number if self.feat is HouseRecordCategory.NARROWEST_WIN else self.number
 
 

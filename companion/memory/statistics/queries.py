@@ -185,7 +185,7 @@ def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
 def statistics_of(
     games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str | None]
 ) -> dict[str, Statistics]:
-    """Return the statistics of numbered games by person; the key `EVERYBODY` has those of all.
+    """Return statistics of numbered games by person, and of all players as `EVERYBODY`.
 
     `person` returns the id of the person with a name; this id is the key of the statistics. Players
     for whom it returns None count only for `EVERYBODY`.
@@ -259,7 +259,7 @@ class _FinishedGame(NamedTuple):
 
 
 def _finished_games(journal: Journal) -> list[_FinishedGame]:
-    """Return all finished games but archived and damaged ones, oldest first."""
+    """Return all finished games, except archived and damaged ones, oldest first."""
     found = journal.read(lambda file: file.execute(_GAMES).fetchall())
     return [
         _FinishedGame(number, started, figures)
@@ -289,10 +289,9 @@ def _records(journal: Journal) -> tuple[HouseRecordHolders, ...]:
 def broken_house_records(
     journal: Journal, game: GameFigures, number: int | None
 ) -> tuple[Achievement, ...]:
-    """Return the house records that a game breaks.
+    """Return the house records that a game breaks; () until a few games have been played.
 
-    `number` is the number of the game, or None if it is not saved. Return () until a few games have
-    been played. Raises JournalError.
+    `number` is the number of the game, or None if it is not saved. Raises JournalError.
     """
     others = [one for one in _finished_games(journal) if one.number != number]
     if len(others) < _FIRST_GAMES:

@@ -33,7 +33,7 @@ class YearSummary(NamedTuple):
 def summarize_year(
     games: Sequence[GameFigures], called: Callable[[str], str] = str
 ) -> YearSummary | None:
-    """Return the summary of `games`, which are in the order of play; None if there are none.
+    """Summarize `games`, which are in the order of play; return None if there are none.
 
     `called` maps a name in the figures to the person's current name.
     """

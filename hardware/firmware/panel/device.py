@@ -10,7 +10,7 @@ from .button import Button
 FIRMWARE = "1.1.0"
 CAPABILITIES = ("button", "lamps10", "dim")
 BUZZER = "buzzer"
-"""Word for a buzzer in the hello of a panel."""
+"""Word in a panel's hello for having a buzzer."""
 
 HELLO_MILLISECONDS = 500
 TOCK_MILLISECONDS = 1000
@@ -81,7 +81,7 @@ class Device:
         return said
 
     def periodic_messages(self, now: int) -> bytes:
-        """Return the periodic messages that are due now, which may be none."""
+        """Return the periodic messages that are due now, if any."""
         if self._is_welcomed and now - self._heard_at >= SILENCE_MILLISECONDS:
             self._is_welcomed = False
             self._frame = DARK

@@ -14,7 +14,7 @@ MAX_LINE = 96
 """Longest valid line, in bytes with its newline; longer lines are dropped."""
 
 HIGHEST_NUMBER = 65535
-"""Highest number of a press; the press after it has the number 0."""
+"""Highest number of a button event; the next event has the number 0."""
 
 LAMPS = 10
 
@@ -42,9 +42,9 @@ _SLICE = 4096
 class Message:
     """A received message; `word`, its kind, decides which other attributes are set.
 
-    `number` is the version of the protocol in `HELLO` and `WELCOME`, and a count of presses in
-    `PRESS`. `kind`, in `PRESS`, is PRESSED or HELD. `capabilities`, in `HELLO`, are words such as
-    `button`, `lamps10` and `dim`; unknown words are ignored. `levels`, in `LIGHTS`, are ten
+    `number` is the version of the protocol in `HELLO` and `WELCOME`, and the number of the button
+    event in `PRESS`. `kind`, in `PRESS`, is PRESSED or HELD. `capabilities`, in `HELLO`, are words
+    such as `button`, `lamps10` and `dim`; unknown words are ignored. `levels`, in `LIGHTS`, are ten
     brightnesses, 0 to 255. `notes`, in `BUZZ`, are up to six pairs of hertz and milliseconds, in
     order.
     """
@@ -90,7 +90,7 @@ def encode_lamp_levels(levels: tuple[int, ...]) -> bytes:
 
 
 def encode_melody(notes: tuple[tuple[int, int], ...]) -> bytes:
-    """Encode a melody, which replaces the current melody."""
+    """Encode a melody, pairs of hertz and milliseconds, which replaces the current melody."""
     return frame_message(
         "buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes)
     )
@@ -188,7 +188,7 @@ def _meaning(words: list[str]) -> Message | None:
 
 
 def _notes(word: str) -> tuple[tuple[int, int], ...]:
-    """Decode a melody. If any note is out of range, return no notes."""
+    """Decode a melody; return () if any note is out of range."""
     notes = []
     for note in word.split(","):
         first, _dash, second = note.partition("-")
