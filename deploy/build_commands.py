@@ -1,4 +1,4 @@
-"""Build commands of setuptools that take the translations along (see pyproject.toml)."""
+"""Build commands of setuptools that include the translations (see pyproject.toml)."""
 
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist

@@ -26,10 +26,10 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 LOCALES = CHECKOUT / "kiosk" / "words" / "locale"
 TEMPLATE = LOCALES / "meduris.pot"
 CONTENT = CHECKOUT / "companion" / "content"
-"""Folder of texts with all languages in one file. These texts are in no catalogue."""
+"""Folder of texts that are in no catalogue, because each file has all languages."""
 DOMAIN = "meduris"
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
-"""Creation date written into the files; it is fixed, so that the files do not change every time."""
+"""Creation date written into the files; it is fixed, so that unchanged catalogues stay equal."""
 _FOLDERS = ("companion", "hardware", "kiosk")
 _NOTE = "# For translators:"
 """Beginning of a comment that translators see with the sentence below it."""
@@ -80,7 +80,7 @@ class SourceSentence(NamedTuple):
 
 
 def collect_sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
-    """Yield every sentence marked for translation, in the order of the files."""
+    """Yield every sentence marked for translation, file by file."""
     for folder in _FOLDERS:
         for path in sorted((checkout / folder).rglob("*.py")):
             yield from sentences_in_source(
@@ -147,7 +147,7 @@ def _note_above(lines: list[str], number: int) -> str | None:
 
 
 def build_template(checkout: Path = CHECKOUT) -> Catalog:
-    """Return a catalogue of all sentences.
+    """Return a catalogue of all sentences, without translations.
 
     A sentence has a plural if any of the calls that mark the sentence has a plural.
     """
@@ -182,7 +182,10 @@ def read_catalogue(path: Path) -> Catalog:
 
 
 def update() -> None:
-    """Rewrite the template and update every catalogue. Unused sentences are removed."""
+    """Update the template, every catalogue, and the typography of French content files.
+
+    Sentences that are no longer used are removed.
+    """
     found = build_template()
     _write(TEMPLATE, found)
     for path in catalogue_paths():
@@ -223,9 +226,9 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 
 def compile_catalogues() -> None:
-    """Compile every catalogue that is newer than its .mo file.
+    """Compile every catalogue newer than its .mo file, or without one.
 
-    If any catalogue is invalid, nothing is written.
+    Raises PoFileError for an invalid catalogue.
     """
     for path in catalogue_paths():
         compiled = path.with_suffix(".mo")

@@ -31,12 +31,12 @@ _SCREEN_SECONDS = 900
 _INSTALL_SECONDS = 3600
 _UPDATE_SECONDS = 1800
 _STEADY_SECONDS = 6
-"""Seconds without a change after a tap until the picture is stable. The result may appear seconds
-after the button is shaded."""
+"""A picture is stable after this many seconds without a change: the result of a tap may appear
+seconds after the button is shaded."""
 _SURE_SECONDS = 30
-"""Seconds without a change before a picture is compared."""
+"""Seconds without a change for a picture that is compared with others."""
 _COLORS = 40
-"""Largest number of colours of a text console. Every screen of the companion has more."""
+"""Maximum number of colours of a text console; every screen of the companion has more."""
 _AS_KIOSK = "setpriv --reuid=meduris --regid=meduris --init-groups"
 _INSTALLER = "/var/lib/cloud/scripts/per-boot/meduris"
 _REPOSITORY = "/boot/firmware/meduris-repository"
@@ -59,7 +59,7 @@ class Kiosk(PC):
         self._game = ""
 
     def run(self, only: Sequence[str]) -> bool:
-        """Run the first group of tests, then the groups named in `only`, or all if `only` is empty.
+        """Run the tests of the first start, then the groups named in `only`, or all if it is empty.
 
         Return whether all tests passed.
         """
@@ -127,7 +127,7 @@ class Kiosk(PC):
     def _start(self) -> None:
         self.switch_on()
         began = time.monotonic()
-        # One command, as the machine restarts in the meantime and loses what it was asked.
+        # One command checks shell and service, as the machine may restart between two commands.
         is_up = "systemctl is-active meduris"
         wait_for("the first question", lambda: self.shell_answers(is_up), _INSTALL_SECONDS)
         self._wait_for_a_screen()
@@ -275,7 +275,7 @@ class Kiosk(PC):
             self._tap(BACK)
 
     def _wait_for_offer(self, stick: Path) -> None:
-        # While the stick is being opened, the screen shows a sentence about it.
+        # While the stick is being opened, the screen already changes once.
         before = self.screenshot()
         self._plug_in(stick)
         self._wait_for_rest(_SURE_SECONDS, "the offer", before)

@@ -16,7 +16,7 @@ CONNECT_SECONDS = 30
 _LISTEN_SECONDS = 10
 _ANSWER_SECONDS = 600
 START_SECONDS = 1800
-"""Timeout in seconds for booting: every instruction is translated, and the host may be busy."""
+"""Timeout in seconds for booting: qemu translates every instruction, and the host may be busy."""
 
 
 class RehearsalError(Exception):
@@ -44,7 +44,7 @@ def expect(wanted: str, told: str) -> None:
 class Computer:
     """A computer emulated by qemu, with a root shell on its last serial port.
 
-    `arguments` are options of qemu that describe the computer; `folder` is for the sockets.
+    `arguments` are the command and the options of qemu; `folder` is for the sockets.
     """
 
     def __init__(self, folder: Path, *arguments: str) -> None:
@@ -95,8 +95,8 @@ class Computer:
         Raises RehearsalError if the command fails.
         """
         number = time.monotonic_ns()
-        # The terminal may echo the line, so the line must not contain its own end marker. Base64
-        # passes through any terminal unchanged.
+        # The terminal may echo the line, which therefore must not contain its own end marker.
+        # Base64 passes through any terminal unchanged.
         self._shell.sendall(
             f"stty -echo; ( {command}\n) </dev/null 2>&1 | base64; "
             f"echo ended-$(({number} + 1)) ${{PIPESTATUS[0]}}\n".encode()
@@ -230,8 +230,7 @@ Part = tuple[str, Callable[[], None]]
 def run_tests(parts: Sequence[Part], computer: Computer) -> bool:
     """Run tests up to the first failure; print a line for each, and return whether all passed.
 
-    After a failure, the computer's log is printed. In any case the computer is switched off at the
-    end, without a shutdown.
+    After a failure, the computer's log is printed. At the end the computer is killed.
     """
     try:
         return all(_line(name, part, computer) for name, part in parts)

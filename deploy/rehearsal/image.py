@@ -32,7 +32,7 @@ _OWN_TIME = ("-icount", "shift=1")
 """Option of qemu that ties emulated time to executed instructions, so that a busy host causes no
 timeouts and start times can be compared."""
 _BYTES_OF_A_SCREEN = 5000
-"""Smallest size in bytes of a picture that shows something; a black picture is compressed to a few
+"""Minimum size in bytes of a picture that shows something; a black picture is compressed to a few
 hundred bytes."""
 _STATE = "systemctl show --property=ActiveState,ExecMainStartTimestampMonotonic meduris"
 
@@ -84,13 +84,13 @@ class CardRehearsal:
         began = time.monotonic()
         self.computer.switch_on()
         wait_for("its shell", self.computer.shell_answers, START_SECONDS, pause=0.5)
-        # A single call waits, as repeated calls would delay the jobs of the boot.
+        # One call waits for the end of booting; repeated calls would delay the jobs of the boot.
         self.computer.run_as_root("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
         self._wait_for_the_kiosk()
         sys.stdout.write(f"        {time.monotonic() - began:.0f} s from the power to the kiosk\n")
 
     def _wait_for_the_kiosk(self) -> None:
-        """Wait until the service is active; without a display, until it has been started once."""
+        """Wait until the service is active or, without a display, has been started once."""
 
         def is_up() -> bool:
             told = self.computer.run_as_root(_STATE)
@@ -113,7 +113,7 @@ class CardRehearsal:
                 _SERVICE_SECONDS,
             )
         else:
-            # The compositor draws into memory.
+            # This makes the compositor draw into memory.
             computer.run_as_root(
                 "printf '%s\\n' WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
                 " >>/etc/meduris/display.env; systemctl --no-block restart meduris"

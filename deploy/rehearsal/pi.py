@@ -26,12 +26,12 @@ from harness import (
 )
 
 _HOLD_SECONDS = 900
-"""Timeout in seconds for the lamp test, which starts when the button is held."""
+"""Timeout in seconds for the self-test of the lamps while the button is held."""
 _LAMP_SECONDS = 300
 """Timeout in seconds for changes that a real panel makes immediately."""
 _PRESS_SECONDS = 0.3
 _QUIET_SECONDS = 1.5
-"""Seconds in which no further presses may follow."""
+"""Seconds after a test in which no further press may follow."""
 _NEARLY = 0.05
 """Tolerance of a measured duty cycle."""
 _PINS = 0x3F200000
@@ -72,7 +72,7 @@ class RaspberryPi(Computer):
         )
         self._registers: socket.socket
         self._forgotten = 0
-        """Number of characters of the program's output that are not considered any more."""
+        """Length of the program's output that has already been checked, in characters."""
 
     def run(self) -> bool:
         """Run the tests; return whether all passed."""
@@ -177,7 +177,7 @@ class RaspberryPi(Computer):
             return str(error)
 
     def _expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
-        """Raise RehearsalError unless `act` causes exactly these presses of the button in order."""
+        """Call `act`. Raises RehearsalError unless it causes exactly these button events."""
         began = time.monotonic()
         act()
         took = time.monotonic() - began
@@ -194,7 +194,7 @@ class RaspberryPi(Computer):
         self.switch_on()
         self._registers = self.connect("registers")
         wait_for("its shell", self.shell_answers, START_SECONDS)
-        # This replaces the pull-up resistor of the contact, which qemu lacks.
+        # The button's pin must be high: qemu lacks its pull-up resistor.
         self._set_button(down=False)
         expect("Raspberry Pi 3 Model B", self.run_as_root("tr -d '\\0' </proc/device-tree/model"))
 

@@ -37,7 +37,7 @@ _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `meduris` with `arguments` (default: those of the process); return the exit status.
 
-    Raises SystemExit for wrong usage and for `--help`, as argparse does.
+    Raises SystemExit for wrong usage and for `--help`.
     """
     replace_unprintable_letters()
     asked = language_option(arguments)
@@ -66,7 +66,7 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 def command_line() -> argparse.ArgumentParser:
     """Return the parser of the command line, with help in the current language.
 
-    The attribute `run` of its results is the function of the command.
+    The parsed options have an attribute `run`, the function that runs the command.
     """
     parser = argparse.ArgumentParser(
         prog="meduris",
@@ -143,8 +143,8 @@ class _Version(argparse.Action):
 def _add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
     """Add the option `--data` to a parser.
 
-    Parsers of commands pass `argparse.SUPPRESS` as the default, so that the option may also precede
-    the command.
+    Parsers of commands pass `argparse.SUPPRESS` as the default, so that the option may also be
+    given before the command.
     """
     parser.add_argument(
         "--data",
@@ -285,7 +285,7 @@ def _panel(text: str) -> "PanelChoice":
 def _refuse_what_means_nothing(
     parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> None:
-    """Exit with an error if an option given before the command has no meaning for it."""
+    """Exit with an error if an option before the command has no meaning for the command."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

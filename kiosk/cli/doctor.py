@@ -21,7 +21,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def as_lines(findings: Sequence[Finding]) -> str:
-    """Format findings as text; the advice is below each problem."""
+    """Format findings as text, with the advice below each problem."""
     lines = []
     for finding in findings:
         head = f"{_(finding.grade):8} {_(finding.name):13}"

@@ -102,7 +102,7 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
 
 
 def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
-    """Yield all games in the order in which they began; report and leave out unreadable ones."""
+    """Yield all games except archived ones, by number; report and leave out unreadable games."""
     who_is = People.of(journal).find_or_new
     for number in sorted(game.id for game in journal.games()):
         try:

@@ -16,7 +16,7 @@ from kiosk.words.texts import sentence_text
 
 _DAMAGED = 1
 NO_TIME = "?"
-"""Text printed in place of an invalid time."""
+"""Printed instead of an invalid time."""
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -33,7 +33,7 @@ def games(arguments: argparse.Namespace) -> int:
 
 
 def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
-    """Return the games that `person` has played under any name, or all games if `person` is None.
+    """Return the games of `person` under any of their names, or all games if `person` is None.
 
     Archived games are included only if `with_away` is set.
     """
@@ -55,7 +55,7 @@ def _last_played(game: SavedGame) -> str:
 
 
 def _told(journal: Journal, game: SavedGame) -> str:
-    """Return a line about a game with the players, their points, and the number of the turn."""
+    """Return a line about a game: the players, their points, and the number of the turn."""
     try:
         summary = summarize_saved(journal, game)
     except JournalError as error:

@@ -67,7 +67,7 @@ def import_records(arguments: argparse.Namespace) -> int:
 
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
-    # Check this before opening a journal, as opening creates the journal.
+    # This check comes first, because opening a journal creates the journal.
     beginning = read_playable_record(stream, find)
     with _journal(arguments) as journal:
         taken = import_record(journal, beginning)
@@ -106,7 +106,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
                 known += taken.already_saved
                 new += not taken.already_saved
         finally:
-            # Print the numbers even after an error or an interrupt, as records imported so far
+            # The numbers are printed even after an error or interrupt, as records imported so far
             # stay.
             for told in (
                 Sentence(

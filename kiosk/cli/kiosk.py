@@ -58,7 +58,6 @@ def run_kiosk(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run the kiosk with the settings in the folder after `--settings`; return the exit status."""
     replace_unprintable_letters()
     use_language(environment_language())
     parser = argparse.ArgumentParser(prog="kiosk")

@@ -123,7 +123,6 @@ class PanelConsole:
 
 
 def describe_status(status: PanelStatus) -> list[str]:
-    """Return lines that describe a panel's status."""
     lines = [_(_KINDS[status.kind], state=_(_STATES[status.state]))]
     if status.chip is not None:
         lines.append(_("Pins of {chip}.", chip=f"/dev/gpiochip{status.chip}"))

@@ -31,7 +31,7 @@ def open_journal(data: Path | None) -> "Iterator[Journal]":
 
 
 def board_finder(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
-    """Return a function that finds a board by name, reading the boards' files at its first call.
+    """Return a function that reads the boards' files, and finds a board by its name.
 
     With `there=False`, the data folder may be missing. Raises JournalError.
     """

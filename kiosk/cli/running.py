@@ -52,7 +52,7 @@ def lazy_command(command: str, *, prints: bool = True) -> Run:
 
 
 def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
-    """Run a command, print an error as one line, and return the exit status."""
+    """Run a command, print any error as one line, and return the exit status."""
     if prints and sys.stdout is None:
         print_to_stderr(f"meduris: {sentence_text(_CLOSED)}")
         return WRONG_USE
@@ -130,7 +130,6 @@ class FirstFewLines:
         self.number = 0
 
     def say(self, line: str) -> None:
-        """Count a line, and print it if it is one of the first ten."""
         self.number += 1
         if not self.has_more:
             print_to_stderr(line)

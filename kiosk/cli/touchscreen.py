@@ -69,7 +69,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
     """Show on the screen why the app cannot start; return the exit status.
 
-    The reason is also printed in the terminal. `rotation` turns the picture for the viewer.
+    The reason is also printed in the terminal. `rotation` is that of the display.
     """
     print_to_stderr(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
@@ -79,11 +79,7 @@ def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """Return the path of the panel settings.
-
-    This is the file given as an option or, without this option, the file in the data folder. If the
-    data folder has none, it is the file of the machine.
-    """
+    """Return the path of panel.toml: the option's, or the data folder's, or the machine's."""
     if options.panel_file is not None:
         return Path(options.panel_file)
     own = folder / PANEL_FILE.name

@@ -27,9 +27,9 @@ _SIZE = (800, 480)
 def try_update(options: argparse.Namespace) -> None:
     """Try out this version of the app on a copy of the saved games, before it is installed.
 
-    Read all saved games, draw one frame, and print a line for each unreadable game: its number, or
-    `file` if the database was damaged. Raises CompanionError and OSError if this version would not
-    start.
+    Read all saved games and draw one frame. Print `file` if the database was damaged, and the
+    number of each unreadable game, one on each line. Raises CompanionError and OSError if this
+    version would not start.
     """
     folder = chosen_folder(options.folder)
     with TemporaryDirectory() as draft:

@@ -13,10 +13,10 @@ _OWN_ENDINGS = (".db", ".json", ".toml")
 
 
 def check_target(target: Path, data: Path) -> None:
-    """Refuse to write to `target` if that could damage the data folder `data` or another one.
+    """Raise CompanionError if writing to `target` could damage a data folder, `data` or another.
 
-    In a data folder, only backups may be overwritten. A new file must not have a name that the app
-    could use. Links are resolved. Raises CompanionError for a refusal, and OSError.
+    In a data folder, only backups may be overwritten, and a new file must not have a name that the
+    app could use. Links are resolved. Raises OSError, too.
     """
     place = Path(os.path.realpath(target))  # Path.resolve raises RuntimeError for a loop of links
     name = place.name.casefold()

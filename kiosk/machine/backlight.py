@@ -41,12 +41,11 @@ class Backlight:
 
     def _shine(self) -> None:
         for path, most in list(self._brightest.items()):
-            # If the display has few steps of brightness, a dimmed screen would otherwise be off.
+            # Without this, a dimmed screen would be off if the display has few steps of brightness.
             least = 1 if self._share else 0
             wanted = round(most * self._percent / 100 * self._share)
             try:
                 path.write_text(str(max(least, wanted)))
             except OSError:
-                # A display disappears when its cable is unplugged. The shade on the screen still
-                # dims it.
+                # The display's cable was unplugged; a black shade then dims the picture instead.
                 del self._brightest[path]

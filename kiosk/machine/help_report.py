@@ -58,7 +58,7 @@ def _settings(settings: Settings) -> str:
 
 
 def report_qr_contents(text: str) -> tuple[str, ...]:
-    """Return the contents of numbered QR codes that together contain `text`."""
+    """Split `text` into the contents of numbered QR codes."""
     # All codes have nearly the same size, as the largest code is the hardest to scan.
     number = -(-len(text) // _PART)
     each = -(-len(text) // number)

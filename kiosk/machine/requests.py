@@ -30,27 +30,27 @@ from kiosk.machine.updates import (
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
-"""Name of the file of an update request while the update is in progress."""
+"""Name of the request file `UPDATE` while the update is in progress."""
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
-"""Name of the file of a request to write to a stick while it is in progress."""
+"""Name of the request file `TO_STICK` while the files are being written."""
 STICK_SAID = "to-stick-said"
-"""File with the answer to the latest request to write to a stick, a `stick_writing.WriteAnswer`."""
+"""File with the answer to the latest request `TO_STICK`, a `stick_writing.WriteAnswer`."""
 _SAID = "run/meduris-kiosk/said"
-"""File with one line of the helper about the state or the result of the latest update."""
+"""File with one line of the helper: the state or the result of the latest update."""
 _FORMER = "var/lib/meduris-kiosk/former"
 """Folder with the packages of the former version."""
 _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
-"""Largest size of the signed list in bytes; apt accepts less."""
+"""Maximum size of the signed list in bytes; apt accepts less."""
 _Mark = tuple[Path, int, int, int]
-"""Key of an unchanged file: path, device, size in bytes, modification time."""
+"""A folder's path, and its list's device, size in bytes and modification time, to find changes."""
 
 
 class Machine:
     """The machine that runs the kiosk.
 
-    `folder` receives the requests to services of the system; None if there are no such services.
+    Requests are written to `folder`; without services of the system that read them, it is None.
     `sticks` is the folder with the mount points of all partitions on USB sticks. `root` is the root
     folder of the system. `disks` lists the disks; by default, none are listed.
     """
@@ -118,7 +118,7 @@ class Machine:
         return self._exists(TO_STICK, WRITING_TO_STICK)
 
     def last_stick_result(self) -> str:
-        """Return the answer to the latest request to write to a USB stick; "" if there is none."""
+        """Return the answer to the latest request to write to a USB stick, or ""."""
         if self._folder is not None:
             with suppress(OSError):
                 return (self._folder / STICK_SAID).read_text("utf-8", "replace")
@@ -130,7 +130,7 @@ class Machine:
         return folder is not None and any((folder / name).exists() for name in (asked, taken))
 
     def _ask(self, request: str, told: str = "") -> None:
-        """Leave a request. Raises OSError."""
+        """Write a request file. Raises OSError."""
         if self._folder is not None:
             # The whole file must appear at once, as the helper starts as soon as the file exists.
             write_file_atomically(self._folder / request, told.encode(), sync=False)

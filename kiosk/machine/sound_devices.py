@@ -12,7 +12,8 @@ from typing import NamedTuple
 _CARD = re.compile(r"^ *(\d+) \[(\S+) *\]: (.*?) - (.*)$")
 _PCM = re.compile(r"^(\d+)-\d+: ")
 _EXTENSION, _FLAGS, _HAS_SOUND = 128, 131, 0x40
-"""Offsets in a display's EDID: the start of its extension, and its flag for basic audio."""
+"""Bytes of a display's EDID (the start of its extension, and the extension's flags), and the flag
+for basic audio."""
 _OF_TELEVISIONS = 2
 """Tag of a CEA-861 extension, which the EDID of televisions has."""
 
@@ -41,7 +42,7 @@ class SoundDevice(NamedTuple):
 
 
 def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
-    """Return all devices for playback, the most likely device first."""
+    """Return all devices for playback, the one most likely to have loudspeakers first."""
     asound = root / "proc/asound"
     playing = {
         int(found[1])
@@ -58,10 +59,7 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def device_to_use(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted` or, if it is missing, the most likely device.
-
-    Return None if there are no devices.
-    """
+    """Return the device with the id `wanted`, otherwise the first one; None if there are none."""
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 

@@ -1,4 +1,4 @@
-"""Status of the running kiosk for `meduris doctor`: its display, and touches that arrive twice."""
+"""Status of the running kiosk for `meduris doctor`: its display, and touches reported twice."""
 
 import os
 from pathlib import Path

@@ -1,9 +1,9 @@
 """Root's helper that writes files to a USB stick: `python3 -m kiosk.machine.stick_writing`.
 
-The kiosk itself can only read sticks. It puts files into a folder, and leaves a request that names
-the stick. The helper copies the files to the stick, which it makes writable for this time and only
-in its own mount namespace. It trusts neither the kiosk nor the stick, and follows no links. It
-replaces no file on the stick: if a name is taken, the new files get a number.
+The kiosk itself can only read sticks. It puts files into a folder, and writes a request that names
+the stick. The helper makes the stick writable, only for itself and only while it copies the files.
+It trusts neither the kiosk nor the stick, and follows no links. It replaces no file on the stick:
+if a name is taken, the new files get a number.
 """
 
 import errno
@@ -25,7 +25,7 @@ from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, read_request, w
 from kiosk.machine.sticks import STICKS
 
 STAGED = ".to-stick"
-"""Name of the folder inside the data folder with the files to be written to a stick."""
+"""Name of the subfolder of the data folder with the files for a stick."""
 _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip|txt)")
 _SECONDS = 60
@@ -103,7 +103,7 @@ def _open_without_links(path: Path) -> BinaryIO:
 
 
 def _belongs_to(owner: int, file: BinaryIO) -> bool:
-    """Return whether the kiosk may read a file anyway, wherever links in its path lead."""
+    """Return whether a file is an ordinary file of the user `owner`, without other hard links."""
     found = os.fstat(file.fileno())
     return stat.S_ISREG(found.st_mode) and found.st_uid == owner and found.st_nlink == 1
 

@@ -52,9 +52,9 @@ class Stick(NamedTuple):
 class FoundSticks(NamedTuple):
     """USB sticks that were found.
 
-    `usable` has all mounted partitions. A stick without one is represented by its largest
-    partition: `waiting` has the partition's label if it will be mounted soon, otherwise `unusable`
-    has the name of its file system ("" for none).
+    `usable` has all mounted partitions. A stick without mounted partitions is represented by its
+    largest partition: `waiting` has the partition's label if it will be mounted soon, otherwise
+    `unusable` has the name of its file system ("" for none).
     """
 
     usable: tuple[Stick, ...] = ()
@@ -87,7 +87,7 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
-    """Return the sticks among `disks` whose partitions are mounted inside `folder`.
+    """Return the USB sticks among `disks`, by whether their partitions are mounted in `folder`.
 
     If `disks` is empty, each subfolder counts as a stick.
     """

@@ -105,10 +105,7 @@ def check_packages(folder: Path) -> str:
 
 
 def offered_version(told: str) -> str:
-    """Return the version in a message of the helper.
-
-    Raises UpdateRefusedError if the message has no version.
-    """
+    """Return the version that a helper's message offers, or raise UpdateRefusedError."""
     words = told.split()
     if len(words) == 2 and words[0] == _OFFER:
         return words[1]

@@ -14,10 +14,9 @@ _MEGABYTE = 1_000_000
 _TOO_LITTLE = 50_000_000
 _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
-"""Share of doubled touches above which touches count as faulty. Two quick taps in a slow frame look
-like a doubled touch. If two input providers read the same touchscreen, half of all touches are
-doubled."""
-# Bits of what is so now; 16 bits higher is what was so since the start.
+"""Maximum share of doubled touches that may be chance: two quick taps in a slow frame look like a
+doubled touch. If two input providers read the same touchscreen, half of all touches are doubled."""
+# Flags of the present state; 16 bits higher, the same flags are for any time since the start.
 _FLAGS = {
     0: Sentence("the voltage is too low"),
     1: Sentence("the processor is held back"),

@@ -91,7 +91,6 @@ class FactReader:
         self._root = root
 
     def facts(self) -> MachineFacts:
-        """Return all facts about the machine."""
         root = self._root
         model = self._text("proc/device-tree/model").strip("\0\n")
         flags = next((root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"), None)
@@ -221,7 +220,7 @@ def parse_throttling(told: str) -> int | None:
 
 
 def _write_seconds(path: Path) -> float | None:
-    """Return the seconds that a small synchronous write takes; None if writing is not permitted."""
+    """Return the seconds that a small synchronous write takes, or None if it is not permitted."""
     probe = path / ".doctor"
     began = time.monotonic()
     try:
