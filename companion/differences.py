@@ -104,7 +104,7 @@ class Move(msgspec.Struct, frozen=True):
 def board_moves_between(
     before: GameState, after: GameState, turn: tuple[Color, ...] = ()
 ) -> Iterator[Move]:
-    """Yield the moves of buildings, bonus chips, rune stones, druid and die between two states.
+    """Yield the moves of buildings, bonus chips, rune stones, druid and die to reach state `after`.
 
     `turn` contains the active player, who moves the pieces that no player owns.
     """

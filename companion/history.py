@@ -125,7 +125,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
 
 
 class HistoryAction(StrEnum):
-    """Actions other than a new decision that change the current step."""
+    """Actions, besides a new decision, that change the current step."""
 
     UNDO = "undo"
     REDO = "redo"

@@ -25,8 +25,8 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
     `rule` is the id of the rule that refused the command in `state`. After pay.swap, the
     corrections exchange or add chips for the payment that `with_accepted_payment` returns. After
     hut.field and temple.field, they remove the building on the field or, if it has none, its bonus
-    chip. Return () after any other rule, and if no such correction helps: the players must then
-    enter it.
+    chip. Return () after any other rule, or if no such correction helps; the players must then
+    enter one.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":

@@ -391,7 +391,7 @@ def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[
 
 
 def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
-    """Yield all corrections on the old and the new branch of an undo, redo or branch.
+    """Yield all corrections in the steps that `turn` removes or adds.
 
     Each comes with the steps before it on its branch, and with True if the other branch has the
     same correction.

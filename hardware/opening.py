@@ -1,7 +1,7 @@
 """Opens the panel that suits the settings and this computer.
 
-Nothing in this module raises: a problem becomes the status of an absent panel. If the settings ask
-for a panel, that panel's thread keeps searching for it.
+No function of this module raises an error: a problem becomes the status of an absent panel. If the
+settings ask for a panel, that panel's thread keeps searching for it.
 """
 
 import time

@@ -77,7 +77,7 @@ def load_content_file(name: str) -> Mapping[str, Any]:
 
 
 def sentence_factory(name: str) -> SentenceFactory:
-    """Return a function that makes a sentence from a group, key and facts in the file `name`."""
+    """Return a function that makes a sentence of the file `name` from a group, a key and facts."""
     return partial(_say, name)
 
 

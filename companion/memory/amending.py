@@ -132,7 +132,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
 
 def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) -> PreparedAmendment:
-    """Prepare edits of a game's steps; inserted steps get the timestamp `time`.
+    """Prepare an amendment from `edits`; inserted steps get the timestamp `time`.
 
     `path` has the steps from the start of the game to the current step. Raises ValueError if there
     are no edits, or if an edit names a step that `path` does not have.

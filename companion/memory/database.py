@@ -456,7 +456,7 @@ def message_for_read_error(path: Path, error: sqlite3.Error | OSError) -> Senten
 
 
 def retry_read(what: Callable[[], T]) -> T:
-    """Call a function, and retry after a read error, such as a loose memory card causes."""
+    """Call a function; retry twice after read errors, which a loose memory card can cause."""
     for pause in _PAUSES:
         try:
             return what()

@@ -408,7 +408,7 @@ def encode_state(state: GameState) -> bytes:
 
 
 def check_board(board: Board) -> Sentence | None:
-    """Return a message about an impossible board, or None."""
+    """Return the reason why a board is impossible, or None if it is possible."""
     if len(board) < SMALLEST_BOARD:
         return Sentence(
             "a board has at least {least} fields, this one has {number}",

@@ -126,7 +126,7 @@ class _RepairedGame(NamedTuple):
 def _repaired_game(
     file: sqlite3.Connection, number: int, snapshots: Snapshots
 ) -> _RepairedGame | None:
-    """Return a game repaired from a snapshot and the intact rows after it, or None."""
+    """Return a game from a snapshot and the intact rows after it, or None if none can be loaded."""
     good: dict[str, dict[int, _Row]] = {}
     is_intact = True
     for table in GAME_TABLES:

@@ -17,8 +17,8 @@ def end_turn(consequences: Consequences) -> None:
     """End a turn: start the next player's turn or, after the last turns, the final circuit.
 
     If a player has built everything, begin the last turns first. This may be any player, because a
-    correction can add a player's last building. If there are several, the active player or the
-    first clockwise after this player triggers the last turns (end.trigger).
+    correction can add a player's last building. If there are several, the first of them clockwise
+    from the active player triggers the last turns (end.trigger).
     """
     active = consequences.state.whose_turn
     if consequences.state.finale is None:

@@ -34,7 +34,7 @@ def make_offering(state: GameState, command: MakeOffering) -> Consequences:
 def decline_remaining_offerings(
     state: GameState, command: DeclineRemainingOfferings
 ) -> Consequences:
-    """Give nothing at this hut or the player's later huts of the final circuit (offer.none)."""
+    """Refuse an offering at this hut and all the player's later huts (offer.none)."""
     if state.finale is not Finale.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"

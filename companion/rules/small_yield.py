@@ -59,7 +59,7 @@ def give_back_chip(state: GameState, command: GiveBackChip) -> Consequences:
 
 
 def go_on_if_all_answered(consequences: Consequences) -> None:
-    """Start part 2 of the turn, unless the question `plus` or `minus` is still open."""
+    """Start part 2 of the turn if all players have answered the question `plus` or `minus`."""
     state = consequences.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(consequences)

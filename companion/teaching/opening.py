@@ -169,7 +169,7 @@ SUGGESTED_TURNS = 2
 
 
 def first_game_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
-    """Return the bonus chips for a first game, evenly spread, with the three kinds in turn."""
+    """Return the bonus chips for a first game: evenly spread, the three kinds in turn."""
     chips = tuple(Bonus) * CHIPS_PER_BONUS
     return tuple(
         (_FIRST_BONUS + number * len(board) // len(chips), bonus)

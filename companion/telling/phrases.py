@@ -114,7 +114,7 @@ def _druid(row: moves.DruidMoved) -> Sentence:
 
 
 def _source(part: moves.ScoredPoints) -> Sentence:
-    """Return a source of points in words; a refused offering, which costs a point, has its own."""
+    """Return a source of points in words; a lost point for a refused offering has its own words."""
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
     return point_source_name(part.source)

@@ -34,7 +34,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
-    """Return a rule with one of its sentences."""
+    """Return a reason: a rule, with the sentence `key`."""
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 

@@ -72,7 +72,7 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
 
 
 def correction_news(change: do.SetActive | do.SetPrinted) -> Sentence:
-    """Return the news of a change in a correction that moves no piece."""
+    """Return the news of a corrected active player or printed field, which moves no piece."""
     match change:
         case do.SetActive(color):
             return _news("turn", {"player": color})
@@ -140,7 +140,7 @@ def command_sentence(command: do.Command) -> Sentence:
 
 
 def change_sentence(change: do.Change) -> Sentence:
-    """Return a change of a correction in words, including the new number of chips in a hand."""
+    """Return a correction's change in words; for a hand, this reveals the new number of chips."""
 
     def told(key: str, **facts: object) -> Sentence:
         return _say("changes", key, facts)

@@ -93,7 +93,7 @@ class Machine:
 
     @property
     def is_updating(self) -> bool:
-        """True from the request for an update to its end."""
+        """True while a request for an update is waiting or being carried out."""
         return self._exists(UPDATE, UPDATING)
 
     def last_update_result(self) -> Sentence | None:
@@ -114,7 +114,7 @@ class Machine:
 
     @property
     def is_writing(self) -> bool:
-        """True from the request to write to a USB stick to its end."""
+        """True while a request to write to a USB stick is waiting or being carried out."""
         return self._exists(TO_STICK, WRITING_TO_STICK)
 
     def last_stick_result(self) -> str:

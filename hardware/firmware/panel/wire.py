@@ -85,7 +85,7 @@ def encode_welcome() -> bytes:
 
 
 def encode_lamp_levels(levels: tuple[int, ...]) -> bytes:
-    """Encode the brightness of all lamps."""
+    """Encode the brightness (0 to 255) of all lamps."""
     return frame_message("lamps " + "".join(f"{level:02X}" for level in levels))
 
 

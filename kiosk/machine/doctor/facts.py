@@ -56,11 +56,11 @@ class DataFolderFacts:
 class MachineFacts:
     """Facts about a machine.
 
-    `connected` has the names of the connected displays. `unusable_zone` is an invalid time zone in
-    the settings, in place of which UTC is used. `throttled` has the throttling flags of a Raspberry
-    Pi's firmware; it is None on other machines. `wants_sound` is true if the players have switched
-    sound on. `model` names the model of a Raspberry Pi or another single-board computer, otherwise
-    it is "". `addresses` has the machine's IPv4 addresses.
+    `connected` has the names of the connected displays. `unusable_zone` names an invalid time zone
+    setting, in place of which UTC is used. `throttled` has the throttling flags of a Raspberry Pi's
+    firmware; it is None on other machines. `wants_sound` is true if the players have switched sound
+    on. `model` names the model of a Raspberry Pi or another single-board computer, otherwise it is
+    "". `addresses` has the machine's IPv4 addresses.
     """
 
     status: KioskStatus | None
