@@ -227,8 +227,8 @@ def price_options(
 ) -> tuple[Chips, ...]:
     """Return the alternative prices of a building or of an answer to the druid.
 
-    Any payment in `purpose` is ignored. If the field's icons are unknown, an answer raises
-    RuleViolation (board.survey) and a building raises ValueError.
+    Any payment in `purpose` is ignored. If the field's icons are unknown, an answer with materials
+    raises RuleViolation (board.survey), and a building raises ValueError.
     """
     match purpose:
         case BuildHut(field=field):

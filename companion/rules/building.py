@@ -23,7 +23,7 @@ _NONE_LEFT = {
 
 
 def build(state: GameState, command: BuildHut | BuildTemple) -> Consequences:
-    """Build on a field, move the druid and start his ritual."""
+    """Build on a field, and move the druid; end the turn if no ritual follows."""
     kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
     check_site(state, command.by, kind, command.field)
     payment.check_payment(state, command.by, command.pay, price(state, kind, command.field))

@@ -85,11 +85,9 @@ def possible_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]
 
 
 def offering_prices(state: GameState, field: int, give: OfferingAnswer) -> tuple[Chips, ...]:
-    """Return the alternative prices of an answer.
+    """Return the alternative prices of an answer; for `ONE`, a price for each icon of the field.
 
-    For `Give.ONE` there is one price for each icon of the field.
-
-    Raises RuleViolation (board.survey) if the field's icons are unknown.
+    Raises RuleViolation (board.survey) if materials are to be given and the icons are unknown.
     """
     if give in (OfferingAnswer.NONE, OfferingAnswer.CHIP):
         return (NO_CHIPS,)

@@ -81,7 +81,7 @@ def initial_state(setup: Setup) -> GameState:
 
 
 def check_players(players: tuple[Seat, ...], first: int) -> None:
-    """Raise RuleViolation for players who cannot play together (setup.players)."""
+    """Raise RuleViolation if the players or the starting player are not allowed (setup.players)."""
     rule = "setup.players"
     check_number_of_players(len(players))
     colors = [seat.color for seat in players]
@@ -112,7 +112,7 @@ def check_number_of_players(number: int) -> None:
 
 
 def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
-    """Raise RuleViolation for misplaced bonus chips on a ring of `fields` fields (setup.bonus)."""
+    """Raise RuleViolation for bonus chips that a ring of `fields` fields may not have."""
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:

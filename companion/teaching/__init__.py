@@ -3,7 +3,7 @@
 - `hints`: one short lesson at a time, each shown once; `seen`: the lessons that a table knows.
 - `picture`: illustrations as data.
 - `payoff`: the effects of a choice under stated assumptions, without advice.
-- `things`: explanations of every piece on the table, and of a player's position.
+- `things`: explanations of every piece on the table, and of a player's status.
 - `opening`: the contents of the box, the set-up, and a suggested first round.
 - `story`: the decisive facts of a finished game in a few sentences.
 """

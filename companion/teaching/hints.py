@@ -360,7 +360,7 @@ def _move_or_build(step: HintStep) -> Told | None:
 
 
 def _boxes(step: HintStep) -> Told | None:
-    """Explain the trays after the first step that adds a move to a tray; otherwise return None."""
+    """Explain the trays after a step that adds a move to a tray; otherwise return None."""
     if not step.has_event(
         ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.BuildingBuilt
     ):
@@ -737,7 +737,7 @@ def setup_hints(
     """Return the hints for the moment `laying` of the set-up, to be read one after the other.
 
     `players` is 2 to 4. The moment `AIM` has four hints, all other moments have one. Return () if
-    the table has seen the hints, or does not want any.
+    the table has seen the hints, or if `setting` is not `FIRST_GAME`.
     """
     if setting is not HintSetting.FIRST_GAME or laying.value in seen:
         return ()

@@ -118,8 +118,8 @@ def _gains(
 ) -> Iterator[EffectLine]:
     """Yield a line for each player whose points change.
 
-    Each pair has the state if all players refuse the druid, and the state if all give both
-    materials.
+    `before` and `after` each have the state if all players refuse the druid, and the state if all
+    give both materials.
     """
     for color in before[0].colors:
         parts = []

@@ -1,4 +1,4 @@
-"""Explanations of everything on the table, with its current worth, and of a player's position.
+"""Explanations of everything on the table, with its current worth, and of a player's status.
 
 All numbers are for the current state; hands stay secret. Pure functions.
 """
@@ -70,7 +70,7 @@ _NO_PICTURE = Picture()
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """An explanation in two sentences, with current worth, ids of related rules, and a picture."""
+    """Two sentences about a thing, its current worth, the ids of related rules, and a picture."""
 
     text: tuple[Sentence, Sentence]
     worth: tuple[Sentence, ...]

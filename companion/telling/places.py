@@ -51,7 +51,7 @@ Place = OnField | InStack | MaterialSupply | RunePlace | DruidPlace | RiverPlace
 
 
 def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
-    """Return the positions to or from which pieces move, in order and without duplicates.
+    """Return the positions where pieces end up or leave the board, in order, without duplicates.
 
     `state` is the state after the moves. Point markers and hands have no position, because they are
     not on the board.
