@@ -173,7 +173,6 @@ class Session:
         """Remove a player's answer while other players are still asked.
 
         The player must answer again: at once, or in turn if a plain has become scarce (small.plus).
-
         Raises ValueError if the player has not answered, RuleViolation if a later step depends on
         the answer.
         """
