@@ -54,9 +54,9 @@ class Announcer:
 
     Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
     `picks_device` is set, as on the companion's own machine, the most likely sound device is used
-    until the table chooses one. `by_keys` is true while a keyboard is in use; the button that has
-    the focus is then spoken, too. `last_screen` is the screen spoken last, so that callers can
-    speak only what has changed since. `spoken_count` is the number of sentences spoken so far.
+    until the players choose one. `by_keys` is true while a keyboard is in use; the voice then also
+    speaks the focused button. `last_screen` is the screen spoken last, so that callers can speak
+    only what has changed since.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Announcer:
 
     @property
     def speaks_everything(self) -> bool:
-        """True if everything is spoken: because of the settings, or while a keyboard is in use."""
+        """True if the voice reads out everything, by the settings or for a keyboard user."""
         says = self.speech_level
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
@@ -117,7 +117,7 @@ class Announcer:
             self._say(partial(speakable, sentence))
 
     def say_parts(self, parts: Sequence[Words]) -> None:
-        """Speak all parts that are not empty, each as a sentence."""
+        """Speak all parts that are not empty, each as a sentence of its own."""
         if parts:
             self._say(partial(_spoken, parts))
 
@@ -134,7 +134,6 @@ class Announcer:
             self._app_state.set_settings(replace(settings, sound=sound))
 
     def say_to_keyboard_user(self, sentence: str) -> None:
-        """Speak a sentence if a keyboard is in use."""
         if self.by_keys:
             self.say(sentence)
 
@@ -146,7 +145,6 @@ class Announcer:
             self._speaker.say(speakable(sentence), language())
 
     def mute(self, *, muted: bool) -> None:
-        """Mute or unmute all sound immediately."""
         settings = self._app_state.settings
         self._app_state.set_settings(replace(settings, sound=replace(settings.sound, muted=muted)))
         if muted:

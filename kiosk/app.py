@@ -94,7 +94,7 @@ class CompanionApp(App):
         self._service = service
 
     def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
-        """Set the language of the texts; return whether the players must still choose one."""
+        """Use the language that the players chose; return whether they must still choose one."""
         chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
@@ -106,7 +106,8 @@ class CompanionApp(App):
     ) -> tuple[FirstStep, ...]:
         """Return the unanswered questions of the first start, in order.
 
-        Once games have been played, only the language is asked, and only if `asks_language` is set.
+        Once games have been played, the only question is the language, and only if `asks_language`
+        is set.
         """
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings
@@ -196,10 +197,10 @@ def _end_the_loop(_delta: float) -> None:
 
 
 class AppRoot(Widget):
-    """Content of the window: the rotatable pages and, if there is one, the simulated panel.
+    """Content of the window: the rotatable pages and, if `drawn` is given, a simulated panel.
 
-    `drawn` is the simulated panel. If `service` is given, players can set up the machine's display.
-    If the window is too small for the pages, a sentence is shown instead.
+    If `service` is given, players can set up the machine's display. In a window too small for any
+    page, a sentence asks for a larger window.
     """
 
     def __init__(
@@ -238,12 +239,12 @@ class AppRoot(Widget):
 
     @property
     def _window_area(self) -> Box:
-        """Return the window's box without the strip of a simulated panel."""
+        """Box of the window without the strip of a simulated panel."""
         below = strip_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
-        """Return the box for the pages: the window's, or a larger one if the window is small."""
+        """Return the box for the pages: the window's, or the smallest legible box if larger."""
         area = self._window_area
         if not theme.is_too_small(area.width, area.height):
             return area
@@ -251,7 +252,7 @@ class AppRoot(Widget):
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
-        """Set Kivy's pixel density to suit the size of the page area."""
+        """Set the number of pixels per dp to suit the size of the page area."""
         area = self._area()
         Metrics.density = theme.pixels_per_dp(area.width, area.height)
 

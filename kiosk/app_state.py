@@ -70,10 +70,7 @@ _CLOSE_SECONDS = 8
 
 
 class _JournalNews(NamedTuple):
-    """Messages from the writer's journal to the app; each is None if there is none.
-
-    `notice` is a notice for the players, `trouble` the reason why games cannot be saved.
-    """
+    """Messages of the writer's journal: a notice for the players, and why saving is impossible."""
 
     notice: Sentence | None
     trouble: Sentence | None
@@ -96,10 +93,10 @@ class AppState:
     """The app's data, and its access to one data folder.
 
     `rematch` is the setup of a finished game whose players want to play again. `to_read` is the
-    name of the saved board whose unknown fields the survey page asks for. `past` is the saved game
-    that the players are viewing. `hint` is the current hint, with the game state that it belongs
-    to. `on_saved` is set by the visible page; it is called when a save has succeeded or failed.
-    Raises JournalError if another app uses the folder, or if a newer version has written it.
+    name of the saved board that the page `PrintedFields` shows. `past` is the saved game that the
+    players are viewing. `hint` is the current hint, with the game state that it belongs to.
+    `on_saved` is set by the visible page; it is called when a save has succeeded or failed. Raises
+    JournalError if another app uses the folder, or if a newer version has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -138,16 +135,13 @@ class AppState:
         return read.settings
 
     def collect_notices(self) -> None:
-        """Add the journal's notice to the app's notices."""
+        """Move the journal's notice, if any, to the app's notices."""
         if self.journal.notice is not None:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
     def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
-        """Repair the file of the saved games in the background if it is still the `damaged` one.
-
-        `then` is called when the repair has succeeded or failed.
-        """
+        """Repair the games' file in the background if it is still `damaged`, then call `then`."""
 
         def heard(job: Job[_JournalNews]) -> None:
             self._take_in(job)
@@ -164,15 +158,12 @@ class AppState:
 
     @property
     def is_saving(self) -> bool:
-        """True if the newest step of the current game is still being saved.
-
-        The players' next decision must wait until the step is saved.
-        """
+        """True while the newest step is being saved; the next decision must wait for this."""
         self.writer.deliver()
         return self.session is not None and self.session.is_saving
 
     def wait_for_writes(self, seconds: float) -> bool:
-        """Wait at most `seconds` for all writes; return whether all writes are done."""
+        """Wait at most `seconds` until everything is written; return whether it is."""
         return self.writer.wait(seconds)
 
     def _save(
@@ -238,7 +229,6 @@ class AppState:
         return self.settings.seen
 
     def mark_seen(self, concepts: Iterable[str]) -> None:
-        """Record concepts that the players have seen in hints or have used in a game."""
         self._has_seen(self.seen.union(concepts))
 
     def forget_hint(self, concept: str) -> None:
@@ -262,11 +252,7 @@ class AppState:
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:
-        """Begin a new game and return its session.
-
-        Raises RuleViolation for an invalid setup, and JournalError if the previous game is not
-        saved yet.
-        """
+        """Begin a game. Raises RuleViolation, or JournalError if the last game is unsaved."""
         self._save_current_game()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
         self.rematch, self._is_away = None, False
@@ -274,18 +260,14 @@ class AppState:
         return self.session
 
     def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """View a saved game without changing it.
-
-        `read` is the game's content if it has been read already. Raises JournalError if the game
-        cannot be read.
-        """
+        """View a saved game; `read` is its content, if already loaded. Raises JournalError."""
         self.past = ViewedGame(game, read or read_game(self.journal, game.id))
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
-        """Continue a saved game as the current game, and return its session.
+        """Continue a saved game as the current game; `read` is its content, if already loaded.
 
-        `read` is the saved game's content if it has been read already. Raises JournalError if the
-        saved game cannot be read, or if the previous game is not saved yet.
+        Raises JournalError if the saved game cannot be read, or if the previous game is not saved
+        yet.
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
@@ -298,31 +280,21 @@ class AppState:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
     def ensure_resumed(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """Continue a saved game, unless it is already the current game.
-
-        `read` is the game's content if it has been read already. Raises JournalError if the game
-        cannot be read, or if the previous game is not saved yet.
-        """
+        """Resume a saved game as `resume` does, unless it is already the current game."""
         session = self.current_session
         if session is None or session.game_id != game.id:
             self.resume(game, read)
 
     @property
     def current_session(self) -> Session | None:
-        """Session of the current game, or None if there is no current game.
-
-        It is also None if another app has continued the game, or if the game is archived.
-        """
+        """Session of the current game; None if it is archived, or continued by another app."""
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
             return None
         return session
 
     def set_archived(self, game: SavedGame, *, archived: bool) -> None:
-        """Archive a saved game, or take it out of the archive if `archived` is false.
-
-        Raises JournalError if the journal cannot be written.
-        """
+        """Archive a saved game, or take it out of the archive. Raises JournalError."""
         self.change_journal(lambda journal: journal.set_archived(game.id, archived=archived))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = archived
@@ -330,11 +302,10 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change_journal(self, what: Callable[[Journal], object]) -> None:
-        """Change data of games and people, except steps. The change is visible immediately.
+        """Change games or people in the journal, except steps; the change is visible at once.
 
-        `what` makes the change in the journal; the writer then syncs it to the disk. Raises
-        JournalError if the change fails or another write is pending, and any exception that `what`
-        raises.
+        `what` makes the change; the writer then syncs it to the disk. Raises JournalError if the
+        change fails or another write is pending, and any exception that `what` raises.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -356,7 +327,7 @@ class AppState:
     def close_games(self) -> Event:
         """Close the file of the saved games, so that another file can replace it.
 
-        Return an event, which is set once the file may be replaced. Afterwards there is no current
+        The returned event is set once the file may be replaced. Afterwards there is no current
         game. Raises JournalError if the current game is not saved yet.
         """
         self._save_current_game()
@@ -387,7 +358,6 @@ class AppState:
             return True
 
     def roll(self) -> Face:
-        """Roll the app's die, whose six faces are equally likely."""
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:
@@ -405,10 +375,7 @@ def _saved(
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
-    """Write the file of a board by calling `write` in the writer's thread.
-
-    Raises BoardError if writing fails before this function returns.
-    """
+    """Save a board: call `write` in the writer's thread. Raises BoardError on an early failure."""
     known, refused = True, []
 
     def heard(job: Job[object]) -> None:

@@ -9,7 +9,7 @@ from kiosk.routes import Route, Start
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """Page on the navigation stack, with what is restored when the page is shown again.
+    """Page on the navigation stack, with the data to restore when the page is shown again.
 
     `saved_state` is the immutable draft from the page's last use; None if there was no draft.
     `facing` is the screen's rotation for the player who opened the page; None leaves the rotation
@@ -23,11 +23,7 @@ class StackEntry(msgspec.Struct, frozen=True):
 
 
 class BackStack(msgspec.Struct, frozen=True):
-    """Navigation stack: pages from the first page to the current page, each at most once.
-
-    `aside` has the pages that were removed from the stack although they have a draft; each stays
-    there until it is opened again.
-    """
+    """Navigation stack of pages, each at most once; `aside` keeps removed pages with drafts."""
 
     entries: tuple[StackEntry, ...] = ()
     aside: tuple[StackEntry, ...] = ()
@@ -41,7 +37,6 @@ class BackStack(msgspec.Struct, frozen=True):
         return any(entry.page is page for entry in self.entries)
 
     def with_saved_state(self, saved_state: object | None) -> Self:
-        """Return the stack with the draft `saved_state` on the current page."""
         if not self.entries:
             return self
         held = msgspec.structs.replace(self.entries[-1], saved_state=saved_state)
@@ -72,7 +67,6 @@ class BackStack(msgspec.Struct, frozen=True):
         return beneath if beneath.entries else beneath.go(Start)
 
     def replace(self, page: type[Route]) -> Self:
-        """Return the stack with `page` instead of the current page."""
         return self._down_to(max(0, len(self.entries) - 1)).go(page)
 
     def _down_to(self, count: int) -> Self:

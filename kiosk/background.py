@@ -49,10 +49,7 @@ class Job(Generic[Result]):
         self._thread: Thread | None = None
 
     def begin(self, on_end: Callable[[], object] | None = None) -> Self:
-        """Run the job in a new thread; `on_end` is called in that thread at the end.
-
-        The thread is a daemon thread, so that a hanging disk does not keep the app from ending.
-        """
+        """Run the job in a daemon thread, as disks may hang; the job calls `on_end` at its end."""
 
         def work() -> None:
             self.run()
@@ -80,10 +77,7 @@ class Job(Generic[Result]):
             self._has_ended = True
 
     def progress(self, percent: float) -> None:
-        """Report the progress from within `work`.
-
-        Raises StoppedByUserError once the job was stopped.
-        """
+        """Report `percent` (0 to 100) within `work`. Raises StoppedByUserError after `stop`."""
         self.percent = min(100, max(self.percent, int(percent)))
         if self.is_stopped:
             raise StoppedByUserError(Sentence(_STOPPED))
@@ -97,7 +91,7 @@ class Job(Generic[Result]):
         return self._has_ended
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for a job that has begun; return whether it has ended."""
+        """Wait at most `seconds` for the thread that `begin` started; return whether it ended."""
         if self._thread is not None:
             self._thread.join(seconds)
         return self._has_ended
@@ -110,7 +104,7 @@ class Job(Generic[Result]):
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
     def fail(self, error: BaseException) -> None:
-        """End the job with this error, without running its work."""
+        """End the job with this error instead of a result."""
         self.error = error
         if isinstance(error, CompanionError):
             self.failure = error.sentence
@@ -131,10 +125,7 @@ def _reason(error: BaseException) -> object:
 
 
 def _log_once(name: str, error: BaseException) -> None:
-    """Log an error of the job `name`, but each error only once per process.
-
-    If an error that recurs every second were always logged, the log would fill the memory card.
-    """
+    """Log each error of a job once: an error recurring every second would fill the memory card."""
     told = "".join(traceback.format_exception(error))
     if (name, told) not in _logged:
         if len(_logged) >= _MOST_LOGGED:

@@ -38,15 +38,11 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
     @property
     def touch_calibration(self) -> TouchCalibration:
-        """Calibration of touches on the machine's display."""
         return TouchCalibration(self.touch_rotation, self.touch_mirrored)
 
 
 class DisplayMounting(msgspec.Struct, frozen=True):
-    """How the display is mounted, as the players entered it on the screen.
-
-    A value that was never entered is None.
-    """
+    """Mounting of the display as the players entered it; None for values never entered."""
 
     rotation: Rotation | None = None
     touch_rotation: Rotation | None = None
@@ -54,8 +50,6 @@ class DisplayMounting(msgspec.Struct, frozen=True):
 
 
 class LoadedConfig(NamedTuple):
-    """Settings of the machine, and the problems found in their file."""
-
     config: KioskConfig
     problems: tuple[Sentence, ...] = ()
 

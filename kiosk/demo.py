@@ -118,11 +118,7 @@ def _earned(state: GameState, command: do.MoveWorker) -> int:
 
 
 class Demo:
-    """Plays games on the screen without players.
-
-    The demo either plays endlessly as a show, or plays one game and saves pictures and a record of
-    it.
-    """
+    """Plays games without players: endlessly as a show, or one game, saving pictures and record."""
 
     def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
         self._navigator = navigator
@@ -151,7 +147,7 @@ class Demo:
         self._clock.cancel()
 
     def _show_setup(self) -> None:
-        """Begin a game of the show on the start screen."""
+        """Start the show of the setup: the start screen, then each page that sets up a game."""
         self._app_state.session = None
         self._app_state.set_settings(
             replace(self._app_state.settings, hints=HintSetting.FIRST_GAME)
@@ -176,7 +172,7 @@ class Demo:
         self._show_page()
 
     def _show_page(self) -> None:
-        """Show the next page of the setup, for long enough to read it."""
+        """Show the next page of the setup, and keep it long enough to be read."""
         route, step, draft = self._pages.pop(0)
         if type(route) is not self._navigator.current_route:
             self._navigator.go(route)
@@ -262,9 +258,9 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Press or tap a tray, which shows a player the pieces to move; a tap confirms the moves.
+        """Press a player's tray to show the moves there; at the next call, tap it to confirm them.
 
-        Return False if there are no moves to confirm, or if the trays are covered and must wait.
+        Return False if there are no moves to confirm, or if the trays are covered.
         """
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}
@@ -302,10 +298,6 @@ def _keep_record(session: Session, folder: Path) -> None:
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
-    """Start the demo and return it.
-
-    If `shots` is a folder, pictures of the screen are saved in it, and the app stops at the end of
-    the game. If `shots` is None, the demo plays endlessly.
-    """
+    """Start the demo: one game with pictures in the folder `shots`, or an endless show if None."""
     app = App.get_running_app()
     return Demo(navigator, shots, app.stop)

@@ -18,10 +18,7 @@ _NOT_KEPT = mark(
 
 
 class Display:
-    """Mounting of the machine's display, which can be changed without a restart.
-
-    `config` is the saved mounting. Touches are calibrated until `close` is called.
-    """
+    """Mounting of the display, changeable without restart; calibrates touches until `close`."""
 
     def __init__(self, app_state: AppState, view: RotatedView, config: KioskConfig) -> None:
         self._app_state = app_state
@@ -31,18 +28,15 @@ class Display:
         self._touches = CalibratedTouches(config.touch_calibration, self._pointer)
 
     def close(self) -> None:
-        """Stop calibrating touches."""
         self._touches.close()
         self._pointer.close()
 
     @property
     def rotation(self) -> Rotation:
-        """Rotation of the picture for the viewer."""
         return self._config.rotation
 
     @property
     def touch(self) -> TouchCalibration:
-        """Current calibration of touches."""
         return self._config.touch_calibration
 
     def turn(self, rotation: Rotation) -> None:

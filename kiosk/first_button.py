@@ -12,15 +12,11 @@ _FIRST, _ALL = "left", "all"
 
 
 class FirstButton(MouseMotionEventProvider):
-    """Kivy's mouse provider, limited to the left mouse button.
-
-    Without this limit, Kivy reports even the mouse wheel as a button.
-    """
+    """Kivy's mouse provider for the left button only: Kivy reports even the wheel as a button."""
 
     def on_mouse_press(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """Begin a touch if the left button is pressed."""
         if button == _FIRST:
             super().on_mouse_press(win, x, y, button, modifiers)
 

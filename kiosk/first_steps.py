@@ -20,4 +20,3 @@ class FirstStep(StrEnum):
 
 
 STEPS = tuple(step for step in FirstStep if step is not FirstStep.DONE)
-"""All questions, in their order."""

@@ -13,9 +13,6 @@ Few games have even a third as many."""
 
 
 def read_in_background(folder: Path, game_id: int) -> PlayedGame:
-    """Read a saved game with a database connection of its own, for use in a background job.
-
-    Raises JournalError.
-    """
+    """Read a saved game through its own connection, so that any thread can. Raises JournalError."""
     with closing(Journal.open_for_reading(folder)) as journal:
         return read_game(journal, game_id)

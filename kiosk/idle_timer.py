@@ -12,8 +12,6 @@ from hardware.panel import PressKind
 
 
 class ScreenBrightness(Enum):
-    """Brightness of the screen."""
-
     FULL = "full"
     DIM = "dim"
     DARK = "dark"
@@ -32,12 +30,11 @@ class TouchSource(Protocol):
     def bind(self, **listeners: Callable[..., object]) -> None:
         """Add listeners. A listener that returns true keeps the touch from the widgets."""
 
-    def unbind(self, **listeners: Callable[..., object]) -> None:
-        """Remove the given listeners."""
+    def unbind(self, **listeners: Callable[..., object]) -> None: ...
 
 
 class IdleTimer:
-    """Measures the time since the window was last touched or the panel's button last pressed.
+    """Measures the time since the last touch, key press, or press of the panel's button.
 
     The screen dims after `dim_after` seconds without input and goes dark after `dark_after`
     seconds; 0 stands for never. While the screen is not fully bright, input only wakes it. `clock`
@@ -80,7 +77,7 @@ class IdleTimer:
 
     @property
     def light(self) -> ScreenBrightness:
-        """Brightness that the screen should have at this moment."""
+        """Brightness that the screen should have after the current idle time."""
         if self._dark_after and self.idle_seconds >= self._dark_after:
             return ScreenBrightness.DARK
         if self._dim_after and self.idle_seconds >= self._dim_after:

@@ -50,16 +50,13 @@ _FOLLOW_SECONDS = 0.1
 _NUMBER_SECONDS = 1.5
 """Seconds within which a second digit is added to the first digit of a field's number."""
 _LINE = 24
-"""Targets whose heights on the page differ by at most this, in dp, are in one line."""
+"""Largest vertical distance, in dp, between targets in one line of the page."""
 _FIELD = 24
 _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Part of the page that can have the keyboard's focus; Enter calls `act`.
-
-    `tap` is the button that Enter presses, or None if the target is not a button.
-    """
+    """Part of the page that can have the focus; Enter calls `act`. `tap` is set for a button."""
 
     name: str
     box: Box
@@ -68,10 +65,7 @@ class Target(NamedTuple):
 
 
 class Keys:
-    """Handles the keys pressed in a window. While the screen is dark, a key only wakes it.
-
-    The focus ring appears when an arrow key is pressed, and disappears at the next touch.
-    """
+    """Handles a window's keys; an arrow key shows the focus ring, the next touch removes it."""
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:
         self._navigator = navigator
@@ -145,10 +139,10 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """Return the text of the page if this is the first key press after a touch, otherwise "".
+        """Return the text of the page at the first key press after a touch; at other times "".
 
-        At the first key press since the start of the app, a list of the keys precedes the text. The
-        result is always "" if speech is off.
+        Before the first such text, the list of the keys is inserted. The result is always "" if
+        speech is off.
         """
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:
@@ -226,7 +220,6 @@ class Keys:
         return "" if page is None else page.spoken_text()
 
     def _spoken(self, target: Target) -> str:
-        """Return a target's text for the voice."""
         page, session = self._navigator.page, self._navigator.app_state.session
         names = NO_NAMES if session is None else player_names(session.state)
         block = None if target.tap is None else target.tap.block
@@ -261,10 +254,7 @@ class Keys:
             yield from self._navigator.page.walk(restrict=True)
 
     def _taps(self) -> list[TapButton]:
-        """Return all buttons that a finger could tap at this moment.
-
-        Buttons that must be held down and buttons covered by other widgets are left out.
-        """
+        """Return all buttons that a finger could tap now, without covered and hold buttons."""
         page = self._navigator.page
         return [
             tap
@@ -307,10 +297,7 @@ class Keys:
             self._stand_on(first, told)
 
     def _go_on(self, way: int, told: str) -> None:
-        """Focus the next target in reading order if `way` is 1, or the previous target if it is -1.
-
-        If the sentence `told` is not empty, the voice speaks it before the target's text.
-        """
+        """Focus the next (`way` 1) or previous (-1) target in reading order; first speak `told`."""
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
         if self._focus in names:
@@ -330,10 +317,7 @@ class Keys:
             self._stand_on(fields[f"field.{self._digits}"])
 
     def _stand_on(self, target: Target, told: str = "") -> None:
-        """Focus a target and speak its text.
-
-        If the sentence `told` is not empty, the voice speaks it before the target's text.
-        """
+        """Focus a target and speak its text, after the sentence `told`."""
         self._focus = target.name
         self._draw(target.box)
         self._follow()
@@ -342,7 +326,7 @@ class Keys:
             announcer.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
-        """Redraw the focus ring when its target has moved; remove it when the target is gone."""
+        """Move the focus ring with its target; remove the ring if the target is gone."""
         target = next((one for one in self._targets() if one.name == self._focus), None)
         if target is None:
             self._hide()
@@ -404,10 +388,7 @@ def _around(center: tuple[float, float]) -> Box:
 
 
 def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None:
-    """Return the widget that a tap at a point would reach, or None if there is none.
-
-    If widgets overlap there, the widget that was added last is returned.
-    """
+    """Return the widget that a tap at a point would reach: the last one added, or None."""
     if widget is None:
         return None
     for child in widget.children:
@@ -419,10 +400,7 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
 
 
 def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | None:
-    """Return the nearest target in a direction, or None if there is no target in this direction.
-
-    Distance across the direction weighs more than distance along the direction.
-    """
+    """Return the nearest target in a direction, or None; distance across it weighs more."""
 
     def far(one: Target) -> float:
         x, y = (there - now for there, now in zip(one.box.center, here.box.center, strict=True))
@@ -434,10 +412,7 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 
 
 def _in_reading_order(targets: list[Target]) -> list[Target]:
-    """Sort targets line by line from the top, and from left to right within a line.
-
-    Targets on a board come last; its fields are in the order of their numbers.
-    """
+    """Sort targets line by line from the top left; those on a board come last, fields last."""
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []
     for target in sorted(taps, key=lambda one: -one.box.center[1]):

@@ -12,10 +12,7 @@ AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 
 class InvalidValue(NamedTuple):
-    """Unusable value in a file: its key, and the reason why it is unusable.
-
-    If the whole file is unusable, the key is empty.
-    """
+    """Key of an unusable value in a file ("" for the whole file), and why it is unusable."""
 
     key: str
     reason: str
@@ -24,10 +21,10 @@ class InvalidValue(NamedTuple):
 def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return two things: the settings in `found`, and a list of their unusable values.
+    """Return the settings in `found`, and a list of the unusable values.
 
-    Unusable values are replaced by defaults. Unknown keys are ignored. Nested structures are read
-    in the same way.
+    Unusable values are replaced by defaults, unknown keys are ignored, and nested structures are
+    read in the same way.
     """
     good: dict[str, Any] = {}
     wrong: list[InvalidValue] = []

@@ -71,8 +71,8 @@ class Page(Surface):
     ) -> None:
         """Run a background job, unless a job with the same name is already running on this page.
 
-        `work` is the function to run, and `failed` the error message (see `Job`). `then` is called
-        with the finished job, unless the page has been closed before the job ends.
+        `work` and `failed` are as in `Job`. `then` is called with the finished job, unless the page
+        has been closed before the job ends.
         """
         self._jobs = [job for job in self._jobs if not job.is_done]
         if all(job.name != name for job in self._jobs):
@@ -81,11 +81,7 @@ class Page(Surface):
             self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare the content likely to be shown next; called after each touch.
-
-        The preparation runs in short steps between touches. The next touch or change of page drops
-        the remaining steps.
-        """
+        """Prepare likely next content in steps, dropped at the next touch or change of page."""
         return iter(())
 
     @property
@@ -132,9 +128,8 @@ class Page(Surface):
 class Navigator(Widget):
     """Shows the current page inside `rotated_view`, and opens other pages.
 
-    `fingers` is the history of touches. `back_stack` is the stack of opened pages. `panel` is the
-    link to a panel. `backlight` and `display` are given only if the app controls the machine's
-    display. `announcer` speaks and plays tones. `on_show` is called whenever a page is shown.
+    `backlight` and `display` are given only if the app controls the machine's display. `on_show` is
+    called whenever a page is shown.
     """
 
     def __init__(
@@ -184,10 +179,7 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Run a job in a new thread.
-
-        `then` is called with the finished job in the drawing thread, unless the job was stopped.
-        """
+        """Run a job in a thread; unless stopped, call `then` with it in the drawing thread."""
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
@@ -214,17 +206,14 @@ class Navigator(Widget):
 
     @property
     def viewed_game(self) -> PlayedGame:
-        """Past game on view; if there is none, the current game.
-
-        Raises ValueError if there is neither a past game nor a current game.
-        """
+        """Past game being viewed, or the current game. Raises ValueError if there is neither."""
         past = self.app_state.past
         if past is not None and self.back_stack.has(routes.PastGame):
             return past.game
         return self.app_state.game.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show a page. If the page is already on the stack, all pages above it are removed.
+        """Show a page; if it is already on the stack, remove all pages above it.
 
         `facing` is the screen's rotation for the player who opens the page; None leaves the
         rotation unchanged.
@@ -278,7 +267,6 @@ class Navigator(Widget):
             self.on_show()
 
     def apply_letter_size(self) -> None:
-        """Apply the letter size of the settings."""
         fitting = theme.LARGE_LETTERS if self.app_state.settings.large_letters else 1.0
         if Metrics.fontscale != fitting:
             Metrics.fontscale = fitting
@@ -325,7 +313,6 @@ class Navigator(Widget):
         return self.fingers.bounces or bool(super().on_touch_down(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Dispatch the end of a touch and record it."""
         self.fingers.lift(touch.uid)
         return bool(super().on_touch_up(touch))
 

@@ -31,17 +31,13 @@ class PanelPage(Protocol):
     """Methods and attributes of a page that the panel link needs (see `navigator.Page`)."""
 
     @property
-    def asks_roll(self) -> bool:
-        """True if the screen asks for a roll of the die at this moment."""
+    def asks_roll(self) -> bool: ...
 
-    def roll(self) -> None:
-        """Roll the app's die."""
+    def roll(self) -> None: ...
 
-    def press_refused(self) -> None:
-        """Show why a press of the button did not roll the die."""
+    def press_refused(self) -> None: ...
 
-    def panel_changed(self) -> None:
-        """React to a change of the panel's state, or to a press of its button."""
+    def panel_changed(self) -> None: ...
 
 
 class PanelPages(Protocol):
@@ -55,7 +51,7 @@ class PanelLink:
     """Polls a panel, shows the game on its lamps, and reports presses and faults to the page.
 
     `config` is the content of panel.toml; lamp settings made in the app take precedence. Regular
-    polling starts with `serve`.
+    polling begins with `start_polling`.
     """
 
     def __init__(
@@ -102,11 +98,10 @@ class PanelLink:
 
     @property
     def lamps_lit_by_hand(self) -> frozenset[Lamp]:
-        """Lamps that were switched on by hand."""
         return self._by_hand or frozenset()
 
     def tumble(self) -> float:
-        """Let the lamps tumble; return for how many seconds the die on the screen tumbles too."""
+        """Make the lamps tumble; return how many seconds the die on the screen should tumble."""
         # Remove the former face from the lamps: the next change of the picture would end the
         # tumbling.
         self._show()
@@ -119,7 +114,7 @@ class PanelLink:
         return self.is_ready and "buzzer" in self.status.capabilities
 
     def buzz(self, notes: Notes) -> bool:
-        """Play notes on the panel's buzzer; return whether the panel has one."""
+        """Play notes on the panel's buzzer; return whether the panel has a buzzer."""
         if not self.has_buzzer:
             return False
         self._panel.buzz(notes)
@@ -129,7 +124,7 @@ class PanelLink:
         self._panel.play(LampEffect.SELF_TEST)
 
     def light_by_hand(self, lamps: frozenset[Lamp] | None) -> None:
-        """Light these lamps, whatever the game's state; if None, let the lamps show the game."""
+        """Light only these lamps, whatever the game's state; for None, show the game again."""
         self._by_hand = lamps
         self._show()
 

@@ -99,10 +99,7 @@ def _video_driver() -> str | None:
 
 
 def release_memory() -> None:
-    """Return freed memory to the system; otherwise the C library would keep it.
-
-    Source: malloc_trim(3), a function that only glibc has.
-    """
+    """Return freed memory to the system, which glibc would keep. Source: malloc_trim(3)."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

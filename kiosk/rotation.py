@@ -21,15 +21,14 @@ class Rotation(IntEnum):
     THREE_QUARTERS = 270
 
     def plus(self, by: "Rotation") -> "Rotation":
-        """Return the sum of this rotation and another rotation."""
         return Rotation((self + by) % 360)
 
     def rotation_to(self, other: "Rotation") -> "Rotation":
-        """Return the difference: the rotation that leads from this rotation to the other."""
+        """Return the rotation that leads from this rotation to the other."""
         return Rotation((other - self) % 360)
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """Return the width and height of an area after the rotation."""
+        """Return the width and height that an area has after this rotation."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def rotate_point(self, right: float, up: float) -> tuple[float, float]:

@@ -18,11 +18,7 @@ from kiosk.first_steps import STEPS, FirstStep
 
 
 class Route(msgspec.Struct, frozen=True):
-    """Page to open, with its arguments.
-
-    Without arguments, the page appears as it was last left. If it was never left, it appears in its
-    initial state.
-    """
+    """Page to open; without arguments, as it was last left, or at first in its initial state."""
 
 
 def page_module_name(route: type[Route]) -> str:
@@ -84,10 +80,7 @@ ThingToCorrect = (
 
 
 class CommandToAllow(msgspec.Struct, frozen=True):
-    """Command that the players want to allow although a rule refused it.
-
-    `rule` is the id of the rule. `why` is the text to be written into the log.
-    """
+    """Command to allow although `rule` (an id) refused it; `why` is written into the log."""
 
     command: Command
     rule: str
@@ -98,10 +91,7 @@ class CommandToAllow(msgspec.Struct, frozen=True):
 
 
 class BuildingToTry(msgspec.Struct, frozen=True):
-    """Building that the players try out on a field, without building it in the game.
-
-    If `builder` is None, the active player is the builder.
-    """
+    """Building to try out on a field without building it; by default, the active player builds."""
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -136,10 +126,7 @@ class AmendmentKind(StrEnum):
 
 
 class StepToAmend(msgspec.Struct, frozen=True):
-    """Change of the game's past at a step; `place` is the number of the step, from 1.
-
-    A forgotten step is inserted before the step with this number.
-    """
+    """Change of the past at step number `place`, from 1. A forgotten step is inserted before it."""
 
     place: int
     kind: AmendmentKind
@@ -172,11 +159,7 @@ class ButtonPanel(Route, frozen=True): ...
 
 
 class Correct(Route, frozen=True):
-    """Page that corrects the app's record of the game.
-
-    It corrects a piece or place on the board, allows what a rule refused, or changes an earlier
-    step.
-    """
+    """Page that corrects a piece or place, allows what a rule refused, or changes a past step."""
 
     at: ThingToCorrect | CommandToAllow | StepToAmend | None = None
 
@@ -309,10 +292,7 @@ class SupportReport(Route, frozen=True):
 
 
 class Table(Route, frozen=True):
-    """Page with the current game.
-
-    `has_news` is set if another page has made a step that this page must announce.
-    """
+    """Page with the current game; with `has_news`, it announces a step made on another page."""
 
     has_news: bool = False
 

@@ -28,11 +28,10 @@ class ScreenDimmer:
 
     @property
     def light(self) -> ScreenBrightness:
-        """Current brightness of the screen."""
         return self._light
 
     def look(self, _delta: float = 0) -> None:
-        """Apply the brightness for the current idle time."""
+        """Apply the brightness for the time since the last input."""
         light = self._idle_timer.light
         if light is self._light:
             return

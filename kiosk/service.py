@@ -20,10 +20,7 @@ from kiosk.machine.version import running_version
 
 
 class KioskService:
-    """Reports the window's state to systemd until the window closes.
-
-    `began` is the monotonic time in seconds when the process started.
-    """
+    """Reports the window to systemd; `began` is the process's start, in monotonic seconds."""
 
     def __init__(self, began: float) -> None:
         self._began = began

@@ -25,8 +25,6 @@ _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
 class SpeechLevel(StrEnum):
-    """Setting that says how much the voice speaks."""
-
     NOTHING = "nothing"
     QUESTIONS = "questions"
     EVERYTHING = "everything"
@@ -90,7 +88,6 @@ class Settings(msgspec.Struct, frozen=True):
     seen: Annotated[frozenset[_Concept], msgspec.Meta(max_length=_MOST_CONCEPTS)] = NOTHING_SEEN
 
     def rotation_towards(self, player: Color) -> Rotation:
-        """Return the rotation of the screen towards a player."""
         return dict(self.sides).get(player, Rotation.NONE)
 
 
@@ -141,10 +138,7 @@ def load_settings(folder: Path) -> LoadedSettings:
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Write the table's settings to `folder`, replacing the file atomically. Raises OSError.
-
-    Unknown keys from other releases are kept in the file.
-    """
+    """Write the settings to `folder` atomically; keep keys of other releases. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
     try:
@@ -156,7 +150,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
 
 
 def _found(path: Path) -> Mapping[str, object]:
-    """Return the JSON object in a file. Raises OSError, or ValueError for other content."""
+    """Return the JSON object in a file. Raises OSError, or ValueError for any other content."""
     try:
         found = msgspec.json.decode(read_text(path))
     except RecursionError as error:

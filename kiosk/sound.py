@@ -50,10 +50,7 @@ _NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with t
 
 
 class Note(NamedTuple):
-    """Note of a tone: its pitch in hertz, and its start and length in seconds.
-
-    The note is played as a sine with softer overtones.
-    """
+    """Note of a tone: pitch in hertz, start and length in seconds; a sine with softer overtones."""
 
     hertz: float
     begins: float
@@ -227,18 +224,14 @@ def _kill(running: "subprocess.Popen[bytes]") -> bool:
 
 
 class Aplay:
-    """Sound output by the program `aplay` of Debian's alsa-utils.
-
-    Before each sound, `device` is called. It returns the ALSA name of the sound device, or an empty
-    string for the system's default device.
-    """
+    """Sound output by Debian's `aplay`; `device` returns an ALSA name, "" for the default."""
 
     def __init__(self, device: Callable[[], str] = str) -> None:
         self._device = device
         self._program = ExternalProgram("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a WAV file. Give up if this takes clearly longer than the sound lasts."""
+        """Play a WAV file; give up if this takes clearly longer than the sound lasts."""
         device = self._device()
         chosen = ["--device", device] if device else []
         seconds = wav_duration(sound) + _GRACE_SECONDS
@@ -272,7 +265,6 @@ thread; its data must be immutable."""
 
 
 def resolve_words(words: Words) -> str:
-    """Return the text `words`; if `words` is a function, return its result."""
     return words if isinstance(words, str) else words()
 
 
@@ -335,7 +327,7 @@ class Speaker:
         return self._trouble
 
     def tone(self, tone: Tone) -> None:
-        """Play a tone, unless another tone has just begun."""
+        """Play a tone, unless the last tone began less than `GAP_SECONDS` ago."""
         now = self._clock()
         if not self.volume or now - self._last_tone < GAP_SECONDS:
             return

@@ -24,10 +24,7 @@ _MARGIN = 32
 
 
 class TroubleApp(App):
-    """Window that shows one sentence, until its button is tapped or `TROUBLE_SECONDS` are over.
-
-    `rotation` is the rotation of the picture for the viewer.
-    """
+    """Window that shows one sentence until its button is tapped or `TROUBLE_SECONDS` are over."""
 
     title = "Meduris Companion"
     use_kivy_settings = False
@@ -38,7 +35,6 @@ class TroubleApp(App):
         self._reason = reason
 
     def build(self) -> Widget:
-        """Return the page that shows the sentence."""
         Window.clearcolor = (*theme.GROUND, 1)
         Window.rotation = int(self._rotation)
         self.sheet = Widget(size_hint=(None, None), size=Window.size)

@@ -65,17 +65,13 @@ class Writer:
         self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
-        """Submit a job that closes a journal no longer in use, after all jobs submitted before."""
+        """Submit a job that closes a journal, after all jobs submitted before."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def keep(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """Submit a job that needs no journal; `then` is called with the finished job.
-
-        Usually `then` is called before this method returns, unless results of other jobs are
-        pending.
-        """
+        """Submit a job without a journal; unless busy, wait a moment so that `then` is called."""
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
         if waits:

@@ -48,10 +48,7 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """Readable backups found on all sticks, newest first.
-
-    `is_one_broken` is set if any other backup on the sticks is unreadable.
-    """
+    """Readable backups on all sticks, newest first, and whether another backup is unreadable."""
 
     backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False
@@ -89,10 +86,7 @@ def _found(path: Path) -> FoundBackup | None:
 
 
 def backups_text(found: FoundBackups) -> str:
-    """Return a text about the newest backup: its time, and its number of games.
-
-    The text also says so if a backup cannot be read. It is "" if there are no backups.
-    """
+    """Return a text about the newest backup and about unreadable ones; "" without backups."""
     if found.newest is None and found.is_one_broken:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
     if found.newest is None:
@@ -156,10 +150,7 @@ _Found = tuple[FoundSticks, FoundBackups]
 
 
 class BackupPage(FormPage):
-    """Page to back up and restore saved games.
-
-    After a restoration the app exits, and the system starts it again with the restored games.
-    """
+    """Page to back up and restore saved games; after restoring, the app exits and is restarted."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

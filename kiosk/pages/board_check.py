@@ -67,10 +67,7 @@ _MOST_PAGES = 88
 
 
 class ChecklistStep(msgspec.Struct, frozen=True):
-    """Step that shows the page of the checklist at index `page`, from 0.
-
-    After the last page comes the first one again.
-    """
+    """Step that shows page `page` of the checklist, from 0; after the last page comes the first."""
 
     page: int
 
@@ -127,7 +124,7 @@ class _Ways(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """Page of the checklist, with one or several parts."""
+    """Actions of the page's buttons; all None while only the page's height is being measured."""
 
     parts: tuple["ChecklistPart", ...]
 
@@ -140,7 +137,7 @@ class _Page(NamedTuple):
         return checklist_hints()[0 if tapped else 1]
 
     def scene(self, state: GameState) -> BoardBesideForm:
-        """Return the scene beside the list: the board, with this page's pieces outlined."""
+        """Return the board beside the list, with marks on this page's pieces."""
         return BoardBesideForm(
             replace(board_picture(state), asked=()),
             frozenset(field for part in self.parts for field in part.fields),
@@ -162,11 +159,7 @@ def _form(state: GameState, page: _Page, card: Column, ways: _Ways) -> Form:
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple[_Page, Column]]:
-    """Divide the checklist into as few pages as possible; return each with its contents to draw.
-
-    Each page fits into `box`. Pages that list moves still to be made on the table come first. They
-    are numbered separately from the pages that list pieces.
-    """
+    """Divide the checklist into pages that fit `box`, moves first; return each with contents."""
     room = form_places(box, max(checklist_hints(), key=len)).rows
     across = 2 if box.is_upright else 1
     around = partial(_for_measuring, across)
@@ -189,10 +182,7 @@ _Around = Callable[[tuple["ChecklistPart", ...]], Column]
 
 
 def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["ChecklistPart"]:
-    """Split a part of the checklist into parts that each fit on a page.
-
-    A line higher than a page is split too.
-    """
+    """Split a part of the checklist, and lines higher than a page, into parts that fit a page."""
 
     def with_lines(some: tuple["ChecklistLine", ...]) -> "ChecklistPart":
         return replace(item, lines=some)
@@ -241,7 +231,7 @@ def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int
 
 
 def _moves_of(line: "ChecklistLine") -> Row:
-    """Return a player's moves, with the player at their left."""
+    """Return a row with a player at the left and the player's moves at the right."""
     name = Text(line.text, TextStyle.BOLD, is_name=True, size=SMALL_TEXT, align=Align.CENTER)
     owner = Column((Icon(line.piece, _PIECE), name), gap=0, width=_OWNER)
     return Row((owner, Column(tuple(Text(text, TextStyle.PLAIN) for text in line.below), gap=0)), 0)
@@ -336,10 +326,7 @@ def checklist_hints() -> tuple[str, str]:
 def checklist_parts(
     state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()
 ) -> tuple[ChecklistPart, ...]:
-    """Return the parts of the checklist, in an order convenient for comparing.
-
-    First come the moves in `trays`, which are still to be made on the table, then all pieces.
-    """
+    """Return the checklist: first the moves in `trays`, still to be made, then all pieces."""
     return (
         *_to_move(state, trays),
         _plains(state),

@@ -56,11 +56,11 @@ class BoardPage(FormPage):
         self._blocks: FormView | None = None
 
     def field_action(self, field: int) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action for a tap on a field of the board, or None for no action."""
+        """Return the action for a tap on a field of the board; None for no action."""
         return None
 
     def plain_action(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action for a tap on a high plain of the board, or None for no action."""
+        """Return the action for a tap on a high plain of the board; None for no action."""
         return None
 
     def target_text(self, target: str) -> str:
@@ -199,11 +199,7 @@ def form_places(box: Box, title: str = "") -> FormPlaces:
 
 
 class _Marks(Surface):
-    """Rings drawn on the board: thin ones on places that can be tapped, red ones on chosen places.
-
-    A picture of a pointing finger can mark the field whose icons the player should look up on the
-    cardboard.
-    """
+    """Rings on the board: thin on places to tap, red on chosen places; and a pointing finger."""
 
     def __init__(self, board: BoardView, scene: BoardBesideForm) -> None:
         super().__init__(board.box)

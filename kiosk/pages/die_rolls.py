@@ -46,10 +46,7 @@ _LEAST_SCALE = 4
 
 
 class RollRow(msgspec.Struct, frozen=True):
-    """Number of rolls of each face, in the order of `FACES`.
-
-    `color` is the player's colour, or None for a row about all players together.
-    """
+    """Number of rolls of each face in the order of `FACES`; `color` is None for all players."""
 
     name: str
     color: Color | None
@@ -102,8 +99,6 @@ def expected_text(row: RollRow) -> str:
 
 
 class DieRollsPage(FormPage):
-    """Page with a bar chart of all rolls, each player's numbers, and how likely such rolls are."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game = navigator.viewed_game

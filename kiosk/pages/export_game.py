@@ -31,18 +31,13 @@ _NO_CODE = mark(
 
 
 class QrImage(msgspec.Struct, frozen=True):
-    """QR code as rows from top to bottom, with one byte for each square: 0 is black, 255 is white.
-
-    The rows include the white margin. `shortened` is set if names were shortened to fit.
-    """
+    """QR code as rows of bytes (see `code_rows`), and whether names were shortened to fit."""
 
     rows: tuple[bytes, ...] = ()
     shortened: bool = False
 
 
 class ExportGamePage(StickQrPage[QrImage]):
-    """Page with a finished game, current or past, as a QR code and as files for a stick."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._game = navigator.viewed_game
@@ -85,10 +80,7 @@ def bg_stats_qr_code(play: Play) -> QrImage:
 
 
 def write_export_files(folder: Path, play: Play, record: bytes) -> None:
-    """Write a game into a folder: its record, a table, and a file for BG Stats.
-
-    Raises OSError.
-    """
+    """Write a game into a folder as a record, a table and a file for BG Stats. Raises OSError."""
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (
         ("jsonl", record),

@@ -69,10 +69,7 @@ _NAME, _SIGNS = 0.36, 1.0
 
 
 class _Position(NamedTuple):
-    """Saved state of the page: the game and the index of the visible step.
-
-    `why` is set while the rule behind the step is open.
-    """
+    """Saved state of the page: game, index of the visible step, and whether its rule is open."""
 
     state: GameState
     page: int
@@ -80,8 +77,6 @@ class _Position(NamedTuple):
 
 
 class FinalScoringPage(FormPage):
-    """Page that shows the final scoring, one step per tap, and then opens the final score."""
-
     wanted_rotation = Rotation.NONE  # for all players: the screen does not turn
 
     def __init__(self, navigator: Navigator) -> None:
@@ -155,10 +150,7 @@ class FinalScoringPage(FormPage):
 
 
 def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
-    """Return a column with one step of the scoring, drawn large if it is about a single player.
-
-    `why` is the action of the button that opens the step's rule.
-    """
+    """Return a column with a step of the scoring; `why` is the action to open the step's rule."""
     ask = Button("why", why, "?", ButtonStyle.ROUND, width=0)
     head: tuple[Block, ...]
     if step.color is None:
@@ -203,10 +195,7 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of a scoring step: the player, the pieces that score, a text, and the points.
-
-    `color` is None if the row is not about a single player.
-    """
+    """Row of a scoring step with the scoring pieces; `color` is None for several players."""
 
     color: Color | None = None
     signs: tuple[LabelledPiece, ...] = ()
@@ -246,10 +235,7 @@ class _Moment(NamedTuple):
 
 
 def final_scoring(steps: Sequence[Step]) -> FinalScoring:
-    """Return the final scoring of a finished game.
-
-    Raises ValueError if the final circuit has not begun.
-    """
+    """Return the final scoring of a finished game. Raises ValueError before the final circuit."""
     begun, *moments = _moments(steps)
     scoring = next(
         place for place, moment in enumerate(moments) if is_final_scoring_event(moment.event)
@@ -266,10 +252,7 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:
-    """Return all events from the start of the final circuit to the end of the game.
-
-    Raises ValueError if the final circuit has not begun.
-    """
+    """Return all events from the final circuit on. Raises ValueError if it has not begun."""
     moments: list[_Moment] = []
     for step in steps:
         if not moments and not any(map(_begins_circuit, step.events)):

@@ -96,10 +96,7 @@ class FirstStartProgress(msgspec.Struct, frozen=True):
 
 
 class FirstStartPage(FormPage):
-    """Page that asks the questions of a machine's first start, one after another.
-
-    Each answer is saved at once, so that its question is not asked again after a power cut.
-    """
+    """Page that asks the questions of a machine's first start; each answer is saved at once."""
 
     wanted_rotation = Rotation.NONE
     route: routes.FirstStart | None
@@ -125,10 +122,10 @@ class FirstStartPage(FormPage):
         return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
     def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Return whether this machine has the hardware for a question.
+        """Return whether a question makes sense on this machine.
 
-        The question about the time zone is skipped if the machine has a time zone, unless `again`
-        is set.
+        For the question about the time zone, the machine must have no time zone, or `again` must be
+        set.
         """
         if step is FirstStep.SOUND:
             # A machine without sound skips the question about sound.

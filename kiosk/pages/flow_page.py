@@ -14,11 +14,7 @@ from kiosk.words.texts import ignored_tap_text
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Unfinished flow (steps that fill in a draft), kept while another page is open.
-
-    The flow is resumed only if its subject `about`, for example a state of the game, has not
-    changed.
-    """
+    """Unfinished flow of a page, resumed only while its subject `about` has not changed."""
 
     about: object
     flow: object
@@ -51,10 +47,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the flow with which to continue after an interruption.
-
-        A subclass can add a note that the entries were kept.
-        """
+        """Return the saved `flow` to continue with; subclasses may add a note that it was kept."""
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -71,10 +64,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:
-        """Carry out a button's action.
-
-        If a trembling finger taps twice, the second tap never ends the flow.
-        """
+        """Carry out a button's action; the second tap of a trembling finger never ends the flow."""
         if isinstance(action, PageAction):
             if action is not PageAction.FINISH or self.saw_current_question():
                 self.apply_page_action(action)

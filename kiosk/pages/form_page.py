@@ -117,10 +117,7 @@ class FormPage(Page):
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
     def spoken_text(self) -> str:
-        """Return the page's texts, without buttons, for the voice.
-
-        While a player types, return the typed text instead.
-        """
+        """Return the page's texts without buttons for the voice; while typing, the typed text."""
         return as_sentences(self.words())
 
     def words(self) -> tuple[str, ...]:

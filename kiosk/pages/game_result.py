@@ -67,8 +67,6 @@ _RECORDS: dict[HouseRecordCategory, str] = {
 
 
 class GameResultPage(FormPage):
-    """Page that announces the winners and shows how many points players got from each source."""
-
     wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
@@ -131,10 +129,7 @@ class GameResultPage(FormPage):
 def winners_banner(
     title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()
 ) -> Block:
-    """Return a banner in the winner's colour, or in a neutral colour if there are several winners.
-
-    `reason` says why they won, and `lines` are the story of the game.
-    """
+    """Return a banner with these texts, in the winner's colour or, for several winners, neutral."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
         Text(title, TextStyle.BOLD, size=theme.LARGE_TEXT, shrinks=True),
@@ -191,10 +186,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
-    """Return a chart of each player's points by turn; without enough room, the chart is left out.
-
-    `end` labels the last point in time.
-    """
+    """Return a chart of each player's points by turn; `end` labels the last point in time."""
     return Widget(points_chart, (tuple(found), end), share=1)
 
 
@@ -222,10 +214,7 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
-    """Return a heading, and a line for each record that the game breaks.
-
-    The result is () if the game breaks no record.
-    """
+    """Return a heading, and a line for each record that the game breaks; () without new records."""
     if game.state.winners is None:
         return ()
     try:

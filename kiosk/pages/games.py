@@ -144,10 +144,7 @@ def _length(summary: GameSummary, hour: str) -> str:
 
 
 def newest_game_number(journal: Journal) -> int:
-    """Return the number of the newest game, counted in the order of playing; 0 without games.
-
-    Archived games count too. Raises JournalError.
-    """
+    """Return the newest game's number, archived or not; 0 without games. Raises JournalError."""
     newest = (*journal.games(1), *journal.games(1, archived=True))
     return max((game.place for game in newest), default=0)
 

@@ -48,10 +48,7 @@ class MachinePage(FormPage):
         self.app_state.on_saved = self.show
 
     def look(self) -> None:
-        """Look for USB sticks, and for updates on these sticks.
-
-        The search runs in the background, since reading a stick takes seconds.
-        """
+        """Look for USB sticks and updates on them, in the background, as reading takes seconds."""
         self.run_in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:

@@ -174,10 +174,7 @@ class PastGamePage(FormPage):
 
 
 def summary_text(past: ViewedGame) -> str:
-    """Return a text about a past game with its result or progress, date and duration.
-
-    For an archived game, the text instead says that the game counts in no statistics.
-    """
+    """Return a past game's result or progress, date and duration, or that it is archived."""
     if past.saved.archived:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)

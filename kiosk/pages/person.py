@@ -40,10 +40,7 @@ class PersonPageState(msgspec.Struct, frozen=True):
 
 
 class PersonPage(FormPage):
-    """Page about the person named in its route, to rename or merge the person.
-
-    Renaming and merging leave saved games unchanged.
-    """
+    """Page to rename or merge the person named in its route; saved games stay unchanged."""
 
     route: routes.Person | None
     wanted_rotation = Rotation.NONE

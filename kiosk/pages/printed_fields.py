@@ -104,10 +104,7 @@ class GameFieldStore:
                 return None
 
     def enter(self, read: FieldEntry) -> None:
-        """Add a step to the game with the rune and icons of a field, unless nothing would change.
-
-        The step also updates saved boards.
-        """
+        """Enter a field's rune and icons as a step of the game, if they differ from the board."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:
@@ -254,11 +251,7 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
 
 
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
-    """Return the field to ask for, or None if all fields are entered.
-
-    If the current step has a field, the result is that field; otherwise it is the next unknown
-    field. Skipped fields come again only at the players' request.
-    """
+    """Return the field to ask for: the step's, or the next unknown one not skipped, or None."""
     if flow.step.field is not None:
         return flow.step.field
     return next((field for field in _waiting(flow, board) if field not in flow.draft.fields), None)
@@ -313,10 +306,7 @@ def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
 
 
 class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
-    """Page to enter the runes and icons printed on a board.
-
-    The board is the one in the route or, if the route names none, the current game's board.
-    """
+    """Page to enter the runes and icons printed on the board in the route, or the game's board."""
 
     route: routes.PrintedFields | None
 
@@ -346,10 +336,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
         return replace(setup_picture(self._store.board, SetupDraft()), plains=())
 
     def perform(self, action: object) -> None:
-        """Store an entered field or icon, or carry out any other action.
-
-        If a trembling finger taps twice, the second tap is ignored.
-        """
+        """Carry out an action; the second tap of a trembling finger enters nothing."""
         tells_icon = isinstance(action, FieldEntry) or (
             isinstance(action, Flow) and action.step.first is not None
         )

@@ -30,11 +30,7 @@ _LOOK_SECONDS = 1
 
 
 class QrPage(FormPage, Generic[MadeT]):
-    """Page with a QR code whose content is computed in the background.
-
-    `made` is the finished content. If the computation fails, `failure` is the reason. Until the
-    computation ends, both are None.
-    """
+    """Page with a QR code computed in the background; then `made` or `failure` is set."""
 
     wanted_rotation = Rotation.NONE  # a phone can be held any way
 
@@ -44,7 +40,7 @@ class QrPage(FormPage, Generic[MadeT]):
         self.failure: Sentence | None = None
 
     def make_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
-        """Call `work` in the background, and set `made` to its result.
+        """Set `made` to the result of `work`, called in the background.
 
         `failed` is the message for the player if `work` fails, as in `background.Job`.
         """
@@ -103,10 +99,7 @@ class StickQrPage(QrPage[MadeT]):
 
     @abstractmethod
     def stick_form(self, *, can_write: bool) -> Form:
-        """Return the form with the QR code.
-
-        `can_write` is set if a usable stick is plugged in and nothing is being written to it.
-        """
+        """Return the form with the QR code; `can_write` is set if a stick is usable and idle."""
 
     def watch_sticks(self) -> None:
         """Show the plugged-in USB sticks and the progress of writing, now and every second."""
@@ -134,10 +127,9 @@ class StickQrPage(QrPage[MadeT]):
 
 
 def code_rows(text: str) -> tuple[bytes, ...]:
-    """Return the QR code of a text: rows from top to bottom, with one byte for each module.
+    """Return the QR code of a text: rows from the top, a byte per module (0 black, 255 white).
 
-    The byte is 0 for black and 255 for white. The rows include the quiet zone. Takes 0.1 seconds,
-    or a second on a small computer.
+    The quiet zone is included. This takes up to a second on a small computer.
     """
     # Imported late, as importing takes time and two mebibytes of memory.
     import segno  # noqa: PLC0415

@@ -82,10 +82,7 @@ class ChapterList(msgspec.Struct, frozen=True):
 
 
 class ChapterText(msgspec.Struct, frozen=True):
-    """Section of the rules page: a chapter, with its rules and questions as continuous text.
-
-    `chapter` is the index of the chapter in `CHAPTERS`.
-    """
+    """Section of the rules page: chapter `chapter` of `CHAPTERS` as continuous text."""
 
     chapter: int = 0
 
@@ -109,10 +106,7 @@ class QuestionSection(msgspec.Struct, frozen=True):
 
 
 class RelatedRulesSection(msgspec.Struct, frozen=True):
-    """Section of the rules page: rules that apply to a step or text on another page.
-
-    Questions about these rules follow them.
-    """
+    """Section of the rules page: rules for a step or text of another page, and their questions."""
 
     ids: tuple[str, ...]
 
@@ -142,10 +136,7 @@ class HistoryEntry(msgspec.Struct, frozen=True):
 
 
 class BrowsingHistory(msgspec.Struct, frozen=True):
-    """Visited sections of the rules from the first to the current one, as in a web browser.
-
-    `typing` is the text of a search while the player types it; otherwise it is None.
-    """
+    """Visited sections of the rules, as in a browser; `typing` is a search being typed, or None."""
 
     entries: tuple[HistoryEntry, ...] = (HistoryEntry(ChapterList()),)
     typing: Typing | None = None
@@ -161,7 +152,8 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
     def visit(self, section: Section) -> "BrowsingHistory":
         """Return the history after a visit to a section.
 
-        If the section is in the history already, all sections visited after it are removed.
+        If the section is in the history already, all sections visited after it are removed. A
+        chapter replaces the chapter shown before it.
         """
         for number, entry in enumerate(self.entries, start=1):
             if entry.section == section:
@@ -183,11 +175,7 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Link to another section.
-
-    `key` is the permanent name of the link, `text` its label. If `stands_out` is set, the label is
-    bold.
-    """
+    """Link to another section; `key` is its permanent name. With `stands_out`, it is bold."""
 
     key: str
     text: str
@@ -222,12 +210,7 @@ class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
 def section_content(
     section: Section, seen_hints: tuple[IllustratedHint, ...] = ()
 ) -> SectionContent:
-    """Return the content of a section: of a rule, a chapter, a question, a list or a search.
-
-    `seen_hints` are hints that were shown at this table before.
-
-    Raises KeyError for an unknown rule or question.
-    """
+    """Return a section's content, with hints shown before. Raises KeyError for an unknown id."""
     match section:
         case ChapterList():
             return _all_chapters(has_seen_hints=bool(seen_hints))
@@ -582,10 +565,7 @@ class RulesPage(FormPage):
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
-    """Return a paragraph as a block; the first paragraph, with `number` 0, has larger letters.
-
-    A paragraph without a heading is drawn as a remark.
-    """
+    """Return paragraph `number` as a block: 0 in larger letters, without heading as a remark."""
     heading, text = paragraph
     if not heading:
         return Text(text)

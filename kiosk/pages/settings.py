@@ -42,10 +42,7 @@ _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """Option of a setting, with a permanent key and texts.
-
-    `settings` are all settings of the table as they are after a player chooses this option.
-    """
+    """Option of a setting; `settings` are all settings after a player chooses this option."""
 
     key: str
     text: str
@@ -80,10 +77,7 @@ class SettingChoice(msgspec.Struct, frozen=True):
 def setting_choice(
     settings: Settings, title: str, *options: SettingOption, chosen: int | None = None
 ) -> SettingChoice:
-    """Return a setting; `chosen` is the index of the chosen option.
-
-    If `chosen` is None, the chosen option is the one whose settings equal the current `settings`.
-    """
+    """Return a setting; by default, the chosen option is the one with the current `settings`."""
     if chosen is None:
         chosen = [option.settings for option in options].index(settings)
     return SettingChoice(title, options, chosen)
@@ -334,10 +328,7 @@ def _river(settings: Settings) -> SettingChoice:
 def _yes_no_choice(
     settings: Settings, name: str, title: str, *options: tuple[bool, str, str]
 ) -> SettingChoice:
-    """Return a setting with two options, each given as (value, text, explanation).
-
-    `name` is the attribute of `Settings` that gets the value.
-    """
+    """Return a setting for the attribute `name`; its two options are (value, text, explanation)."""
     ways = (
         SettingOption(
             f"setting.{name}.{'on' if value else 'off'}",

@@ -55,10 +55,7 @@ SEARCHED_GAMES = 12
 
 
 class ResumableGame(msgspec.Struct, frozen=True):
-    """Saved game that can be resumed, and its current state.
-
-    `read` is the whole game, or None if it is the current game.
-    """
+    """Saved game to resume and its state; `read` is the whole game, None for the current game."""
 
     saved: SavedGame
     state: GameState
@@ -210,7 +207,7 @@ class StartPage(FormPage):
 
     @property
     def _has_score(self) -> bool:
-        """True if the last game is finished, even if that is not saved in the journal yet."""
+        """True if the last game is finished, even if not yet saved as finished in the journal."""
         finished, session = self._offers.finished, self._current_session
         if finished is None or self._is_over:
             return self._is_over

@@ -49,7 +49,7 @@ class StickChoice:
     """USB sticks that a page can write to; if there are several, the page asks which one to use.
 
     `found` are the sticks that the last search found, and `trouble` is the reason if the search for
-    sticks failed. A page calls `look` every second, or sets both attributes itself.
+    sticks failed. A page calls `look_for_sticks` every second, or sets both attributes itself.
     """
 
     def __init__(self, page: FormPage) -> None:

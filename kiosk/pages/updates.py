@@ -13,8 +13,6 @@ _NO_CODE = mark("The code could not be made: {reason}. Type the address as it is
 
 
 class UpdatesPage(QrPage[tuple[bytes, ...]]):
-    """Page that explains how to get updates on a USB stick, as the app itself downloads nothing."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._address = releases_address() or ""

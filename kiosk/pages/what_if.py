@@ -51,11 +51,7 @@ owner."""
 
 
 class WhatIfPage(Page):
-    """Page that shows the consequences of a possible move.
-
-    A tap on a field of the board tries out a building there. A tap on a high plain tries out a move
-    of its topmost worker.
-    """
+    """Page with the consequences of a possible move; a tap on the board tries out another move."""
 
     route: routes.WhatIf | None
 
@@ -127,10 +123,7 @@ def outcome_of_trial(state: GameState, thought: MoveToTry) -> Outcome:
 def _question(
     title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """Return the card with the consequences.
-
-    The blocks of `told` are divided among the card's pages; each page begins with `top`.
-    """
+    """Return the card with the consequences: `top` on each page, `told` divided among the pages."""
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
     return Question(color=None, title=title, rows=rows, reasons=reasons, fills=True)
@@ -184,10 +177,7 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
 def _built(
     state: GameState, thought: BuildingToTry, builder: Color | None
 ) -> BuildingOutcome | tuple[str, str]:
-    """Return the consequences of a building.
-
-    If it cannot be built, return the reason, and the id of the rule behind the reason, instead.
-    """
+    """Return the consequences of a building, or the reason against it and the id of the rule."""
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"
     if state.finale is Finale.CIRCUIT:
@@ -199,10 +189,7 @@ def _built(
 
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
-    """Yield rows about later effects: each crossing of the river, and the end of the game.
-
-    The rows assume that the rest of the game does not change.
-    """
+    """Yield rows about effects at river crossings and at the end, if the game stays as it is."""
     brought, names = effects_of_choice(state, choice), player_names(state)
     for effect_time in (EffectTime.RIVER, EffectTime.END):
         told = [

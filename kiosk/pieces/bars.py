@@ -93,10 +93,7 @@ class DieChart(Plot):
 
 
 def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """Draw a bar of the relative height `share`, and a line at the relative height `expected`.
-
-    Both heights are from 0 to 1, where 1 is the height of the box.
-    """
+    """Draw a bar of the height `share` and a line at `expected`, both 0 to 1 (the box's height)."""
     width = box.width * _BAR
     if share:
         bar = Box(box.center[0] - width / 2, box.y, width, box.height * share)
@@ -108,7 +105,7 @@ def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: 
 
 
 def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) -> None:
-    """Write the expected number of rolls beside the line that marks it."""
+    """Write `text` in the box, centred at the height `expected`, 0 to 1 (the box's height)."""
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))
     surface.write(text, line, ink=theme.SAND, halign="center")

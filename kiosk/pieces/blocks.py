@@ -201,10 +201,7 @@ def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface
 
 @widget_of.register
 def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    """Draw the table from above, with the text below it, or at its left if there is more room.
-
-    If the drawing would be too small to recognize, only the text is shown.
-    """
+    """Draw the table from above, with text below or left of it; if too small, only the text."""
     said = Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
     picture, words = box.split_bottom(height_of(said, box.width, 1.0), dp(theme.GAP))
     side = min(box.height, box.width / 2)
@@ -237,7 +234,7 @@ _SINGLE_CHIPS = 7
 """Largest number of chips that are drawn one by one. A larger number is written beside a single
 chip."""
 _COUNTED, _LEAST_LABELLED, _LEAST_COUNTED = 9, 5, 4
-"""Largest and least radius in dp of a chip in a column of numbers."""
+"""Radius in dp of a chip in a column of numbers: usual, and least with and without labels."""
 _LINE = 26
 """Height in sp of a line of players with their numbers."""
 _SPAN_GAP = 5
@@ -275,7 +272,7 @@ def _(block: SymbolsWithTexts, width: float, ease: float) -> float:
 def _lines_of_effects(
     block: SymbolsWithTexts, width: float
 ) -> list[list[tuple[Hashable, str, float]]]:
-    """Split effects into lines; each effect is a symbol, a text, and their width in pixels."""
+    """Split effects into lines at most `width` pixels wide; an effect is symbol, text and width."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
     for symbol, text in block.effects:
@@ -363,7 +360,7 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
 
 
 def _draw_chip_sums(surface: Surface, box: Box, block: ChipTable) -> None:
-    """Draw columns of numbers at the right of the box; they shrink if the box is too narrow."""
+    """Draw columns of numbers at the right end of the box; they shrink if the box is too narrow."""
     columns = [
         (material, [chips.number(material) for _text, chips in block.lines])
         for material in MATERIALS
@@ -561,13 +558,13 @@ widget_of.register(LessonPicture, _static_widget(_draw_lesson))
 CARD_PADDING = 10
 _BAND = 48
 _PHRASES = 45
-"""Heights of a card's head: at least `_BAND` dp, and `_PHRASES` sp for two lines of text."""
+"""Least height of a card's head: `_BAND` dp, and `_PHRASES` sp for two lines of text."""
 _BAND_BADGE = 16
 _NAME = 22
 _TITLE_MARGIN = 6
 _LEAST_PHRASE = 0.55
 _FIELD, _FIELD_HIGH, _FIELD_GAP = 28, 38, 6
-"""Letter size in sp of a field's number in a card's head; size of its box and the gap before it, in
+"""Letter size in sp of the field number in a card's head; height of its box and gap before it, in
 dp. The number is large: if the druid asks for two offerings in a row, the cards differ in little
 more than the field."""
 _CORNER_ROOM = 56
@@ -577,12 +574,12 @@ room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of a card with a question to the player `asks`."""
+    """Return the colour of a card with a question to the player `asks`, or to no single player."""
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
 def card_head_fits(paper: CardBackground, width: float) -> bool:
-    """Return whether a card's title fits into its head, on two lines and without breaking a word.
+    """Return whether a card's title fits its head in two lines, without breaking a word.
 
     The head is the band at the top, with the player's name beside the title. In a small head, the
     player's symbol may replace the name.
@@ -624,7 +621,7 @@ def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
 
 
 def _title_width(paper: CardBackground, width: float) -> float:
-    """Return the width in pixels that buttons and field number leave free at a card's top."""
+    """Return the width in pixels at a card's top that buttons and the field's number leave free."""
     taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
     if paper.name and paper.field is not None:
         taken += _field_width(paper.field) + dp(_FIELD_GAP)
@@ -636,7 +633,7 @@ def _field_width(field: int) -> float:
 
 
 def _phrase_width(paper: CardBackground, width: float) -> float:
-    """Return the width in pixels for a card's title; a long name beside the title must shrink."""
+    """Return the width in pixels of a card's title; a long name leaves it a share of `width`."""
     rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
     name = text_width(paper.name, _NAME, bold=True) + dp(2)
     words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
@@ -697,7 +694,7 @@ def _(block: CardBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surf
 
 
 def _fits_in_band(title: str, width: float) -> bool:
-    """Return whether a title fits a card's top band of least height, `width` pixels wide."""
+    """Return whether a title fits a card's head of least height, `width` pixels wide."""
     least = smallest_running_text_size()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)
     return widest < width and text_height(title, width, least) <= dp(_BAND)

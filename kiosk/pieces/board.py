@@ -61,7 +61,7 @@ class CarriedWorker(NamedTuple):
     """Worker that a player drags with a finger, and the picture of the board during the drag.
 
     `level` is the worker's level in its stack, counted from 1 at the bottom. `side` is the screen's
-    rotation for the player who drags.
+    rotation for this player.
     """
 
     source: Material
@@ -136,7 +136,7 @@ class BoardView(Surface):
         yield from self._pieces.make_ahead(picture)
 
     def field_center(self, field: int) -> Point:
-        """Return the point to tap for a field: the pixel in the middle of the field's pieces."""
+        """Return the point to tap for a field: the middle of its pieces, in whole pixels."""
         x, y = self.ring.point(field, DISC)
         return (round(x), round(y))
 
@@ -166,10 +166,7 @@ class BoardView(Surface):
         return self._druid_point(self.picture)
 
     def highlight(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
-        """Highlight these places, and no others, until another board is shown.
-
-        `way` are the fields that the druid visits, in order; they are shown as an arrow.
-        """
+        """Highlight only these places; `way` are the fields on the druid's way, as an arrow."""
         if self.picture is not None:
             druid = self._druid_point(self.picture)
             self._lit.highlight(places, self.picture, druid, [druid, *self._along(way)])
@@ -229,7 +226,6 @@ class BoardView(Surface):
     # Touches
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Follow a finger that touches the ring or a plain."""
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
@@ -315,7 +311,7 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """Report the end of a touch that began on a plain."""
+        """Report the tap on a plain or the drop of a worker that ends a touch on a plain."""
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:

@@ -42,10 +42,7 @@ def draw_disc(center: Point, radius: float, fill: Rgb) -> None:
 
 
 class PrintedBoardLayer(Surface):
-    """Layer with everything printed on the board: fields with icons and numbers, river, plains.
-
-    Boards with the same printed fields share one picture of this layer.
-    """
+    """Layer with everything printed on the board; boards with the same print share a picture."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -102,10 +99,7 @@ class PrintedBoardLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Write question marks on fields whose printed icons have not been entered yet.
-
-        If neighbouring question marks would touch, some of them are left out.
-        """
+        """Write question marks on fields with unknown icons, or on every other if too close."""
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
         rooms = {
             place: place * ring.side * ring.step * _HIGH_OF_APART
@@ -244,7 +238,7 @@ def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
 
 
 def _middle(places: list[int], size: int) -> float:
-    """Return the middle of a rune area, in field numbers; the area may cross the river."""
+    """Return the middle of a rune area as a field number; the area may cross the river."""
     known = set(places)
     first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
     return first + (len(places) - 1) / 2

@@ -86,7 +86,7 @@ class PointsChart(Plot):
                 drawing.symbol(course.color, place, dp(4.5), ink)
 
     def _draw_ends(self) -> None:
-        """Draw the players' badges at the right ends of their lines."""
+        """Draw the players' badges at the right ends of their lines, without overlaps."""
         plot = self.plot
         ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
         places = spread_labels(

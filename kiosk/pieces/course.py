@@ -36,10 +36,9 @@ def turn_marks(turns: int, most: int) -> tuple[int, ...]:
 def spread_labels(
     wanted: Sequence[float], gap: float, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return positions at least `gap` apart, each as close as possible to its entry in `wanted`.
+    """Return positions for labels, at least `gap` apart and as close as possible to `wanted`.
 
-    The order stays the same. The positions are between `low` and `high` if there is enough room.
-    This keeps labels from overlapping.
+    They are in the same order, and between `low` and `high` if there is enough room.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]

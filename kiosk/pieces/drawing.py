@@ -122,7 +122,7 @@ def stack(workers: Sequence[Color], center: Point, size: float) -> None:
 
 
 def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: float) -> None:
-    """Draw a stack with one worker filled, the others outlined; `size` is half a worker's width."""
+    """Draw a stack with one worker filled, the others in outline; `size` is half their width."""
     high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
     for level, owner in enumerate(piece.stack, start=1):
@@ -164,7 +164,7 @@ def druid(center: Point, radius: float) -> None:
 
 
 def druid_temple(center: Point, size: float) -> None:
-    """Draw the druid's temple in the corner of the board; its height is half of `size`."""
+    """Draw the druid's temple in the corner of the board; `size` is half its height."""
     base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
     polygon(points_around(center, size, *walls), base)
@@ -372,7 +372,7 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
 
 @sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
-    """Draw the content of a face of the die: a chip, or the words for plus or minus."""
+    """Draw what a face of the die shows: a chip, or the sign for plus or minus."""
     if face.material is not None:
         chip(face.material, center, size)
         return

@@ -29,7 +29,7 @@ _LINES = (
     (22, 30, theme.SAND),
     (theme.SMALL_TEXT, 22, theme.LIGHT_SOFT),
 )
-"""Lines of text below the logo: letter size and line height in sp, and colour."""
+"""Letter size in sp, line height in sp and colour of each line of text below the logo."""
 _BELOW = 10
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # the first picture needs none of these modules
 
 
 class RuneStone(msgspec.Struct, frozen=True):
-    """Symbol: a rune stone. If a player holds the stone, it shows this player's sign."""
+    """Symbol: a rune stone, with the sign of the player who holds it, if any."""
 
     rune: Rune
     holder: Color | None
@@ -46,7 +46,7 @@ class RolledDie(msgspec.Struct, frozen=True):
 
 
 class Crown(msgspec.Struct, frozen=True):
-    """Symbol: the crown of a player who has won."""
+    """Symbol: the crown of a winner."""
 
 
 class DruidFigure(msgspec.Struct, frozen=True): ...
@@ -70,7 +70,7 @@ class BarSymbol(Enum):
 
 
 class ChosenChip(msgspec.Struct, frozen=True):
-    """Symbol: the chip that a player chose as the answer, or a tick if no chip was chosen."""
+    """Symbol: the chip that a player chose as the answer; a tick if no chip was chosen."""
 
     material: Material | None
 
@@ -89,7 +89,8 @@ class PlayerPartBackground(Block, frozen=True):
     """Block: the background of one player's part of a card, with a head.
 
     The head shows the player's sign and name, and the `face` of the die that asks the player.
-    `head` is its width and height in pixels. In a high head, the name is above the face.
+    `head` has the width and height of the head in pixels. In a high head, the name is above the
+    face.
     """
 
     color: Color
@@ -184,10 +185,7 @@ class CardBackground(Block, frozen=True):
 
 
 class WorkerStack(Block, frozen=True):
-    """Block: the workers of a plain from the bottom up.
-
-    If `marked` is set, a mark shows that the players have entered these workers.
-    """
+    """Block: a plain's workers from the bottom up; `marked` shows that players entered them."""
 
     plain: Material
     workers: tuple[Color, ...]
@@ -220,8 +218,8 @@ class LabelledPiece(msgspec.Struct, frozen=True):
 class LabelledPieces(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
-    The pieces are small enough for at least `most` of them, and so keep their size when their
-    number changes. `largest` is the upper limit for half a piece's width, in dp.
+    There is room for at least `most` pieces, so that their size stays the same when their number
+    changes. `largest` is the upper limit for half a piece's width, in dp.
     """
 
     signs: tuple[LabelledPiece, ...]
@@ -294,17 +292,14 @@ def try_or_refuse(
 
 
 def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return a sentence in the table's language that an action is not possible, and why.
-
-    `names` are the players' names.
-    """
+    """Return a sentence in the table's language that an action is not possible, and why."""
     return _("Not possible: {reason}.", reason=escape_invisible(sentence_text(why, names)))
 
 
 def message_or_help(flow: Flow[DraftT, StepT], text: str) -> Text:
     """Return the form's message about the last tap, or the help `text` if there is no message.
 
-    If a rule is behind the message, a tap on the message opens the explanation of that rule.
+    If the message is about a rule, a tap on the message opens the explanation of that rule.
     """
     if not flow.message:
         return Text(text)

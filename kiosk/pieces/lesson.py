@@ -44,10 +44,7 @@ _ROW, _LEAST_ROW = 30, 22
 
 
 class _Cell(NamedTuple):
-    """A drawing in a lesson's picture, and the label below it.
-
-    `draw` is called with the centre of the drawing and half its width in pixels.
-    """
+    """Drawing and label; `draw` receives the centre and half the drawing's width in pixels."""
 
     draw: Callable[[Point, float], None]
     label: str
@@ -94,18 +91,15 @@ def lesson_fits(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Return whether cells fill `lines` lines without splitting a group of cells between lines.
+    """Return whether cells fill `lines` lines without splitting a group of `across` cells.
 
-    Each group consists of `across` cells; if `across` is 0, there are no groups.
+    If `across` is 0, there are no groups.
     """
     return not across or -(-cells // lines) % across == 0
 
 
 def _one_by_one(drawn: DrawnPieces) -> Iterator[DrawnPieces]:
-    """Yield a drawing as it is, or divided into single pieces, each in another player's colour.
-
-    Only workers and markers without an owner are divided.
-    """
+    """Yield a drawing or, for workers and markers without an owner, one piece in each colour."""
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
     if not anybodys:
         yield drawn
@@ -115,10 +109,10 @@ def _one_by_one(drawn: DrawnPieces) -> Iterator[DrawnPieces]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """Return the number of drawings in each player's line of a lesson, or 0 without such lines.
+    """Return the number of drawings in each player's line, or 0 without a line for each player.
 
     There is a line for each player unless some drawings belong to no player, or all to the same
-    one.
+    player.
     """
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
@@ -180,7 +174,7 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
 
 
 def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
-    """Return half the width in pixels of the pieces if they are arranged in this many lines."""
+    """Return half the width in pixels of the pieces if the cells are arranged in `lines` lines."""
     each = -(-len(cells) // lines)
     low = (box.height / lines - label) / 2 - dp(2)
     return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))

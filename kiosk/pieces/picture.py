@@ -47,10 +47,7 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class Earnings(msgspec.Struct, frozen=True):
-    """Numbers of chips that the players would get if a worker moved to `plain`.
-
-    `shares` has pairs of a player and a number of chips; it is None if the plain is full.
-    """
+    """Chips for players if a worker moved to `plain`; `shares` is None if the plain is full."""
 
     plain: Material
     shares: tuple[tuple[Color, int], ...] | None
@@ -96,12 +93,7 @@ def board_picture(
     face: Face | None = None,
     earnings: tuple[Earnings, ...] = (),
 ) -> BoardPicture:
-    """Return the picture of the board in a state of the game.
-
-    `pointed` is the field under a finger. `plains` are the chosen plains. `lit` are the fields that
-    can be tapped. `face` is the face of the die. `earnings` are the chips that players would get on
-    each plain that a worker can move to.
-    """
+    """Return the picture of a game state; `plains` are chosen, the rest is as in `BoardPicture`."""
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
         for number, (printed, building, bonus) in enumerate(
@@ -126,10 +118,9 @@ def board_picture(
 
 
 class PieceChange(NamedTuple):
-    """Number of pieces that a move adds or removes.
+    """Number of pieces that a move adds or removes; `sign` is plus or minus.
 
-    `sign` is plus or minus. A question mark precedes it if the move undoes another move that may
-    not have been made.
+    A question mark precedes the sign if the move undoes another move that may not have been made.
     """
 
     sign: str
@@ -151,7 +142,7 @@ class PlainPart(NamedTuple):
 
 
 class DruidPathStonePart(NamedTuple):
-    """Stone on the druid's way from his temple, counted from 1; 0 is the temple itself."""
+    """Stone on the druid's way from his temple, counted from 1; the temple itself is 0."""
 
     number: int
 

@@ -33,11 +33,7 @@ def _asked_next(center: Point, radius: float) -> None:
 
 
 class PieceLayer(Surface):
-    """Layer with buildings, bonus chips, workers, supplies, runes and the die.
-
-    The layer also draws the rings around huts that the druid visits. `show` redraws only the pieces
-    that have changed.
-    """
+    """Layer with all pieces, the die, and rings around huts that the druid visits."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -165,7 +161,7 @@ class _Supply(Surface):
             self._write_on(self, number)
 
     def make_ahead(self, number: int) -> None:
-        """Render the digits of a number before it is shown, to cache them."""
+        """Render the digits of a number into the cache before the number is shown."""
         if number != self._shown:
             self._write_on(self._aside, number)
             self._aside.clear()

@@ -66,7 +66,7 @@ class Plot(Surface):
         )
 
     def draw_expected(self, value: float) -> None:
-        """Draw a line at a value that the values of the chart are compared with."""
+        """Draw a line at an average or expected value."""
         _x, y = self.point(0, value)
         with self.canvas:
             Ink(*theme.SAND)

@@ -50,10 +50,7 @@ def _frame(center: Point, width: float, height: float) -> None:
 
 
 class SelectionLayer(Surface):
-    """Layer with rings on fields that can be tapped, and frames around chosen plains.
-
-    The field under the player's finger has an outline.
-    """
+    """Layer that marks the fields to tap, the chosen plains, and the field under the finger."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -87,10 +84,7 @@ class SelectionLayer(Surface):
 
 
 class EarningsLayer(Surface):
-    """Layer with the chips that players would earn on each plain that a worker can move to.
-
-    The layer covers the workers on these plains.
-    """
+    """Layer with the chips to earn on each plain that a worker can move to, over its workers."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -143,10 +137,7 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
-        """Show the earnings on the plain under the finger, or no earnings if `over` is None.
-
-        `side` is the screen's rotation for the player who drags the worker.
-        """
+        """Show earnings beside the plains, away from the player at `side`; none for None."""
         if over is None or over.shares is None:
             return
         plains = self._ring.plains

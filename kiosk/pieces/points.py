@@ -121,10 +121,7 @@ class ScoreTile(NamedTuple):
 
 
 class ScoreTiles(CountingSurface):
-    """Row of tiles with the points of each player; if `counts` is set, the points count up.
-
-    A touch ends the counting, unless a widget above the tiles handles the touch.
-    """
+    """Row of tiles with players' points, which count up if `counts`; a touch ends the counting."""
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
         super().__init__(box)

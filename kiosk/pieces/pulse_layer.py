@@ -48,10 +48,7 @@ _BARB = 2.5
 
 
 class PieceShape(NamedTuple):
-    """Outline of a piece: its centre, width and height in pixels.
-
-    If `is_round` is not set, the piece is a bar.
-    """
+    """Outline of a piece in pixels: round or, if `is_round` is not set, a bar."""
 
     center: Point
     width: float

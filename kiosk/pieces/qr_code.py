@@ -7,10 +7,9 @@ from kiosk.ui.surface import Box, Surface
 
 
 class QrCode(Surface):
-    """Widget of a QR code; `rows` have one byte for each module, and the byte 0 is black.
+    """Widget of a QR code; `rows` have one byte for each module, 0 for black, 255 for white.
 
-    The rows go from top to bottom and include the quiet zone. If there are no rows, the widget is
-    empty.
+    The rows go from top to bottom and include the quiet zone. Without rows, the widget is empty.
     """
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
@@ -30,10 +29,7 @@ class QrCode(Surface):
 
 
 def _texture(rows: tuple[bytes, ...]) -> Texture:
-    """Return an unsmoothed texture with one pixel for each module of a QR code.
-
-    The texture is filled again after Kivy has lost the graphics memory.
-    """
+    """Return an unsmoothed texture with a pixel per module; it survives a graphics memory loss."""
     texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
     texture.mag_filter = "nearest"
 

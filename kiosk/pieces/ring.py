@@ -50,10 +50,7 @@ _QUARTERS = {
 
 
 class Ring:
-    """Calculates positions on a square board. Fields count clockwise from the river.
-
-    `rotation` is the rotation of the board.
-    """
+    """Calculates positions on a square, rotated board; fields count clockwise from the river."""
 
     def __init__(self, box: Box, fields: int, rotation: Rotation = Rotation.NONE) -> None:
         self.box = box
@@ -68,10 +65,7 @@ class Ring:
         return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
-        """Return a point on the line from the board's middle through the middle of a field.
-
-        `radius` is the point's distance from the board's middle, relative to the board's side.
-        """
+        """Return the point at `radius` board sides from the middle, towards a field's middle."""
         return point_on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:
@@ -107,10 +101,7 @@ class Ring:
         return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
 
     def number_room(self) -> float:
-        """Return the largest width in pixels at which the fields' numbers do not touch each other.
-
-        The numbers are closest where the ring runs diagonally.
-        """
+        """Return the largest width in pixels at which neighbouring fields' numbers do not touch."""
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
     def edges(self) -> list[list[Point]]:
@@ -131,10 +122,7 @@ class Ring:
 
     @cached_property
     def plains(self) -> Mapping[Material, Box]:
-        """Boxes of the four high plains.
-
-        On an unrotated board, wood and wool are above the others.
-        """
+        """Boxes of the four high plains; unrotated, wood and wool are above the others."""
         half_width, half_height, gap = self.side * 0.193, self.side * 0.171, dp(theme.GAP)
         width, height = half_width - gap / 2, half_height - gap / 2
         x, y = self.box.center

@@ -73,10 +73,7 @@ def _draw_arrow(center: Point, radius: float) -> None:
 def _places(
     seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
 ) -> list[tuple[Color, Point]]:
-    """Return the players' colours, each with the position of the player's badge.
-
-    Badges of players on the same side of the table are side by side.
-    """
+    """Return each player's colour and badge position; players on one side are side by side."""
     found = []
     for turn in Rotation:
         there = [color for color, sits in seats if sits is turn]

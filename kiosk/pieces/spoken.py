@@ -89,10 +89,7 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 
 
 def row_label(block: Block, button: object) -> str | None:
-    """Return the words at the start of the row that contains `button`.
-
-    Return None if the block does not contain the button.
-    """
+    """Return the words at the start of the row with `button`; None if it is not in the block."""
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)
@@ -123,7 +120,7 @@ def _first_words(block: Block) -> str:
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
-    """Return the words to speak when a button gets the keyboard's focus, or "" for no words."""
+    """Return the words to speak when a button gets the focus of the keyboard."""
     match block:
         case None:
             return ""

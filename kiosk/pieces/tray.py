@@ -98,7 +98,6 @@ def tray_layout(box: Box, points: int) -> TrayLayout:
 
 
 def _wide(inner: Box, digits: float) -> TrayLayout:
-    """Return the layout of a wide tray."""
     body, head = inner.split_top(dp(_LINE + _LEFT_LINE), dp(2))
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
     beside = Box(head.x + head.height + dp(3), head.y, head.width - head.height - dp(3), 0)
@@ -139,16 +138,13 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
 
 
 def tray_frame_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the colour of a tray's edge.
-
-    While the player decides, the upper part of the tray has the same colour.
-    """
+    """Return the colour of a tray's edge: the player's colour, darker while the player decides."""
     color = palette.PLAYERS[tray.color]
     return theme.darken_for_text(color) if tray.decides else color
 
 
 def tray_head_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the background colour of the upper part of a tray."""
+    """Return the background colour of a tray's head; while the player decides, that of the edge."""
     return tray_frame_color(tray) if tray.decides else theme.SURFACE
 
 
@@ -177,8 +173,8 @@ _KEPT = 1024
 class _Sizes(NamedTuple):
     """Sizes for drawing a tray's moves: letter size in sp, and half the size of signs in pixels.
 
-    If `close` is set, gaps are smaller and parts of a move that say nothing new are left out. If
-    `packed` is set, numbers overlap the chips beside them.
+    If `close` is set, gaps are smaller and redundant parts of moves are left out. If `packed` is
+    set, numbers overlap the chips beside them.
     """
 
     size: float
@@ -243,10 +239,7 @@ def _small_size() -> float:
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
-    """Return whether a part of a move is a text.
-
-    Colours and materials are strings too, but they are drawn as signs.
-    """
+    """Return whether a part of a move is a text, unlike colours and materials (also strings)."""
     return type(part) is str
 
 
@@ -256,7 +249,7 @@ _Item = tuple[Part, ...]
 
 
 def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
-    """Return the parts of an item to draw; `letters.close` leaves out the redundant parts."""
+    """Return the parts of an item to draw, without redundant parts if `letters.close` is set."""
     close = letters.close
     match parts:
         case ("?", *others):
@@ -307,10 +300,7 @@ def _in_lines(
     ways: tuple[_Sizes, ...],
     _dp: float,
 ) -> _Items:
-    """Break items into lines, at the first of the sizes in `ways` at which all items fit.
-
-    If they fit at no size, use only as many items as fit.
-    """
+    """Break items into lines at the first size in `ways` at which all fit, or as many as fit."""
     for letters in ways:
         most = int((height + 1) / letters.line)
         found = _fill_lines(items, letters, width, most)
@@ -649,7 +639,7 @@ class TrayButton(TapButton):
         return taken
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Keep treating the touch as held, even if the finger leaves the tray."""
+        """Cancel a pending hold if the finger leaves the tray; a tray already held stays held."""
         if touch.grab_current is self and not self.collide_point(*touch.pos) and not self._is_held:
             self._stop()
         return super().on_touch_move(touch)
@@ -721,7 +711,7 @@ class _Tray:
 
     @property
     def face(self) -> TrayFace:
-        """Current face of the tray. Raises ValueError before the first `show`."""
+        """Current face of the tray. Raises ValueError before the first call of `show`."""
         (face,) = self.front.children
         if not isinstance(face, TrayFace):
             raise TypeError(f"a tray is drawn by {face!r}")
@@ -742,7 +732,7 @@ class _Tray:
 
 
 def _as_wide(points: int) -> int:
-    """Return the number, with as many digits as `points`, that takes most room when drawn."""
+    """Return the widest number with as many digits as `points`."""
     return int("8" * len(str(abs(points))))
 
 
@@ -823,7 +813,7 @@ class PlayerTrays(CountingSurface):
             self.numbers[tray.color] = number
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Draw a player's tray as pressed or not pressed, for a demonstration without a finger."""
+        """Draw a tray as pressed or not, for a demonstration without a finger."""
         self._taps[color].set_pressed(pressed=pressed)
 
     def _show_more(self, tray: _Tray, color: Color) -> bool:
@@ -868,10 +858,7 @@ def _across(players: int, width: float) -> int:
 
 
 class StaticTrays(Surface):
-    """Widget of all players' trays, in seating order, that cannot be tapped.
-
-    `areas` are the boxes of the trays; if they are not given, `box` is divided among the trays.
-    """
+    """Widget of all players' trays without taps; by default, `box` is divided among them."""
 
     def __init__(
         self, box: Box, trays: Sequence[TrayPicture], areas: Sequence[Box] | None = None

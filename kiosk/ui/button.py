@@ -27,9 +27,9 @@ _SYMBOL, _SYMBOL_GAP, _SYMBOL_MARGIN = 15, 6, 10
 _MARGIN = 4
 """Margin around a text without symbols, in dp."""
 _ACROSS_ALONE, _ALONG_ALONE = 0.36, 0.44
-"""Size of a symbol in the middle of a box, relative to the box's width and height."""
+"""Half the height of a symbol without text beside it, relative to the box's width and height."""
 _LABEL, _MOST_LABEL = 0.42, 24
-"""Height of a label below a symbol, relative to the button and at most, in sp."""
+"""Height of a label below a symbol: relative to the button's height, and its limit in sp."""
 NAME_LINE = 19
 """Height in sp of a name or a number below a symbol."""
 _AMOUNT, _AMOUNT_BESIDE, _AMOUNT_EDGE = 11, 5, 6
@@ -39,7 +39,7 @@ _AMOUNT_GAPS = (3, 12)
 """Least and usual gap before a symbol with a number, in dp."""
 _BESIDE_DETAIL = 8
 _WRAPPED_MARGIN = (4, 2)
-"""Margin around a text that may wrap, across and along, in dp."""
+"""Margins of a text that may wrap, at the sides and above and below, in dp."""
 _VEIL = 0.65
 """Opacity of the shade over the symbol of a dim button."""
 _STEP = 0.5
@@ -61,7 +61,7 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 
 
 def button_height(button: Button, width: float) -> float:
-    """Return the least height in pixels of a button whose text may wrap, otherwise 0."""
+    """Return the height in pixels that a button's wrapped text needs; 0 if it does not wrap."""
     wraps = button.style in (
         ButtonStyle.PLAIN,
         ButtonStyle.QUIET,
@@ -75,13 +75,13 @@ def button_height(button: Button, width: float) -> float:
 
 
 def amount_width(number: int) -> float:
-    """Return the width in pixels of a symbol with a number, and of the usual gap before them."""
+    """Return the width in pixels of a symbol with a number, including the usual gap on its left."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
 
 
 def _text_room(button: Button, width: float) -> float:
-    """Return the width in pixels for the text of a button that is `width` pixels wide."""
+    """Return the width in pixels for the text of a button `width` pixels wide."""
     if number := len(button.symbols):
         width -= dp(2 * _SYMBOL_MARGIN + 2 + number * (2 * _SYMBOL + _SYMBOL_GAP))
     else:
@@ -98,10 +98,7 @@ def fits_in_a_line(button: Button, width: float) -> bool:
 
 
 def text_fits(button: Button, width: float) -> bool:
-    """Return whether a button's text fits if the button is `width` pixels wide, and a finger high.
-
-    A name always fits, because its letters shrink as far as necessary.
-    """
+    """Return whether the text fits a tap target `width` pixels wide; a name always fits."""
     text, detail, room = button.text, button.detail, _text_room(button, width)
     if button.is_symbol_above_label:
         text, detail, room = detail, "", width - dp(6)
@@ -118,10 +115,10 @@ def text_fits(button: Button, width: float) -> bool:
 def split_for_texts(
     box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
 ) -> list[Box]:
-    """Split a box into boxes for buttons side by side with these texts, at `size` sp.
+    """Split a box into boxes for buttons with these texts, side by side and `gap` pixels apart.
 
-    The boxes are equally wide, unless one text needs room that other buttons can spare. If there is
-    too little room at `size`, the boxes suit smaller letters.
+    The boxes are equally wide, unless one text needs room that other buttons can spare. Letters are
+    `size` sp high, or smaller if there is too little room.
     """
     usable = box.width - gap * (len(texts) - 1)
     needs = _needs(texts, fitting_text_size(box, texts, gap, size))
@@ -132,20 +129,14 @@ def split_for_texts(
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the largest letter size in sp at which buttons with these texts fit side by side.
-
-    The result is at most `size`. If no size fits, return the smallest letter size.
-    """
+    """Return the largest size up to `size` sp at which the buttons fit, or the smallest size."""
     while not fit_side_by_side(box, texts, gap, size) and size > smallest_text_size():
         size = max(size - _STEP, smallest_text_size())
     return size
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Return whether buttons with these texts fit side by side without breaking a word.
-
-    `size` is the letter size in sp, `gap` the distance between buttons in pixels.
-    """
+    """Return whether buttons with these texts of `size` sp fit in a row, `gap` pixels apart."""
     return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
 
@@ -161,10 +152,7 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 def button_widget(
     button: Button, box: Box, ground: theme.Rgb, on_tap: Callable[[object], None]
 ) -> TapButton:
-    """Return a widget that shows a button on a background of the colour `ground`.
-
-    `on_tap` receives the action of the button when the button is tapped.
-    """
+    """Return the widget of a button on a background `ground`; `on_tap` receives its action."""
     act = partial(on_tap, button.action)
     if button.lifted is None:
         tap = TapButton(box, button.key, act)
@@ -211,10 +199,7 @@ def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
 
 
 def _draw_plain(tap: TapButton, button: Button, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw a button: symbols and text at the left, details and amounts at the right.
-
-    A text or symbols alone are drawn in the middle.
-    """
+    """Draw symbols and text at the left, details and amounts at the right, a lone item centred."""
     if button.chosen:
         tap.fill(ink, radius=_RADIUS)
         tap.fill(fill, tap.box.inset(dp(3)), radius=_RADIUS - 2)
@@ -273,10 +258,7 @@ def _draw_veil(tap: TapButton, button: Button) -> None:
 def _write_amounts(
     tap: TapButton, inner: Box, amounts: Sequence[tuple[Hashable, int]], ink: theme.Rgb
 ) -> Box:
-    """Draw symbols with their numbers from right to left, and return the box that remains free.
-
-    The symbols move closer together if there is too little room.
-    """
+    """Draw symbols with numbers at the right, close together if necessary; return the rest."""
     if not amounts:
         return inner
     size, radius, edge, beside = (
@@ -300,10 +282,7 @@ def _write_amounts(
 
 
 def _write_text(tap: TapButton, inner: Box, button: Button, ink: theme.Rgb) -> None:
-    """Write the text and the detail side by side, each with the width that it needs.
-
-    A name gets all the width that the detail does not need.
-    """
+    """Write the text and the detail side by side, as wide as they need; a name gets the rest."""
     text, detail, is_name = button.text, button.detail, button.style is ButtonStyle.NAME
     if not text:
         return
@@ -366,7 +345,7 @@ def _draw_listing(tap: TapButton, text: str) -> None:
 
 
 def draw_changed_dot(surface: Surface, box: Box) -> None:
-    """Draw a dot in the corner of a box, which marks a changed setting."""
+    """Draw the dot that marks a changed setting, in a corner of the box."""
     corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
     with surface.canvas:
         disc(corner, dp(_MARK), theme.PAPER)
@@ -374,7 +353,7 @@ def draw_changed_dot(surface: Surface, box: Box) -> None:
 
 
 def draw_question_mark(surface: Surface, center: Point, ground: theme.Rgb) -> None:
-    """Draw a small question mark, which shows that a tap gives an explanation."""
+    """Draw the small question mark of a button whose tap gives an explanation."""
     lighter = theme.mixed(ground, theme.LIGHT, 0.15)
     place = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
     surface.fill(lighter, place, radius=11)

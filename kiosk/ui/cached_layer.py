@@ -33,8 +33,8 @@ _MOST_KEPT = 2
 class CachedLayer(Surface):
     """Layer that draws its child surfaces into one texture with a plain background.
 
-    After Kivy has lost the graphics memory, it redraws the layer. `set_hidden` hides the layer and
-    releases its texture to save memory.
+    After Kivy has lost the graphics memory, it redraws the layer. Hiding the layer with
+    `set_hidden` releases its texture.
     """
 
     def __init__(self, box: Box, ground: Rgb = GROUND, *, hidden: bool = False) -> None:
@@ -110,10 +110,7 @@ class CachedLayer(Surface):
 
 
 def canvas_above_layer(surface: Surface) -> InstructionGroup:
-    """Return the canvas group for drawings above the cached layer that contains a surface.
-
-    If no layer contains the surface, return the surface's own canvas.
-    """
+    """Return the canvas above the cached layer that contains a surface, or its own canvas."""
     layer = _layer_of(surface)
     return surface.canvas if layer is None else layer.group_above
 
@@ -152,9 +149,9 @@ _kept: dict[Hashable, _Picture] = {}
 def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], None]) -> None:
     """Draw a picture as one texture onto an empty surface, on the background colour of pages.
 
-    `draw` draws the picture onto the surface. Surfaces with the same box and the same `name` share
-    the texture. The drawing instructions are not kept: after Kivy has lost the graphics memory, the
-    surface must be created again.
+    `draw` draws the picture onto the surface. Surfaces with the same box and `name` share the
+    texture. After Kivy has lost the graphics memory, the surface must be created again, as the
+    drawing instructions are not kept.
     """
     key = (name, surface.box)
     picture = _kept.pop(key, None) or _drawn(surface, draw)

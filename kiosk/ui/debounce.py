@@ -37,10 +37,7 @@ class _Stay(msgspec.Struct, eq=False):
 
 
 class TouchHistory:
-    """Recent touches, to distinguish deliberate taps from trembling fingers.
-
-    Points are in window coordinates, whatever the rotation.
-    """
+    """Recent touches in window coordinates, to distinguish taps from trembling fingers."""
 
     def __init__(self) -> None:
         self._stays: list[_Stay] = []
@@ -73,7 +70,7 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        The first tap at the place must have come at least `SEEN_SECONDS` after `since`, otherwise
+        The first tap at this place must have come at least `SEEN_SECONDS` after `since`, otherwise
         the finger meant the previous content. Without any touch after `since`, the result is true.
         `since` is in seconds of the app's clock.
         """
@@ -82,8 +79,8 @@ class TouchHistory:
     def has_seen(self, since: float) -> bool:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
-        Unlike `was_meant_for`, this accepts repeated taps at the same place, so that a player can
-        repeat an action. `since` is in seconds of the app's clock.
+        Unlike `was_meant_for`, this accepts repeated taps at one place, so that players can repeat
+        an action. `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 

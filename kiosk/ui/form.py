@@ -97,11 +97,7 @@ class Text(Block, frozen=True):
 
 
 class ButtonStyle(StrEnum):
-    """Look of a button.
-
-    `MAIN` looks like `PLAIN`, but the Enter key taps a `MAIN` button, as it taps a `PRIMARY`
-    button.
-    """
+    """Look of a button; `MAIN` looks like `PLAIN`, but Enter taps it, as it taps `PRIMARY`."""
 
     PLAIN = "plain"
     PRIMARY = "primary"
@@ -176,7 +172,7 @@ class Picture(Block, frozen=True):
 
 
 class Icon(Block, frozen=True):
-    """Block: a symbol in the middle of a box; `radius` is half the symbol's height in dp."""
+    """Block: a symbol in the middle of a box; `radius` is half its height in dp."""
 
     symbol: Hashable
     radius: float = 15.0
@@ -330,10 +326,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a card for reading: a title, paragraphs on pages, and the buttons `ways` below them.
-
-    `further` is a row above the buttons.
-    """
+    """Return a card to read: title, paged paragraphs, row `further`, and the buttons `ways`."""
     texts = []
     for heading, text in paragraphs:
         both = (Text(heading, TextStyle.HEADING, size=TEXT), Text(text, TextStyle.PLAIN))

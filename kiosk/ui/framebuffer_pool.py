@@ -16,8 +16,8 @@ _free: list[Fbo] = []
 def acquire(size: tuple[int, int]) -> Fbo:
     """Return a framebuffer of `size` pixels with a new, empty texture.
 
-    The texture uses nearest filtering, so it must be drawn without scaling. A canvas to which the
-    framebuffer was added refers to it until the canvas's `remove` is called.
+    The texture uses nearest filtering, so draw it without scaling. A canvas to which the
+    framebuffer was added refers to it until it is removed from that canvas.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy then gives it another texture

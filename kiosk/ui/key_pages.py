@@ -19,10 +19,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 class Special(StrEnum):
-    """Keys that type no character.
-
-    The name of each such key's button is `key.` followed by the value of the member.
-    """
+    """Keys that type no character; each is a button named `key.` and the member's value."""
 
     SHIFT = "shift"
     PAGE = "page"
@@ -96,7 +93,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def coded(self) -> str | None:
-        """Character whose code point is `code`, or None if `code` is no usable code point."""
+        """Character with the code point `code`; None if there is no usable character."""
         if not self.code:
             return None
         number = int(self.code, 16)
@@ -136,10 +133,7 @@ def _large(row: str) -> str:
 
 
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
-    """Return the state of a keyboard that has just been opened.
-
-    The next letter will be a capital if the text is empty or is a suggestion (`fresh`).
-    """
+    """Return a new keyboard's state; an empty or suggested (`fresh`) text begins with a capital."""
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 

@@ -28,15 +28,15 @@ _MOST_TEXT = 200
 _COLUMNS = 10
 _NUMBER_HALVES = (4, 6)
 _UPRIGHT_HALVES = (1, 1)
-"""Relative widths of the digits and of the other keys on the page for code points, on a wide screen
-(`_NUMBER_HALVES`) and on an upright screen."""
+"""Relative widths of the digits and of the other keys on the page for code points: on a wide screen
+(`_NUMBER_HALVES`) and on an upright screen (`_UPRIGHT_HALVES`)."""
 _SIGN_SIZE = 21
 _TITLE_HEIGHT = 28
 _TYPED_SIZE = 28
 _LINE_HEIGHT = 1.25
 """Height of a line, in units of the letters' size."""
 _KEPT_KEYS = 200
-"""Number of keys of other pages that are kept: fifty new ones take longer than a letter."""
+"""Number of keys of other pages whose widgets are kept, as creating fifty keys is slow."""
 
 
 class Keyboard(FormView):
@@ -84,7 +84,7 @@ class Keyboard(FormView):
         return self.typed.message or self._title
 
     def press(self, key: object) -> None:
-        """Handle a press of the key `key`, either on the screen or on a real keyboard."""
+        """Handle a press of the key `key` on the screen or on a real keyboard."""
         self.typed = press(self.typed, str(key))
         if key == Special.CANCEL:
             self._on_cancel()
@@ -204,10 +204,7 @@ def _write_code(layer: Surface, box: Box, code: str, coded: str | None) -> None:
 
 
 def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  # noqa: FBT001 - likewise
-    """Write the typed text as large as fits, vertically centred, with a cursor at its end.
-
-    A suggested text, which is `fresh`, has a selection background instead of the cursor.
-    """
+    """Write the typed text as large as fits, with a cursor or, if `fresh`, a selection behind."""
     layer.fill(theme.PAPER, paper, radius=10)
     box = paper.inset(dp(12), dp(8))
     size = float(_TYPED_SIZE)

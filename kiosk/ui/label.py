@@ -34,10 +34,7 @@ _UNDRAWN = re.compile(
 
 
 def replace_missing_glyphs(text: str) -> str:
-    """Replace characters that the font lacks by their code points in hexadecimal.
-
-    Otherwise two different names could both be shown as the same empty boxes.
-    """
+    """Replace characters missing in the font by their code points, so that names stay different."""
     if text.isascii() or not _UNDRAWN.search(text):
         return text
     return _UNDRAWN.sub(_numbers, normalize("NFC", text))
@@ -48,10 +45,7 @@ def _numbers(signs: re.Match[str]) -> str:
 
 
 class Label(CoreLabel):
-    """Kivy label that computes its line breaks only once, using a cache of word sizes.
-
-    The label never changes after its creation, except by `trim`, which crops it.
-    """
+    """Kivy label that breaks its lines only once, using a cache of word sizes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -65,10 +59,7 @@ class Label(CoreLabel):
         return self.extent
 
     def trim(self) -> int:
-        """Crop the empty space beside the lines before the label is rendered.
-
-        Return the number of pixels cropped at the left.
-        """
+        """Crop empty sides before rendering; return the width in pixels cropped at the left."""
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
         narrow = lines + 2 * _OVERHANG
@@ -115,8 +106,8 @@ def wrapped_label(
     """Return a label wrapped to `width` pixels, or on a single line if `width` is None.
 
     `font_size` is in whole pixels: Kivy ignores fractions, but would open another font for each of
-    them and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. If `struck` is set,
-    the text is crossed out.
+    them and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. `struck` crosses out
+    the text.
     """
     return Label(
         text=text,

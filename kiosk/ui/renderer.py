@@ -62,13 +62,13 @@ _RULE_SHARE = 0.3
 _FOLDED_GAP = 14
 """Gap in dp between rows if some rows have two lines: related lines then look closer together."""
 _TELLS_MORE = 32
-"""Width of the question mark of a text that can be tapped, in dp."""
+"""Width in dp of the question mark on a text that can be tapped."""
 _LEAST_PART = 66
 """Least room in sp for the beginning of a text that continues on the next page."""
 _SENTENCE_END = re.compile(r"(?<!\d)[.!?…][\"”“»’)]*(?=\s)|(?=\n)")
 """End of a sentence; not the dot after a number, as in “die 2. Hütte”."""
 _NARROW = 0.3
-"""Largest number of letters per pixel of a line, reached with the narrowest letters."""
+"""Largest number of letters for each pixel of a line, reached with the narrowest letters."""
 
 ItemT = TypeVar("ItemT")
 BlockT = TypeVar("BlockT", bound=Block)
@@ -77,7 +77,7 @@ OnTap = Callable[[object], None]
 
 
 class _Writing(NamedTuple):
-    """Look of a text; `size` is in sp, `padding` in dp, and `box` the colour of a box behind it."""
+    """Look of a text; `size` in sp, `padding` in dp, and `box` the colour of a box behind it."""
 
     size: float = theme.TEXT
     bold: bool = False
@@ -196,10 +196,7 @@ _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
 
 @contextmanager
 def cached_heights() -> Iterator[None]:
-    """Cache the measured height of each block until the `with` statement ends.
-
-    During a layout, the height of a block is needed again at each level of nested blocks.
-    """
+    """Within a `with` statement, measure the height of each block only once."""
     _measured.append(_measured[-1] if _measured else {})
     try:
         yield
@@ -208,7 +205,7 @@ def cached_heights() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache the results of a measuring function while `cached_heights` is active."""
+    """Decorator: cache a measuring function's results while `cached_heights` is active."""
 
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
@@ -265,10 +262,7 @@ def _gaps(column: Column) -> tuple[float, float]:
 
 
 def _part_height(block: Block, width: float) -> float:
-    """Return the least height in pixels that a row needs on a page.
-
-    A long text only needs room for its first lines, because it can continue on the next page.
-    """
+    """Return the least height in pixels of a row on a page; long texts continue on the next."""
     match block:
         case Text(action=None):
             return min(height_of(block, width, 0.0), float(sp(_LEAST_PART)))
@@ -293,20 +287,14 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
-    """Divide `width` pixels among blocks side by side, with `gap` pixels between them.
-
-    A block with the `width` 0 gets as many pixels as its content needs.
-    """
+    """Divide `width` pixels among blocks, `gap` apart; width 0 means as wide as the content."""
     found = [getattr(item, "width", 1.0) for item in items]
     needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
     return _shared(found, needs, width - gap * (len(items) - 1))
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Divide `room` pixels among parts in the ratio of `widths`.
-
-    A part whose entry in `widths` is 0 gets its width in `needs` instead.
-    """
+    """Divide `room` pixels in the ratio of `widths`; where this is 0, a part gets its `needs`."""
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]
@@ -332,7 +320,7 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """Convert a table to a `Column` block of rows, whose cells are aligned as in the table."""
+    """Convert a table to a column of rows whose cells are aligned as in the table."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -362,7 +350,7 @@ class Placement(NamedTuple):
 
 
 Rows = tuple[tuple[str, int], ...]
-"""Paged columns around a block: the name of each column, and the block's row in it."""
+"""Paged columns around a block: the `pages` key of each column, and the block's row in it."""
 
 
 class BackgroundFill(Block, frozen=True):
@@ -373,7 +361,7 @@ class BackgroundFill(Block, frozen=True):
 
 
 Pages = dict[str, int]
-"""Row of each paged column that must be visible; it decides which page is shown."""
+"""For each paged column, by its `pages` key: index of a row; the page with this row is shown."""
 
 
 _ABOVE = Box(0, 0, 0, 0)
@@ -381,10 +369,7 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action that turns a column with several pages to the page that contains row `row`.
-
-    The column is named by `pages`, the key of its button that turns the pages.
-    """
+    """Action that turns the column with the page button `pages` to the page with the row `row`."""
 
     pages: str
     row: int
@@ -526,10 +511,7 @@ def _least_of(block: Block, width: float) -> float:
 
 
 def _least_of_rows(column: Column, width: float) -> float:
-    """Return the minimum height in pixels of a column's rows and the gaps between them.
-
-    A row with a share of the column's free height counts with its own minimum height.
-    """
+    """Return the least height in pixels of a column's rows and gaps, whatever the rows' shares."""
     heights = (
         _least_of(row, width) if getattr(row, "share", 0.0) else height_of(row, width, 0.0)
         for row in column.rows
@@ -538,10 +520,7 @@ def _least_of_rows(column: Column, width: float) -> float:
 
 
 def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Divide a height of `room` pixels in the ratio of `shares`.
-
-    Each part is at least as high as its entry in `least`, which is also in pixels.
-    """
+    """Divide `room` pixels in the ratio of `shares`; each part gets at least its `least` pixels."""
     found = [0.0 for _share in shares]
     left, others = max(0.0, room), {row for row, share in enumerate(shares) if share}
     while others:
@@ -650,10 +629,7 @@ def _in_pages(
 def split_into_fitting_groups(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Divide items, in order, into groups so small that each group's block fits the box.
-
-    `around` returns the block that contains a group of items.
-    """
+    """Group items, in order, so that the block `around` each group fits the box."""
     found, some = [], tuple[ItemT, ...]()
     for item in items:
         if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
@@ -664,10 +640,7 @@ def split_into_fitting_groups(
 
 
 def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:
-    """Split a block into parts that fit on pages of `room` pixels.
-
-    The first part is at most `first` pixels high.
-    """
+    """Split a block into parts for pages of `room` pixels; the first part gets `first` pixels."""
     if first < sp(_LEAST_PART):
         first = room
     match block:
@@ -694,16 +667,12 @@ def _needs(block: Block, width: float, room: float) -> float:
 
 
 def _most_letters(width: float, room: float) -> int:
-    """Return a number of letters that no page can hold, even if all letters are narrow."""
+    """Return a number of letters too high for any page, even if all letters are narrow."""
     return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
 
 
 def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
-    """Split a text at the ends of sentences into parts that fit on pages.
-
-    A sentence higher than a page is split between words, and a word higher than a page between
-    letters.
-    """
+    """Split a text into parts that fit pages: after sentences or, if too long, words or letters."""
     left, rest = first, text.text
     while _needs(replace(text, text=rest), width, left) > left:
         fitting = bisect_left(
@@ -730,10 +699,7 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - for the registered functions
-    """Return a widget that shows a block on a background of the colour `ground`.
-
-    `on_tap` receives the block's action when the widget is tapped.
-    """
+    """Return the widget of a block on a background `ground`; `on_tap` receives its action."""
     raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
 
@@ -846,7 +812,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    """Return a new widget for a block. If it is a button, its `block` is the block."""
+    """Return a new widget for a block; if it is a button, also store the block in the widget."""
     widget = widget_of(block, box, ground, on_tap)
     if isinstance(widget, TapButton):
         widget.block = block
@@ -896,11 +862,7 @@ BlocksInBoxes = Sequence[tuple[Block, Box]]
 
 
 class FormLayout(NamedTuple):
-    """Layout of a form.
-
-    `parts` are the form's outermost blocks with their boxes; `elements` are all blocks to draw,
-    including those inside other blocks, in drawing order.
-    """
+    """Layout of a form: outermost blocks with their boxes, and all blocks in drawing order."""
 
     parts: BlocksInBoxes
     elements: tuple[PlacedBlock, ...]
@@ -969,7 +931,7 @@ class FormView(Surface):
             return FormLayout(parts, tuple(elements))
 
     def show_layout(self, layout: FormLayout) -> None:
-        """Show a layout in place of the current layout."""
+        """Show a layout instead of the current one, reusing the widgets of unchanged elements."""
         self._parts = layout.parts
         if layout.elements == self._elements:
             return
@@ -1017,11 +979,10 @@ class FormView(Surface):
             yield
 
     def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
-        """Do nothing, because Kivy itself dispatches to the widget that grabbed the touch."""
+        """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - likewise
-        """Do nothing, because Kivy itself dispatches to the widget that grabbed the touch."""
         return False
 
     def close(self) -> None:
@@ -1033,7 +994,7 @@ class FormView(Surface):
         self._on_tap = _nothing
 
     def forget_pages(self) -> None:
-        """Return to the first page of each column, because the next content has another subject."""
+        """Return to the first page of each column, as the next content has another subject."""
         self._pages.clear()
 
     def _fill_grounds(self, fills: list[Placement]) -> None:
@@ -1065,10 +1026,7 @@ class FormView(Surface):
             widget.close()
 
     def _let_go(self) -> None:
-        """Drop the oldest spare widgets if there are too many.
-
-        Their memory is freed when garbage is collected, in the next pause between touches.
-        """
+        """Drop the oldest spare widgets if there are too many; the next pause frees the memory."""
         while len(self._spares) > self._most_spares:
             del self._spares[next(iter(self._spares))]
 

@@ -144,7 +144,7 @@ class RotatedView(Surface):
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Forget all fingers when the view is removed, as Kivy will not report when they lift."""
+        """Forget all fingers when the view is removed, as Kivy will not report their lifting."""
         if parent is None:
             self._fingers.clear()
 

@@ -18,8 +18,7 @@ _CLEAR = 1
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
     """Draw a rounded box in the current colour onto the current canvas; all sizes in pixels.
 
-    The radius is limited to half the shorter side. Return the drawing instruction, with which the
-    box can be moved later.
+    The radius is limited to half the shorter side. The returned instruction can move the box.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
@@ -33,10 +32,7 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> B
 
 @lru_cache(maxsize=_KEPT_RADII)
 def _corners(radius: float) -> Texture:
-    """Return the texture of a white box with rounded corners; `radius` is in pixels.
-
-    The two pixels between the corners are stretched when a larger box is drawn.
-    """
+    """Return the texture of a white rounded box, to be stretched; `radius` is in pixels."""
     corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
     ways = [*corner, 0.0, 0.0, *reversed(corner)]
     shares = [

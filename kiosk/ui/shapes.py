@@ -31,10 +31,7 @@ def point_on_circle(center: Point, radius: float, angle: float) -> Point:
 
 
 def arc_points(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    """Return `steps` + 1 evenly spaced points of an arc, from the angle `start` to the angle `end`.
-
-    Angles are in radians, anticlockwise from the right.
-    """
+    """Return `steps` + 1 points of an arc; angles in radians, anticlockwise from the right."""
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [point_on_circle(center, radius, angle) for angle in angles]
 

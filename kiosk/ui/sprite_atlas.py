@@ -24,7 +24,7 @@ from kiosk.ui.theme import Rgb
 P = ParamSpec("P")
 
 _SIDE = 512
-"""Side of a texture in pixels; each texture takes a mebibyte."""
+"""Length of a texture's side in pixels; each texture takes a mebibyte."""
 _MOST_PAGES = 6
 _HIGHEST_ROW = 2
 """Largest height of a row relative to the sprite to place in it. Higher rows are used only if the
@@ -36,9 +36,10 @@ _SMOOTH = 2
 
 
 class Sprite(NamedTuple):
-    """A cached drawing, as an area of a texture.
+    """A cached drawing in an area of a texture.
 
-    `left` and `below` are the distances of its centre from its left and lower edges, in pixels.
+    `left` and `below` are the distances in pixels from the area's left and lower edges to the
+    drawing's centre.
     """
 
     texture: Texture
@@ -92,7 +93,7 @@ class CachedDrawing(Generic[P]):
         return bound.args
 
     def keep(self, *args: Any) -> Sprite:
-        """Return the sprite for `args`, which omit the centre; render it if it is new."""
+        """Return the sprite for `args`, given without the centre; render it if it is new."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -137,10 +138,7 @@ class SpriteMesh(NamedTuple):
 
 
 def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
-    """Draw sprites onto the current canvas; sprites of later layers cover those of earlier layers.
-
-    Sprites in the same layer must not overlap, because one mesh for each texture draws them.
-    """
+    """Draw layers of sprites onto the current canvas; sprites in one layer must not overlap."""
     draw_meshes(sprite_meshes(*layers))
 
 
@@ -194,10 +192,7 @@ class _AtlasPage:
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:
-        """Return the row of the least height with room for a sprite, or a new row; size in pixels.
-
-        Return None if the texture is full.
-        """
+        """Return the flattest row with room for a sprite, or a new row; None without room."""
         rooms = [row for row in self._rows if row.taken + width <= self._side]
         fitting = [row for row in rooms if height <= row.height]
         found = min(fitting, key=lambda row: row.height, default=None)
@@ -238,7 +233,7 @@ class _AtlasPage:
 
 
 class _Atlas:
-    """Cache of all sprites in several textures. If it grows too large, it is cleared."""
+    """Cache of all sprites in several textures, cleared when it grows too large."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Sprite] = {}
@@ -307,10 +302,7 @@ _atlas = _Atlas()
 
 
 def rendering_together() -> AbstractContextManager[None]:
-    """Render all drawings requested within the `with` statement together, which halves the time.
-
-    Such `with` statements can be nested.
-    """
+    """Render all drawings that the `with` statement requests at once, which halves the time."""
     return _atlas.rendering_together()
 
 

@@ -72,10 +72,7 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """True if the box is higher than wide.
-
-        Use this for whole pages only: a part of an upright page may be wider than high.
-        """
+        """True if the box is higher than wide; meaningful for whole pages only."""
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
@@ -87,17 +84,13 @@ class Box(NamedTuple):
         return across and min(self.top, other.top) > max(self.y, other.y)
 
     def union(self, others: Iterable["Box"]) -> "Box":
-        """Return the smallest box that contains this box and all `others`."""
         boxes = (self, *others)
         left, bottom = min(one.x for one in boxes), min(one.y for one in boxes)
         right, top = max(one.right for one in boxes), max(one.top for one in boxes)
         return Box(left, bottom, right - left, top - bottom)
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
-        """Return the box without a margin of `by` pixels on each side.
-
-        `vertical` is the margin at the top and at the bottom in pixels, if it differs from `by`.
-        """
+        """Return the box without a margin of `by` pixels, or `vertical` at the top and bottom."""
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
 
@@ -105,19 +98,13 @@ class Box(NamedTuple):
         return Box(self.x + right, self.y + up, self.width, self.height)
 
     def split_bottom(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Split off a strip of this `height` at the bottom; return the box above, then the strip.
-
-        `gap` is the distance between them; both are in pixels.
-        """
+        """Return the box above, then a strip `height` pixels high at the bottom, `gap` apart."""
         low = height + gap
         above = Box(self.x, self.y + low, self.width, self.height - low)
         return above, Box(self.x, self.y, self.width, height)
 
     def split_top(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Split off a strip of this `height` at the top; return the box below, then the strip.
-
-        `gap` is the distance between them; both are in pixels.
-        """
+        """Return the box below, then a strip `height` pixels high at the top, `gap` apart."""
         rest = Box(self.x, self.y, self.width, self.height - height - gap)
         return rest, Box(self.x, self.top - height, self.width, height)
 
@@ -168,10 +155,7 @@ _heard: dict[type[Widget], tuple[str, ...]] = {}
 
 
 def _heard_by(widget: Widget) -> tuple[str, ...]:
-    """Return the names of the properties for which the widget's class has an `on_<name>` method.
-
-    Kivy calls these methods when the property changes.
-    """
+    """Return the properties whose changes Kivy reports to an `on_<name>` method of the widget."""
     kind = type(widget)
     if kind not in _heard:
         _heard[kind] = tuple(name for name in widget.properties() if hasattr(kind, f"on_{name}"))
@@ -181,8 +165,7 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 class WrittenText(NamedTuple):
     """Text written on the screen, with its box and look, and whether it fits into the box.
 
-    `size` is in sp. `bottom` and `height` are the position and height of the written lines, in
-    pixels. `ground` is the background colour.
+    `size` is in sp. `bottom` and `height` are the position and height of the lines in pixels.
     """
 
     text: str
@@ -228,10 +211,7 @@ class Surface(Widget):
         return self.box.holds((x, y))
 
     def box_relative_to(self, around: Widget | None, box: Box | None = None) -> Box:
-        """Convert a box to the coordinates of the widget `around`, including rotations.
-
-        Without `box`, convert the box of this widget.
-        """
+        """Convert a box, by default this widget's, to coordinates of the ancestor `around`."""
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
             found = place.box_in_parent(found)
@@ -263,16 +243,13 @@ class Surface(Widget):
         self.motion_filter.obj = None  # it refers to its widget; motion events are not used
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
-        """Fill the widget with the paper colour inside an edge of the colour `edge`.
-
-        `radius` is the corner radius in dp.
-        """
+        """Fill the widget with paper colour inside an edge; `radius` of the corners in dp."""
         self.fill(edge, radius=radius)
         self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
         self.ground = PAPER
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
-        """Fill a box, or the whole widget if `box` is None; `radius` of the corners is in dp."""
+        """Fill a box, by default the whole widget; `radius` of the corners in dp."""
         area = box or self.box
         if box is None:
             self.ground = color
@@ -384,17 +361,16 @@ def _lettering(
 ) -> _Lettering:
     """Render a text at the largest size between `size` and `least` sp at which it fits a box.
 
-    `scale` is the number of pixels per sp. A name may become smaller than `least`, and may be
-    broken within a word. Results are cached, because most texts appear again after each decision,
-    and rendering letters takes longest on a small computer.
+    `scale` is the number of pixels per sp. A name may become smaller than `least`, and be broken
+    within a word.
     """
     fits, tried = False, None
     for used, whole_words in _sizes(size, least, kind, text):
         pixels = int(used * scale)
         if tried == (pixels, whole_words):
             continue  # the letters would be no smaller
-        # Measuring words is cheaper than breaking lines, so words that are too wide are looked for
-        # first.
+        # Measuring words is cheaper than breaking lines, so check first whether any word is too
+        # wide.
         words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
         if not words and used > least:
             continue
@@ -446,10 +422,7 @@ def smallest_text_size() -> float:
 
 
 def smallest_running_text_size() -> float:
-    """Return the smallest letter size of running text, in sp.
-
-    With the setting for large letters, this is larger than `smallest_text_size`.
-    """
+    """Return the smallest size of running text in sp; the setting for large letters raises it."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
@@ -458,17 +431,14 @@ def clear_text_cache() -> None:
 
 
 def displayable_text(text: str) -> str:
-    """Return a text in the form in which it is drawn and measured.
-
-    The text is cut to the length of a page, and characters that the font lacks are replaced.
-    """
+    """Return a text as it is drawn: no longer than a page, without characters the font lacks."""
     return replace_missing_glyphs(
         text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
     )
 
 
 def _whole(width: float) -> float:
-    """Round a text's width up to whole pixels, so that a box of this width holds the text."""
+    """Remove float errors from a width, so that a text fits a box exactly as wide as the text."""
     return round(width, 3)
 
 
@@ -478,7 +448,7 @@ def text_height(text: str, width: float, size: float, *, bold: bool = False) -> 
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width in pixels of a text of `size` sp on one line."""
+    """Return the width in pixels of a text of `size` sp on a single line."""
     return _extent(displayable_text(text), None, int(sp(size)), bold)[0]
 
 
@@ -489,7 +459,7 @@ def _extent(
     font_size: int,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
-    """Return the width and height of a text, all in pixels."""
+    """Return the width and height of a text wrapped to `width`; all sizes in pixels."""
     across, high = 0, 0
     fits = "\n" not in text
     if fits:
@@ -507,7 +477,7 @@ def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool)
 
 
 def with_break_points(text: str, width: float, size: float) -> str:
-    """Insert spaces into words wider than `width` pixels, such as long paths, so that they wrap."""
+    """Insert spaces into words wider than `width` pixels, such as paths, so that they wrap."""
     if len(text) > _MOST_SHOWN:
         return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache
     return _breakable(text, width, size, sp(1))
@@ -528,7 +498,7 @@ def _broken(word: str, width: float, size: float) -> str:
 
 
 def _fitting(text: str, width: float, size: float) -> int:
-    """Return the number of letters that fit `width` pixels, at least 1."""
+    """Return the number of a text's first letters that fit `width` pixels, at least 1."""
     # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
     fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=True))

@@ -43,7 +43,6 @@ class TapButton(Surface):
         self._meant = None
 
     def shade_when_pressed(self) -> None:
-        """Darken the button whenever it is pressed."""
         self._shaded = True
 
     def on_touch_down(self, touch: MotionEvent) -> bool:

@@ -95,7 +95,7 @@ def ink_color_on(ground: Rgb) -> Rgb:
 
 @cache
 def text_color_on(ground: Rgb) -> Rgb:
-    """Return the usual text colour on a background: dark on paper, light on a dark background."""
+    """Return the usual text colour: dark on paper, light on a dark background."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 

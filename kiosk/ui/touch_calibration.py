@@ -59,10 +59,7 @@ class MousePointer:
 
 
 class CalibratedTouches:
-    """Applies the calibration `fit` to all touches before any widget receives them.
-
-    Clicks of a mouse are not changed. `close` ends the calibration.
-    """
+    """Applies the calibration `fit` to all touches, but not to a mouse, until `close`."""
 
     def __init__(self, fit: TouchCalibration, pointer: MousePointer) -> None:
         self.fit = fit

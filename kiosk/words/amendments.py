@@ -11,10 +11,7 @@ from kiosk.words.texts import refusal_text
 
 
 def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return lines that describe each changed, inserted or removed step of a game.
-
-    A changed step has two lines: the step before the change, and the step after it.
-    """
+    """Return a line for each inserted or removed step, and two (before, now) for a changed one."""
     lines: list[str] = []
     for old, new in changed_steps(old_steps, new_steps):
         if old is None and new is not None:
@@ -30,10 +27,7 @@ def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> t
 
 
 def step_text(step: Step) -> str:
-    """Return a step of the game as a line of the log.
-
-    If the table allowed a building against the rules, the line names the chips actually paid.
-    """
+    """Return a step as a line of the log, for a building with the chips actually paid."""
     command = step.command
     if step.ruling is not None:
         command = with_real_payment(step.start, step.before, command)
@@ -61,7 +55,7 @@ def undone_steps_text(number: int) -> str:
 
 
 def refused_step_lines(refused_step: RefusedStep) -> tuple[str, str]:
-    """Return two sentences: which step has become impossible, and why."""
+    """Return two sentences: the step that has become impossible, and the reason."""
     reason = refusal_text(refused_step.state, refused_step.refusal)
     return (
         command_text(refused_step.state, refused_step.command),

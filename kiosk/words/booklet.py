@@ -1,7 +1,4 @@
-"""Switch for page numbers of the rules booklet.
-
-They are shown only if the table has the booklet.
-"""
+"""Switch for the page numbers of the rules booklet, shown only if the table has the booklet."""
 
 
 class _Booklet:

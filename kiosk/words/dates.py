@@ -14,14 +14,13 @@ def date_and_time(moment: datetime) -> str:
 
 
 def date_text(moment: datetime) -> str:
-    """Return a date. The month is a word in languages that usually write months as words."""
+    """Return a date as the language usually writes it, such as 24 Dec 2026."""
     from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - takes time and memory
 
     return format_date(moment, "medium", locale=locale_code())
 
 
 def time_of_day(moment: datetime) -> str:
-    """Return the hour and the minute."""
     from kiosk.words.babel_dates import format_time  # noqa: PLC0415 - takes time and memory
 
     return format_time(moment, _SHORT, locale=locale_code())

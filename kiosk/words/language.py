@@ -85,7 +85,7 @@ def language_own_name(code: str) -> str:
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language set by `LC_ALL` or `LANG`, or English if neither sets one."""
+    """Return the language of the environment's locale, or English if the app does not speak it."""
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()
     return code if code in languages() else SOURCE_LANGUAGE
@@ -117,18 +117,12 @@ def in_context(context: str, sentence: str, **gaps: object) -> str:
 
 
 def plural(one: str, many: str, number: int, **gaps: object) -> str:
-    """Translate a sentence in its singular or plural form, as `number` requires.
-
-    The other arguments, and `number` itself, fill the placeholders of the same names.
-    """
+    """Translate `one` or `many` as `number` requires, and fill the placeholders (also `number`)."""
     return translated(one, many, number).format(number=number, **gaps)
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """Translate a sentence, and leave its placeholders unfilled.
-
-    `many` is the plural form of the sentence, used where the language needs it for `number`.
-    """
+    """Translate a sentence, or its plural `many` if `number` needs it; fill no placeholders."""
     if many is None:
         return _language.translations.gettext(sentence)
     return _language.translations.ngettext(sentence, many, number)

@@ -34,18 +34,14 @@ class LatestMoves(NamedTuple):
         return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
 
     def places(self, state: GameState) -> tuple[Place, ...]:
-        """Return the places on the board where the moves put or remove a piece.
-
-        `state` is the state of the game after the moves.
-        """
+        """Return the places where the moves put or remove pieces; `state` is after the moves."""
         return places_touched((row.row for row in self.rows), state)
 
 
 def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves of pieces that follow from the latest change of the game, with reasons.
+    """Return the moves that follow from the latest step, undo, redo or edit, with the reasons.
 
-    The change is a step, or an undo, a redo or a change of earlier steps. If `open_chips` is set,
-    everyone may see the chips in hands, and corrections of a hand are included.
+    If `open_chips` is set, hands are public, and corrections of a hand are included.
     """
     match latest:
         case None:
@@ -59,11 +55,7 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves that follow from a step, without the moves of the final scoring.
-
-    If `open_chips` is set, everyone may see the chips in hands, and corrections of a hand are
-    included.
-    """
+    """Return a step's moves without the final scoring; `open_chips` includes corrected hands."""
     events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
     rows = move_rows_of_events(step.start, events, open_chips=open_chips)
     return LatestMoves(rows, reasons(step.start, events), turn=step.start.turn)

@@ -30,10 +30,9 @@ class MoveRow(NamedTuple):
 def move_rows_of_events(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves of pieces that `events` cause; moves of point markers come last.
+    """Return the moves that `events` cause in `state`, with moves of point markers last.
 
-    `state` is the state before the events. If `open_chips` is set, everyone may see the chips in
-    hands, and corrections of a hand are included.
+    If `open_chips` is set, hands are public, and corrections of a hand are included.
     """
     return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 

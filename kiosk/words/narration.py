@@ -22,11 +22,7 @@ from kiosk.words.texts import player_names, sentence_text
 def move_lines(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[str, ...]:
-    """Return the moves of pieces that `events` cause as lines of text, point markers last.
-
-    `state` is the state before the events. If `open_chips` is set, everyone may see the chips in
-    hands, and corrections of a hand are included.
-    """
+    """Return the moves that `events` cause, as lines of text (see `move_rows_of_events`)."""
     return tuple(row.line for row in move_rows_of_events(state, events, open_chips=open_chips))
 
 
@@ -46,7 +42,7 @@ def winners_line(state: GameState, winners: Sequence[Color]) -> str:
 
 
 def marker_place_text(points: int) -> str:
-    """Return in words the space of the point track where a player's marker belongs.
+    """Return the space of a player's marker on the point track, in words.
 
     From 100 points on, the text also names the side of the player's 100 chip.
     """

@@ -32,27 +32,18 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def rule_reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return the rule with this id, as the reason for an event.
-
-    `sum_text` is the calculation for the event. Raises KeyError for an unknown id.
-    """
+    """Return a rule as a reason, with the calculation `sum_text`. Raises KeyError."""
     found = rule(rule_id)
     return ReasonText(found.id, _heading(found), sentence_text(found.text), sum_text)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules behind events, each rule only once and with all its calculations.
-
-    `state` is the state before the events.
-    """
+    """Return the rules behind events, each with all its calculations; `state` is before them."""
     return _in_words(state, telling.reasons_behind(state, events))
 
 
 def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
-    """Return the rules that apply to the preview of a building.
-
-    They include the rule for the points of a temple at the end of the game.
-    """
+    """Return the rules behind a building, and for a temple the rule of its points at the end."""
     causes = telling.reasons_behind(state, preview.events)
     if preview.end_points is None:
         return _in_words(state, causes)
@@ -72,7 +63,6 @@ def refusal_reason(state: GameState, refusal: RuleViolation) -> ReasonText:
 
 
 def reason_without_rule(text: str) -> ReasonText:
-    """Return a reason that consists of a text without a rule."""
     return ReasonText("", "", "", text)
 
 

@@ -32,10 +32,7 @@ class SearchEntry(NamedTuple):
 
 
 def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
-    """Return the indexes of entries that contain at least half of the query's words.
-
-    The best matches come first; rare words weigh more than frequent words.
-    """
+    """Return the indexes of entries with at least half of the query's words, best matches first."""
     wanted = dict.fromkeys(_words(query))
     indexed = [_indexed(entry) for entry in entries]
     likeness = [_column(word, indexed) for word in wanted]
@@ -50,10 +47,7 @@ def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
 
 
 def normalized(text: str) -> str:
-    """Return a text in lower case without accents.
-
-    Different spellings become equal: ä, ae and a, or ß and ss.
-    """
+    """Return a text in lower case without accents; ä, ae and a become equal, as do ß and ss."""
     letters = normalize("NFKD", text.casefold().translate(_LIGATURES))
     bare = "".join(sign for sign in letters if not combining(sign))
     for spelt_out, letter in _SPELT_OUT:
@@ -83,7 +77,7 @@ def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
 
 
 def _likeness(wanted: str, word: str) -> int:
-    """Return how similar two words are; 0 if they are different words."""
+    """Return how well `word` matches the searched word `wanted`: 1 to 4, or 0 if not at all."""
     if wanted == word:
         return _SAME
     if len(wanted) >= _LEAST_BEGINNING and word.startswith(wanted):

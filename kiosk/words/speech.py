@@ -27,7 +27,7 @@ def row_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
 
 
 def move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
-    """Return a move for the voice without any colon, as it is spoken after a name and a colon."""
+    """Return a move for the voice without a colon, as it follows a player's name and a colon."""
     return _COLON.sub(", ", row_spoken(row, names))
 
 
@@ -51,11 +51,9 @@ _ASKED = {
 
 
 class SpokenQuestion(NamedTuple):
-    """All data that a spoken question depends on. Two equal questions sound the same.
+    """All data that a spoken question depends on; two equal questions sound the same.
 
-    `names` are the names of the players who decide, and `language` is the code of the language.
-    `field` is the field that the druid visits, and `points` is the largest number of points to win
-    there.
+    `field` is the field that the druid visits, `points` the largest number of points to win there.
     """
 
     names: tuple[str, ...]

@@ -64,10 +64,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Average points per game from one source, such as temples, as a number and as a text.
-
-    The points are negative for refused offerings, and may be negative for corrections.
-    """
+    """Average points per game from one source, as number and text; negative ones are possible."""
 
     label: str
     points: float
@@ -88,7 +85,7 @@ def number_of_games_text(games: int) -> str:
 
 
 def person_name(person: Person | None) -> str:
-    """Return the name of a person, or “all” if `person` is None."""
+    """Return the name of a person, or “Everybody” if `person` is None."""
     return _("Everybody") if person is None else escape_invisible(person.name)
 
 
@@ -99,9 +96,9 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """Return the last year in which a game was finished, and the story of that year.
+    """Return the last year with a finished game, and the story of that year in a few sentences.
 
-    The story is a few sentences. Both are empty if no game was finished. Raises JournalError.
+    Both are empty without a finished game. Raises JournalError.
     """
     people = People.of(journal)
     began = [parse_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
@@ -116,10 +113,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
-    """Return a person's number of games, number of wins, and points per game as texts.
-
-    A shared win counts as a fraction.
-    """
+    """Return a person's games, wins and points per game as texts; a shared win is a fraction."""
     told = standing.statistics
     return str(told.games), number_text(told.wins), format_decimal(told.points.average)
 
@@ -130,20 +124,14 @@ def number_text(number: float) -> str:
 
 
 def _usual_points(points: PointsFigures) -> str:
-    """Return the range that contains the points of about two thirds of the games.
-
-    The range is one standard deviation to either side of the average.
-    """
+    """Return the usual range of points: one standard deviation to either side of the average."""
     least = max(round(points.average - points.spread), points.lowest)
     most = min(round(points.average + points.spread), points.best)
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
 def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
-    """Return the statistical figures of a person, or of all people together.
-
-    The figures of all people do not include wins.
-    """
+    """Return the figures of a person, or of all people together; only the former include wins."""
     told = standing.statistics
     games = told.games
     found = [
@@ -194,10 +182,7 @@ def _by_chance(number: float) -> str:
 
 
 def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
-    """Return the average points per game, one row for each source of points.
-
-    Points from corrections are included only if they are not 0.
-    """
+    """Return the average points per game from each source; corrections only if they are not 0."""
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(
@@ -227,11 +212,7 @@ def _reached(held: HouseRecordHolders) -> str:
 
 
 def die_verdict(counts: Sequence[int]) -> str:
-    """Return a sentence on whether a die is fair.
-
-    `counts` has the number of rolls of each face. The sentence says how often a fair die would give
-    results at least as uneven.
-    """
+    """Return a sentence on the fairness of a die; `counts` has the number of rolls of each face."""
     if sum(counts) < LEAST_ROLLS:
         return _(
             "Too few rolls to say anything about the die: that takes at least {number}.",

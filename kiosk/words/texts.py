@@ -87,10 +87,7 @@ def color_name(color: Color) -> str:
 
 
 def stack_level_text(level: int, workers: int) -> str:
-    """Return a worker's level in a stack of `workers` workers in words; 1 is the bottom.
-
-    The result is empty for a single worker.
-    """
+    """Return a worker's level in words; 1 is the bottom. A single worker's level is empty."""
     storey = StackPosition.at(level, workers)
     told = "" if storey is None else piece_name(storey)
     return told[:1].upper() + told[1:]
@@ -102,10 +99,7 @@ name."""
 
 
 def short_name(name: str) -> str:
-    """Return the first words of a long name, as people would say it at the table.
-
-    If the first word alone is too long, it is cut and ends with an ellipsis.
-    """
+    """Return the first words of a long name; a too long first word is cut with an ellipsis."""
     if len(name) <= LONGEST_NAME:
         return escape_invisible(name)
     ends = [place for place, sign in enumerate(name[: LONGEST_NAME + 1]) if sign in " -"]
@@ -114,7 +108,6 @@ def short_name(name: str) -> str:
 
 
 def comma_separated(parts: Sequence[str]) -> str:
-    """Join short texts with commas."""
     if not parts:
         return ""
     text = parts[0]
@@ -124,10 +117,7 @@ def comma_separated(parts: Sequence[str]) -> str:
 
 
 def chips_text(chips: Chips, format_heap: Callable[[ChipHeap], str] | None = None) -> str:
-    """Return chips in words, such as "1 wood, 3 stone", or "nothing" if there are no chips.
-
-    `format_heap` formats the chips of one material; if it is None, they are written in words.
-    """
+    """Return chips in words ("1 wood, 3 stone", "nothing"); `format_heap` writes each material."""
     heaps = [ChipHeap(material, chips.number(material)) for material in MATERIALS]
     return comma_separated(
         [(format_heap or heap_text)(heap) for heap in heaps if heap.number]
@@ -154,10 +144,7 @@ def sentence_text(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[ChipHeap], str] = heap_text,
 ) -> str:
-    """Return a sentence in the table's language; `names` are the players' names by colour.
-
-    `heap` converts a number of chips of one material into words; the voice uses other words.
-    """
+    """Return a sentence in the table's language, with the players' `names`; `heap` writes chips."""
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     return _message(sentence, gaps).format(**gaps)
 
@@ -173,10 +160,7 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
 
 
 def player_names(state: GameState) -> dict[Color, str]:
-    """Return the players' short names by colour.
-
-    Players whose short names would be equal get their whole names.
-    """
+    """Return the players' short names by colour; players with equal short names get whole names."""
     called = {player.color: short_name(player.name) for player in state.players}
     if len(set(called.values())) == len(called):
         return called
@@ -230,10 +214,7 @@ _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
 
 
 def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
-    """Return the words for a building with its owner.
-
-    If the owner has no name, as on the command line, the owner's colour is used.
-    """
+    """Return the words for a building and its owner; without a name, the owner's colour is used."""
     if name is None:
         return _(_BUILDINGS[kind, owner])
     if kind is BuildingKind.HUT:

@@ -58,10 +58,7 @@ def zone_name(zone: str) -> str:
 
 
 def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
-    """Return the countries that have a time zone in a region, sorted by name.
-
-    The result is empty if the machine has no list of time zones.
-    """
+    """Return the countries with a time zone in a region, by name; none without a table of zones."""
     from babel import Locale  # noqa: PLC0415 - as above
 
     from kiosk.words.search import normalized  # noqa: PLC0415 - as above

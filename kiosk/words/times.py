@@ -23,7 +23,7 @@ def time_text(time: str, started: str = "") -> str:
 
 
 def last_played_text(game: SavedGame) -> tuple[str, str]:
-    """Return the date and time when a game was last played, in local time."""
+    """Return date and time of day when a game was last played, in the game's own time zone."""
     moment = parse_timestamp(game.last_played)
     if moment is None:
         return NO_TIME, ""
@@ -32,7 +32,7 @@ def last_played_text(game: SavedGame) -> tuple[str, str]:
 
 
 def start_date_text(started: str) -> str:
-    """Return the date on which a game began, in local time."""
+    """Return the date on which a game began, in the game's own time zone."""
     moment = parse_start_time(started)
     return NO_TIME if moment is None else date_text(moment)
 

@@ -24,10 +24,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
 
 
 def winners_headline(state: GameState) -> str:
-    """Return a headline with the winners' names.
-
-    If there is only one winner, the name is written in full.
-    """
+    """Return a headline with the winners' names; the name of a single winner is written in full."""
     winners = state.winners or ()
     if len(winners) == 1:
         return _("{player} wins", player=escape_invisible(state.player(winners[0]).name))
@@ -55,10 +52,7 @@ def deciding_criteria_lines(state: GameState) -> tuple[str, ...]:
 
 
 def story_sentences(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return a few sentences about how a game was won.
-
-    The result is empty while the game is running.
-    """
+    """Return a few sentences about how a game was won; none while the game is running."""
     happened = (event for step in steps for event in step.events)
     story = game_story(steps[0].before, happened) if steps else ()
     names = player_names(state)

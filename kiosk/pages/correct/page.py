@@ -194,7 +194,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     # Control
 
     def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
-        """Return the saved flow; on the board's page, a note says that nothing is corrected yet."""
+        """Return the saved flow; at the overview, add a note that nothing is corrected yet."""
         if flow.step != OverviewStep():
             return flow
         return flow.with_remark(_("What you set before stays; nothing is corrected yet."))
@@ -327,7 +327,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     @property
     def _past(self) -> tuple[GameState, Sequence[GameStep]]:
-        """State in which the question about an earlier step is asked, and the steps before it."""
+        """Game state for asking about an earlier step, and the steps before it."""
         asked = self.flow.step
         if not isinstance(asked, ReenterPastStep):
             raise TypeError(f"{asked!r} asks for no earlier step")

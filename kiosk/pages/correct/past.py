@@ -56,14 +56,14 @@ from kiosk.words.times import progress_text
 
 
 def is_replaceable(command: Command) -> bool:
-    """Return whether the step `command` can be replaced by another; a correction cannot."""
+    """Return whether a step with this command can be replaced by another; a correction cannot."""
     return not isinstance(command, Correct)
 
 
 def next_amendment_step(
     wanted: StepToAmend, steps: Sequence[Step], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the page's step that enters the next change, after the changes in `edits`."""
+    """Return the step of the page for the change `wanted`, after the changes in `edits`."""
     match wanted.kind:
         case AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
@@ -78,9 +78,9 @@ def next_amendment_step(
 def state_and_steps_before(
     asked: ReenterPastStep, steps: Sequence[Step], amending: PreparedAmendment | None
 ) -> tuple[GameState, Sequence[Step]]:
-    """Return the state in which the question is asked, and all steps before it.
+    """Return the state for the question about a step, and all steps before the step.
 
-    `amending` holds the consequences of the changes already entered, or is None if there are none.
+    `amending` holds the consequences of the changes entered so far; None if there are none.
     """
     former = steps[asked.place - 1]
     state, before = former.before, steps[: asked.place - 1]
@@ -245,7 +245,7 @@ def _heading(text: str) -> Text:
 
 
 def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[Text, ...]:
-    """Return lines that say what an amendment changes, and which pieces have to be moved."""
+    """Return lines that say what an amendment changes, and which pieces to move."""
     path_change, edited = amending.path_change, amending.changed_steps
     lines = [*map(_line, edited_step_lines(amending.old, amending.new))]
     if amending.number_of_removed_steps:

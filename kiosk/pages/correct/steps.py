@@ -128,10 +128,7 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 def reason_against_correcting(state: GameState) -> str:
-    """Return the reason why nothing can be corrected now, and what the players can do about it.
-
-    The result is "" if corrections are possible.
-    """
+    """Return why corrections are impossible now, with advice; "" if they are possible."""
     match state.phase:
         case Phase.PLACING:
             return _(
@@ -148,10 +145,7 @@ def reason_against_correcting(state: GameState) -> str:
 
 
 class OverviewStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: choose a piece or place on the board.
-
-    If `druid` is set, the player chooses the hut where the druid stands.
-    """
+    """Step of the correction page: choose a piece, a place or, with `druid`, the druid's hut."""
 
     druid: bool = False
 
@@ -207,7 +201,7 @@ class ReenterPastStep(msgspec.Struct, frozen=True):
 class OutcomeStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the consequences of the changes in `edits`.
 
-    If `ends` is set, the game is cut off before the first of its steps that is no longer possible.
+    If `ends` is set, the game is cut off before its first impossible step.
     """
 
     edits: tuple[Edit, ...]
@@ -227,7 +221,7 @@ def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
 
 
 def flow_to_reopen(flow: CorrectFlow) -> CorrectFlow:
-    """Return what is kept of `flow` for the next visit when the player leaves without correcting.
+    """Return the part of `flow` to keep when the player leaves without correcting.
 
     Discarded are changes of a piece for which another page opened this one, changes meant to allow
     a refused command, changes of earlier steps, and a reason without any changes.
@@ -245,8 +239,8 @@ def flow_to_reopen(flow: CorrectFlow) -> CorrectFlow:
 def flow_to_allow_command(state: GameState, ruling: CommandToAllow) -> CorrectFlow:
     """Return a flow that begins with the correction that allows a refused command, and its reason.
 
-    A refused payment is carried out together with the correction. Any other command must be tapped
-    again after it.
+    A refused payment is carried out together with the correction. Any other command must be given
+    again after the correction.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)

@@ -90,11 +90,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> Mapping[Color, str]:
-        """Players' names by colour, as used in sentences."""
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a copy of the change `about`, with the value that its item has now."""
+        """Return the change `about` with its item's value after the correction so far."""
         return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -181,10 +180,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return replace(hand, number=number)
 
     def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
-        """Return the flow with chips moved from a plain to a hand.
-
-        If `chips` is negative, chips are moved from the hand to the plain.
-        """
+        """Return the flow with chips moved from a plain to a hand, or back if negative."""
 
         def move() -> CorrectFlow:
             hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)

@@ -153,10 +153,7 @@ def _scene(here: CorrectionEditor) -> BoardBesideForm:
 
 
 def _at(here: CorrectionEditor, step: ThingStep) -> Form:
-    """Return the form for one piece or place: its controls, the reasons, and the main button.
-
-    Most corrections take three taps on this form.
-    """
+    """Return the form for one piece or place: its controls, the reasons, and the main button."""
     title, rows = controls_for_thing(here, step.thing)
     further: tuple[Button, ...] = ()
     out = Button("done", here.flow.back(), _("Done")) if len(here.flow.steps) > 1 else _way_out()
@@ -248,10 +245,7 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
-    """Return the form with the changes that make a refused step possible, the rule and the reason.
-
-    If there is little room, the rule is shown only by its title.
-    """
+    """Return the form with the rule behind a refusal, the changes to allow the step, the reason."""
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.reason_impossible
     typed = flow.with_next_step(ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT)))

@@ -67,7 +67,7 @@ _NARROW = 420
 
 
 class _Left(NamedTuple):
-    """State of the page that is restored when the player comes back to it.
+    """State of the page to restore when the player comes back.
 
     `log` identifies the log of a game: the game's key, and the number of rows. `place` is the index
     of the step shown. `reads` is true while the rules behind the step are open. If `reads_only` is
@@ -121,7 +121,7 @@ class LogPage(BoardPage):
 
     @property
     def saved_state(self) -> _Left | routes.Log | None:
-        """Step that is shown, or the route if the player is looking for a forgotten step.
+        """Visible step, or the route if the player is looking for a forgotten step.
 
         A step of the list is kept only while its rules are open.
         """
@@ -252,10 +252,7 @@ class LogPage(BoardPage):
     # The rows
 
     def _rows_form(self) -> Form:
-        """Return a form with rows of the log, and the buttons that turn its pages.
-
-        The buttons are beside the rows or, if the page is higher than wide, below them.
-        """
+        """Return a form with rows of the log and, beside or below them, buttons that turn pages."""
         out = back_button(self._leave)
         if not self.log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
@@ -309,7 +306,7 @@ class LogPage(BoardPage):
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
-        """Return the longest beginning of `places` whose rows fit on a page, at least one row."""
+        """Return as many of the first `places` as fit on a page, at least one."""
         width, left = self._room
         found: list[int] = []
         for place in places:
@@ -355,10 +352,7 @@ class LogPage(BoardPage):
         return newest, newer, text, older, oldest
 
     def _turn(self, key: str) -> None:
-        """Turn the page in the direction of the button `key`.
-
-        If there are no further rows in that direction, show a notice.
-        """
+        """Turn the page towards the button `key`, or show a notice at the end of the log."""
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._said = ""
         with cached_heights():

@@ -32,10 +32,7 @@ _MOST_TYPED = 100
 
 
 class TurnHeading(msgspec.Struct, frozen=True):
-    """Turn, or other part of the game, as a heading for its rows in the log.
-
-    `color` and `name` are those of the player whose turn it is.
-    """
+    """Heading of a turn or other part of the game; `color` and `name` are those of its player."""
 
     title: str
     color: Color | None = None
@@ -179,10 +176,10 @@ def _score(one: PointsChange) -> Row:
 
 
 def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
-    """Return the possible ways to change the game at a step; () if it was undone or replaced.
+    """Return the ways to change the game at a step: change it, insert after it, remove it.
 
-    They are changing the step, inserting a step after it, and removing it. No step can be inserted
-    after the last one, which has the number `last`, since the game itself continues there.
+    The result is () for an undone or replaced step. No step can be inserted after the last one,
+    number `last`, as the game itself continues there.
     """
     if entry.place is None:
         return ()

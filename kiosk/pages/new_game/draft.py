@@ -49,10 +49,7 @@ CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUA
 
 
 class SeatDraft(msgspec.Struct, frozen=True):
-    """A player's seat: colour, name if there is one, and side of the table.
-
-    `side` is the rotation in which the screen faces the player.
-    """
+    """A player's seat; `side` is the screen's rotation for the player."""
 
     color: Color
     name: str | None = None
@@ -94,20 +91,14 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # The players
 
     def with_seat(self) -> "SetupDraft":
-        """Return the draft with another player, in a free colour.
-
-        Raises RuleViolation if there are four players already.
-        """
+        """Return the draft with one more player. Raises RuleViolation if there are four already."""
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
         free = next(color for color in Color if color not in taken)
         return replace(self, seats=(*self.seats, SeatDraft(free)))
 
     def of(self, players: int) -> "SetupDraft":
-        """Return the draft for 2 to 4 players, by adding or removing players at the end.
-
-        Raises RuleViolation for any other number.
-        """
+        """Return the draft for `players` players, 2 to 4. Raises RuleViolation otherwise."""
         draft = self
         while len(draft.seats) < players:
             draft = draft.with_seat()
@@ -143,10 +134,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_name(self, number: int, name: str) -> "SetupDraft":
-        """Return the draft with a name, of up to 40 characters, for the seat at index `number`.
-
-        A blank name, or the name of the seat's colour, removes the seat's former name.
-        """
+        """Return the draft with a name (see `SeatDraft.with_name`) for the seat `number`."""
         return self._with(number, self.seats[number].with_name(name))
 
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
@@ -162,10 +150,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_all_around(self) -> "SetupDraft":
-        """Return the draft with the players distributed around the table in turn order.
-
-        If there are two players, they sit opposite each other.
-        """
+        """Return the draft with players around the table in turn order, two opposite each other."""
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
@@ -221,11 +206,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
-        """Return the draft with `bonus` as the placed chips.
-
-        The next tap places a chip of the kind `held` or, if all chips of that kind are placed, a
-        chip of another kind.
-        """
+        """Return the draft with `bonus` placed; the next tap places `held` or another kind left."""
         changed = replace(self, bonus=bonus)
         left = [kind for kind in _CHIPS if changed.left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
@@ -271,10 +252,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 
     def with_suggested_opening(self, board: Board) -> "SetupDraft":
-        """Return the draft with the bonus chips and workers suggested for a first game.
-
-        Raises RuleViolation if the board does not allow them.
-        """
+        """Return the draft with chips and workers for a first game. Raises RuleViolation."""
         draft = self._with_bonus(first_game_bonus(board), None)
         state = initial_state(draft.to_setup(board))
         plains: list[Material] = []
@@ -303,10 +281,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Return the draft with all workers placed at random, one by one (rule setup.workers).
-
-        Each worker goes to a high plain that still has room.
-        """
+        """Return the draft with all workers at random where there is room (setup.workers)."""
         state = initial_state(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
@@ -344,10 +319,7 @@ def draft_with_same_players(setup: Setup) -> SetupDraft:
 
 
 def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Return the draft of another game with the same players and board.
-
-    The player to the left of the previous starting player starts.
-    """
+    """Return the draft of a game with the same players and board, started by the next player."""
     draft = draft_with_same_players(setup)
     usual = shelf.default_board(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
@@ -355,10 +327,7 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
 
 def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Return the reason why the names of two seats conflict, or None if all names are fine.
-
-    Two seats must not have the same name, or two names of the same person.
-    """
+    """Return why two seats' names conflict: equal names, or names of one person; None if fine."""
     for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
             return Sentence(
@@ -381,10 +350,7 @@ class FirstGameStep(msgspec.Struct, frozen=True):
 
 
 class PlayersStep(msgspec.Struct, frozen=True):
-    """Step to choose players and board.
-
-    `coloring` is the index of the seat whose colour is being chosen, or None.
-    """
+    """Step to choose players and board; `coloring` is the index of a seat choosing its colour."""
 
     coloring: int | None = None
 
@@ -425,10 +391,7 @@ class OverviewStep(msgspec.Struct, frozen=True): ...
 
 
 class PieceStep(msgspec.Struct, frozen=True):
-    """Step that shows one kind of piece to put on the table.
-
-    `place` is the index of the kind in the order of setup.
-    """
+    """Step that shows the kind of piece at index `place` in the order of setup."""
 
     place: int = 0
 

@@ -158,10 +158,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
 
 def _stand_ins() -> tuple[str, ...]:
-    """Return advice on replacing lost pieces, for example with buttons or coins.
-
-    The advice is the app's own, not from the game's booklet.
-    """
+    """Return the app's own advice on replacing lost pieces, for example with buttons or coins."""
     return (
         _("You can play all the same: the app knows what lies where, and counts everything."),
         _("Material chips: use buttons, beans or coins for lost ones."),
@@ -226,10 +223,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 
 
 def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
-    """Return the pieces to put on the table, in the order of setup.
-
-    If the app chose places for the workers, the workers come just before the die.
-    """
+    """Return the pieces to set up in order; workers placed by the app come just before the die."""
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
     if not draft.worker_plains:

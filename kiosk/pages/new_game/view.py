@@ -303,11 +303,7 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
 
 
 def _seats(flow: SetupFlow) -> Form:
-    """Return the form that asks on which side of the table each player sits.
-
-    By default all players sit in front. If they do not sit in turn order, a button sorts them by
-    their seats.
-    """
+    """Return the form that asks on which side each player sits, or sorts players by their seats."""
     draft = flow.draft
     following = Button(
         "next", flow.with_next_step(BonusChipsStep()), _("Bonus chips"), ButtonStyle.PRIMARY
@@ -589,10 +585,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """Return the parts of the setup that the board's picture cannot show, each as (name, value).
-
-    If the app has placed the workers, the stacks of workers come first.
-    """
+    """Return (name, value) for each part of the setup that the board's picture cannot show."""
     state, players = draft.first_state(board), len(draft.seats)
     workers: tuple[tuple[str, str], ...] = ()
     begins = _("{player} places the first worker", player=_starter(draft))
