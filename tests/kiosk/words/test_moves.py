@@ -6,20 +6,21 @@ random games, and for steps taken back and done again, several in a row.
 
 import re
 from collections.abc import Iterator
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from msgspec import structs
 from msgspec.structs import replace
 
-from companion import telling
+from companion import moves, telling
 from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide
-from companion.history import HistoryAction, PathChange, Step, carry_out
-from companion.moves import AlreadyDone, MarkerMoved
-from companion.pieces import BuildingKind, Color, Rune
-from companion.state import Finale, GameState
+from companion.history import HistoryAction, PathChange, carry_out
+from companion.moves import MarkerMoved, unwrap_row
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Rune, StackPosition
+from companion.state import Building, Druid, Finale, GameState
 from companion.telling.phrases import reason_for_points
 from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
@@ -28,9 +29,9 @@ from kiosk.words.moves import MoveRow, move_rows, move_rows_of_events
 from kiosk.words.texts import sentence_text
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, build, position
-from tests.kiosk.words.cardboard import Cardboard, Hand, Peek, hand_in
 from tests.strategies import Game, games, steps
 
+HUT, TEMPLE = BuildingKind
 PLAYTHROUGHS = sorted(playthrough.FOLDER.glob("*.txt"))
 
 each = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
@@ -38,14 +39,89 @@ each = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 chips_open_or_secret = pytest.mark.parametrize("open_chips", [True, False], ids=["open", "secret"])
 
 
-def view_game(state: GameState, *, open_chips: bool) -> Peek:
-    """A player's look at their own hand; with open chips nobody has to look."""
+Places = dict[tuple[object, ...], Any]
+"""What lies in each place: chips in hands and on plains, stacks, fields, rune stones, markers."""
 
-    def peek(color) -> Hand:
-        assert not open_chips
-        return hand_in(state, color)
 
-    return peek
+def places(state: GameState, die: int | None = None) -> Places:
+    """All places of a state; the die is beside a field if it marks the end."""
+    lie: Places = {("druid",): state.druid, ("die",): die}
+    for player in state.players:
+        lie["points", player.color] = player.points
+        lie |= hand_in(state, player.color)
+    for plain in MATERIALS:
+        lie["supply", plain] = state.supply.number(plain)
+        lie["stack", plain] = state.stack(plain)
+    lie |= {("field", at): one for at, one in enumerate(state.buildings, start=1)}
+    lie |= {("bonus", at): one for at, one in enumerate(state.bonus, start=1)}
+    return lie | {("rune", one): who for one, who in zip(Rune, state.runes, strict=True)}
+
+
+def hand_in(state: GameState, color: Color) -> Places:
+    return {("hand", color, one): state.player(color).hand.number(one) for one in MATERIALS}
+
+
+def move(lie: Places, row: moves.Row, after: GameState) -> None:  # noqa: C901, PLR0912 - one flat case a row
+    """Move the pieces of a row; an impossible move is an error."""
+    match row:
+        case moves.ChipsTaken(who, chips) | moves.ChipsReturned(who, chips):
+            sign = 1 if isinstance(row, moves.ChipsTaken) else -1
+            for color in who:
+                for material, number in zip(MATERIALS, chips.counts, strict=True):
+                    lie["hand", color, material] += sign * number
+                    lie["supply", material] -= sign * number
+                    assert lie["hand", color, material] >= 0
+        case moves.HandTarget(who, numbers):
+            lie |= {("hand", color, one): number for color in who for one, number in numbers}
+        case moves.HiddenHandCorrected(who):
+            for color in who:
+                lie |= hand_in(after, color)
+        case moves.SupplyTarget((), plain, number):
+            lie["supply", plain] = number
+        case moves.WorkerPlaced((color,), plain):
+            lie["stack", plain] += (color,)
+        case moves.WorkerRemoved((color,), plain):
+            *lie["stack", plain], last = lie["stack", plain]
+            assert last is color
+        case moves.WorkerMoved((color,), source, which, target):
+            stack = [*lie["stack", source]]
+            levels = [level for level, one in enumerate(stack, start=1) if one is color]
+            if which is not None:
+                levels = [level for level in levels if StackPosition.at(level, len(stack)) is which]
+            (level,) = levels
+            del stack[level - 1]
+            lie |= {("stack", source): stack, ("stack", target): (*lie["stack", target], color)}
+        case moves.StackTarget((), plain, workers):
+            lie["stack", plain] = workers
+        case moves.BuildingPlaced((color,), kind, field, below):
+            assert lie["field", field] is None
+            assert (below is not None) == (kind is HUT and lie["bonus", field] is Bonus.DRUID)
+            lie["field", field] = Building(kind, color)
+        case moves.BuildingRemoved((color,), kind, field):
+            assert lie["field", field] == Building(kind, color)
+            lie["field", field] = None
+        case moves.BonusPutIntoBox(_, bonus, field):
+            assert lie["bonus", field] is bonus
+            lie["bonus", field] = None
+        case moves.BonusReturned(_, bonus, field):
+            assert lie["bonus", field] is None
+            lie["bonus", field] = bonus
+        case moves.RuneMoved((color,), rune, source, target):
+            assert (lie["rune", rune], color) == (source, target or source)
+            lie["rune", rune] = target
+        case moves.DruidMoved((), source, target):
+            assert source in (None, lie["druid",])
+            lie["druid",] = target
+        case moves.DieMoved(_, field):
+            lie["die",] = field
+        case moves.MarkerMoved(who, source, target):
+            for color in who:
+                assert lie["points", color] == source
+                lie["points", color] = target
+        case moves.AlreadyDone(_, one):
+            move(lie, one, after)
+        case _:
+            assert not moves.is_move(row)
 
 
 def die_beside(before: GameState, after: GameState, die: int | None) -> int | None:
@@ -60,16 +136,13 @@ def die_beside(before: GameState, after: GameState, die: int | None) -> int | No
 
 
 def follow(
-    table: Cardboard,
-    rows: tuple[MoveRow, ...],
-    after: GameState,
-    die: int | None,
-    *,
-    open_chips: bool,
+    before: Places, rows: tuple[MoveRow, ...], after: GameState, die: int | None = None
 ) -> None:
     """Do what the rows say and compare with what lies afterwards."""
-    table.follow(rows, view_game(after, open_chips=open_chips))
-    assert table == Cardboard.laid(after, die), [row.line for row in rows]
+    for row in rows:
+        move(before, row.row, after)
+    lie = {place: tuple(one) if isinstance(one, list) else one for place, one in before.items()}
+    assert lie == places(after, die), [row.line for row in rows]
 
 
 def steps_in(path) -> Iterator[playthrough.Step]:
@@ -86,10 +159,9 @@ def happened_in(path) -> Iterator[tuple[GameState, tuple, GameState]]:
 def test_every_step_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, open_chips: bool):
     die = None
     for before, events, after in happened_in(path):
-        table = Cardboard.laid(before, die)
+        lie = places(before, die)
         die = die_beside(before, after, die)
-        rows = move_rows_of_events(before, events, open_chips=open_chips)
-        follow(table, rows, after, die, open_chips=open_chips)
+        follow(lie, move_rows_of_events(before, events, open_chips=open_chips), after, die)
 
 
 @chips_open_or_secret
@@ -98,11 +170,9 @@ def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, 
     for beginning, events, _ in happened_in(path):
         before = beginning
         for one in telling.narrate(beginning, events, open_chips=open_chips):
-            table = Cardboard.laid(before)
             after = evolve(before, one.event)
-            table.follow(move_rows(before, one.rows), view_game(after, open_chips=open_chips))
-            table.die = None
-            assert table == Cardboard.laid(after), one.event
+            rows = [row for row in one.rows if not isinstance(row, moves.DieMoved)]
+            follow(places(before), move_rows(before, rows), after)
             before = after
 
 
@@ -113,10 +183,10 @@ def test_every_step_of_a_random_game_can_be_followed_on_the_cardboard(
 ):
     die = None
     for before, command, after in steps(game):
-        table = Cardboard.laid(before, die)
+        lie = places(before, die)
         die = die_beside(before, after, die)
-        rows = move_rows_of_events(before, decide(before, command), open_chips=open_chips)
-        follow(table, rows, after, die, open_chips=open_chips)
+        events = decide(before, command)
+        follow(lie, move_rows_of_events(before, events, open_chips=open_chips), after, die)
 
 
 @chips_open_or_secret
@@ -131,12 +201,82 @@ def test_steps_taken_back_and_done_again_can_be_followed_on_the_cardboard(
     for first in {0, len(done) // 2, len(done) - 1} if done else ():
         turned = tuple(done[first:])
         there, back = (turned[0].start, dies[first]), (turned[-1].after, dies[-1])
-        for change, (before, die), (after, die_after) in (
+        for change, before, after in (
             (PathChange(HistoryAction.UNDO, turned, ()), back, there),
             (PathChange(HistoryAction.REDO, (), turned), there, back),
         ):
-            rows = latest_moves(change, open_chips=open_chips).rows
-            follow(Cardboard.laid(before, die), rows, after, die_after, open_chips=open_chips)
+            follow(places(*before), latest_moves(change, open_chips=open_chips).rows, *after)
+
+
+BOTH = (BLUE, GREEN)
+WORDS = (
+    (moves.ChipsTaken((BLUE,), Chips(wood=2, stone=1)), "take 2 wood, 1 stone"),
+    (moves.ChipsTaken(BOTH, Chips(wool=1)), "take 1 wool each"),
+    (moves.ChipsReturned((BLUE,), Chips(copper=3)), "return 3 copper"),
+    (moves.ChipsReturned(BOTH, Chips(copper=3)), "return 3 copper each"),
+    (moves.HandTarget((BLUE,), ((WOOD, 2), (WOOL, 0))), "2 wood, 0 wool in hand now"),
+    (moves.HandTarget(BOTH, ((WOOD, 2),)), "2 wood in hand now, each"),
+    (moves.HiddenHandCorrected((BLUE,)), "chips corrected, look at your hand"),
+    (moves.SupplyTarget((), WOOD, 1), "1 chip lies on the wood plain"),
+    (moves.SupplyTarget((), WOOL, 0), "0 chips lie on the wool plain"),
+    (moves.WorkerPlaced((BLUE,), WOOD), "worker onto the wood plain"),
+    (moves.WorkerRemoved((BLUE,), WOOL), "worker off the wool plain"),
+    (moves.WorkerMoved((BLUE,), WOOD, None, WOOL), "worker from wood to wool"),
+    (
+        moves.WorkerMoved((BLUE,), WOOD, StackPosition.MIDDLE, WOOL),
+        "worker from wood, middle, to wool",
+    ),
+    (moves.StackTarget((), WOOD, ()), "Workers on the wood plain: none"),
+    (moves.StackTarget((), WOOD, (RED,)), "Workers on the wood plain: Ria"),
+    (moves.StackTarget((), WOOD, BOTH), "Workers on the wood plain, from below: Bo and Gus"),
+    (moves.BuildingPlaced((BLUE,), HUT, 7), "hut onto 7"),
+    (moves.BuildingPlaced((BLUE,), HUT, 7, Bonus.DRUID), "hut onto 7, onto the druid chip"),
+    (moves.BuildingPlaced((BLUE,), TEMPLE, 9), "temple onto 9"),
+    (moves.BuildingRemoved((BLUE,), HUT, 7), "hut off 7"),
+    (moves.BuildingRemoved((BLUE,), TEMPLE, 9), "temple off 9"),
+    (moves.BonusPutIntoBox((), Bonus.POINTS, 4), "“+2” chip from 4 into the box"),
+    (moves.BonusReturned((), Bonus.HUT, 4), "“free hut” chip back onto 4"),
+    (moves.RuneMoved((BLUE,), Rune.EYE, None, BLUE), "take rune eye"),
+    (moves.RuneMoved((BLUE,), Rune.EYE, RED, BLUE), "rune eye from Ria"),
+    (moves.RuneMoved((BLUE,), Rune.EYE, BLUE, RED), "rune eye to Ria"),
+    (moves.RuneMoved((BLUE,), Rune.EYE, BLUE, None), "rune eye back beside the board"),
+    (moves.RuneTarget((BLUE,), Rune.EYE, None), "rune eye back beside the board"),
+    (moves.DruidMoved((), Druid(2), Druid(3)), "Druid to his stone 3"),
+    (moves.DruidMoved((), Druid(None, 4), Druid(0)), "Druid to his temple"),
+    (moves.DruidMoved((), Druid(3), Druid(None, 4)), "Druid to 4"),
+    (moves.DruidMoved((), Druid(None, 4), Druid(None, 9)), "Druid from 4 to 9"),
+    (moves.DruidMoved((), Druid(None, 4), Druid(None, 4)), "Druid all the way round, back to 4"),
+    (
+        moves.DruidMoved((), Druid(None, 31), Druid(None, 4), over_river=True),
+        "Druid from 31 over the river to 4",
+    ),
+    (moves.DieMoved((), 31), "Die beside 31: the circuit ends there"),
+    (moves.DieMoved((), None), "Take the die off the board"),
+    (moves.MarkerMoved((BLUE,), 5, 12), "+7, point marker to 12"),
+    (moves.MarkerMoved((BLUE,), 12, 5), "−7, point marker to 5"),  # noqa: RUF001 - a minus
+    (moves.MarkerMoved((BLUE,), 99, 103), "+4, point marker to 3 with the 100 chip"),
+    (moves.MarkerMoved((BLUE,), 5, 5), "+0, point marker stays on 5"),
+    (moves.MarkerTarget((BLUE,), 8), "point marker on 8"),
+    (
+        moves.UndoIfDone((BLUE,), moves.WorkerPlaced((BLUE,), WOOD)),
+        "worker onto the wood plain, if it was done",
+    ),
+)
+
+
+@pytest.mark.parametrize(("row", "words"), WORDS, ids=[words for _row, words in WORDS])
+def test_a_move_is_told_in_these_words_behind_the_names_of_those_who_make_it(row, words) -> None:
+    (told,) = move_rows(position(BLUE, GREEN, RED), [row])
+    assert told.words == words
+    names = {(): "", (BLUE,): "Bo: ", BOTH: "Bo and Gus: "}
+    assert told.line == names[row.who] + words
+    (done,) = move_rows(position(BLUE, GREEN, RED), [moves.AlreadyDone(row.who, row)])
+    assert (done.words, done.line) == (told.words, told.line)
+
+
+def test_there_are_words_for_every_kind_of_row() -> None:
+    kinds = {type(row) for row, _words in WORDS}
+    assert {*get_args(moves.Row)} - kinds == {moves.News, moves.AlreadyDone}
 
 
 def swapped_hands(wood: int, wool: int) -> Correct:
@@ -152,16 +292,13 @@ def swapped_hands(wood: int, wool: int) -> Correct:
     )
 
 
-def taken_back(step: Step, *, open_chips: bool = False) -> tuple[MoveRow, ...]:
-    return latest_moves(PathChange(HistoryAction.UNDO, (step,), ()), open_chips=open_chips).rows
-
-
 def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_and_back():
     before = position(BLUE, GREEN, RED, hands={BLUE: "2 wood 2 wool", GREEN: "2 wood 2 wool"})
     told = set()
     for wood, wool in ((0, 4), (4, 1), (2, 2), (3, 3)):
         step = replace(carry_out(before, swapped_hands(wood, wool), ""), number=1)
-        there, back = move_rows_of_events(before, step.events), taken_back(step)
+        there = move_rows_of_events(before, step.events)
+        back = latest_moves(PathChange(HistoryAction.UNDO, (step,), ())).rows
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
     look = "Bo and Gus: chips corrected, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}
@@ -177,8 +314,6 @@ WHAT_FOR = {
     "correction": ("corrections", "correct.table"),
 }
 """What stands beside a marker, the column of the final score, and the rule behind it."""
-REFUSED = "no offering"
-"""What stands there instead where an offering costs a point."""
 
 
 def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]:
@@ -187,30 +322,22 @@ def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]
     return {column: new[column] - old[column] for column in new if new[column] != old[column]}
 
 
-def aside_of(row: MoveRow) -> str:
-    found = reason_for_points(row.row)
-    told = "" if found is None else sentence_text(found)
-    assert row.line.endswith(told)
-    return told
-
-
 def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
     """What stands beside a marker: a single reason without its points, several with them.
 
     Where nothing was offered it stands for the offering of that part of the game.
     """
-    offering = "final offering" if before.finale is Finale.CIRCUIT else "offering"
-    found = _read_aside(row)
-    return {offering if reason == REFUSED else reason: found[reason] for reason in found}
-
-
-def _read_aside(row: MoveRow) -> dict[str, int]:
-    aside = aside_of(row)
+    reason = reason_for_points(row.row)
+    aside = "" if reason is None else sentence_text(reason)
+    assert row.line.endswith(aside)
+    one = unwrap_row(row.row)
     parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", aside)  # noqa: RUF001 - a minus
-    if parts:
-        return {reason: int(points.replace("−", "-")) for reason, points in parts}  # noqa: RUF001 - a minus
-    one = row.row.row if isinstance(row.row, AlreadyDone) else row.row
-    return {aside: one.target - one.source}
+    parts = parts or [(aside, str(one.target - one.source))]
+    offering = "final offering" if before.finale is Finale.CIRCUIT else "offering"
+    return {
+        offering if reason == "no offering" else reason: int(points.replace("−", "-"))  # noqa: RUF001 - a minus
+        for reason, points in parts
+    }
 
 
 @each
@@ -218,9 +345,9 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
     asides = 0
     for before, events, after in happened_in(path):
         for row in move_rows_of_events(before, events):
-            one = row.row.row if isinstance(row.row, AlreadyDone) else row.row
+            one = unwrap_row(row.row)
             if not isinstance(one, MarkerMoved):
-                assert aside_of(row) == ""
+                assert reason_for_points(one) is None
                 continue
             asides += 1
             aside = read_aside(row, before)
