@@ -17,8 +17,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion import content, moves, telling
 from companion import events as ev
-from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import decide, state_after
@@ -52,6 +52,7 @@ from kiosk.words.texts import refusal_text, sentence_text
 from tests.companion.explained import asking, table
 from tests.companion.positions import BLUE, BONUS, GREEN, NAMES, PURPLE, RED, STONE, WOOD, position
 from tests.corrections import jump_ahead
+from tests.kiosk.words.test_teaching import all_taught
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.strategies import any_command
@@ -60,7 +61,12 @@ from tests.tables import any_setup
 GAMES = 8
 LONGEST = 150
 TIME = "2026-01-01T12:00:00.000+00:00"
-_OF_THE_GAME = ("companion/game.py", "companion/rules/", "companion/telling/")
+_OF_THE_GAME = (
+    "companion/game.py",
+    "companion/rules/",
+    "companion/telling/",
+    "companion/teaching/",
+)
 _GAP = re.compile(r"\{(\w*)[^}]*\}")
 _RAW = re.compile(r"[{}<>*]|Chips\(|ChipHeap\(|Building\(|Sentence\(|Color\.|\bNone\b")
 """What only a fact shows that nobody put into words."""
@@ -72,12 +78,15 @@ every_language = pytest.mark.parametrize("code", languages())
 
 
 def of_the_game() -> dict[str, str]:
-    """The sentences of the rules and of what is told of a game, with their module."""
-    return {
+    """The sentences of the rules and of what is told and taught of a game, with their module."""
+    found = {
         one.sentence: one.place[0]
         for one in collect_sentences()
         if one.place[0].startswith(_OF_THE_GAME)
     }
+    for name in ("hints", "things"):
+        found |= dict.fromkeys(map(content.english_message, content.texts_in_file(name)), name)
+    return found
 
 
 class Refusal(NamedTuple):
@@ -101,7 +110,7 @@ class Brought(NamedTuple):
 def brought_about() -> Brought:
     found: dict[str, dict[object, Sentence]] = {}
     refusals: dict[str, Refusal] = {}
-    for told in (*_of_random_games(), *_of_what_luck_hardly_brings()):
+    for told in (*_of_random_games(), *_of_what_luck_hardly_brings(), *all_taught()):
         sentence = told
         if isinstance(told, Refusal):
             sentence = told.violation.sentence
@@ -307,7 +316,8 @@ def test_what_is_told_of_a_game_can_be_told_in_every_way(code: str, capsys) -> N
         for sentence in kinds:
             line = _on_the_command_line(sentence, capsys)
             refusal = json.loads(_on_the_command_line(sentence, capsys, as_json=True))
-            assert refusal == {"line": 17, "rule": "a.rule", "message": str(sentence)}
+            plain = str(sentence).replace("\N{NO-BREAK SPACE}", " ")
+            assert refusal == {"line": 17, "rule": "a.rule", "message": plain}
             without, named = sentence_text(sentence), sentence_text(sentence, NAMES)
             assert without.replace("\N{NO-BREAK SPACE}", " ") in line
             for text in (str(sentence), without, named):
