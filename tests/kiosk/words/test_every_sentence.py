@@ -84,7 +84,7 @@ def of_the_game() -> dict[str, str]:
         for one in collect_sentences()
         if one.place[0].startswith(_OF_THE_GAME)
     }
-    for name in ("hints", "things"):
+    for name in ("hints", "opening", "payoff", "reasons", "story", "things", "told"):
         found |= dict.fromkeys(map(content.english_message, content.texts_in_file(name)), name)
     return found
 
