@@ -19,16 +19,11 @@ from companion.memory.record import encode_command, parse_command, parse_header,
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("companion", "hardware", "kiosk", "deploy", "tests")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-DOCUMENTS = {
-    path.name: path
-    for paths in (
-        ROOT.glob("*.md"),
-        (ROOT / ".github").glob("*.md"),
-        *((ROOT / folder).rglob("*.md") for folder in FOLDERS),
-    )
-    for path in paths
-    if path.name != "README.md"
-}
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(path for folder in (".github", *FOLDERS) for path in (ROOT / folder).rglob("*.md")),
+]
+DOCUMENTS = {path.name: path for path in PAGES if path.name != "README.md"}
 HEADING = re.compile(r"^#+ (?:(\d+)\. )?(.+)$", re.MULTILINE)
 NAMED = re.compile(r"[\w.-]+\.md\b")
 CITED = re.compile(r'\b([A-Z]+\.md)((?:(?:,| and) (?:\d+|"[^"]+"))+)')
@@ -109,13 +104,13 @@ def test_a_citation_that_leads_nowhere_is_found(text: str) -> None:
 
 
 def test_links_between_documents_lead_to_headings() -> None:
-    for document in DOCUMENTS.values():
+    for document in PAGES:
         text = document.read_text(encoding="utf-8")
         for name, anchor in re.findall(r"\]\(([\w./-]*\.md)?(?:#([\w-]+))?\)", text):
             target = (document.parent / name).resolve() if name else document
-            assert target.is_file(), f"{document.name}: {name}"
+            assert target.is_file(), f"{document}: {name}"
             if anchor:
-                assert anchor in anchors(target), f"{document.name}: {name}#{anchor}"
+                assert anchor in anchors(target), f"{document}: {name}#{anchor}"
 
 
 def anchors(document: Path) -> set[str]:
