@@ -263,7 +263,6 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(number for number in range(1, len(self.buildings) + 1) if self.is_hut(number))
 
     def number_built(self, color: Color, kind: BuildingKind) -> int:
-        """Return the number of a player's huts or temples on the board."""
         return self.buildings.count(Building(kind, color))
 
     def huts_left(self, color: Color) -> int:

@@ -166,12 +166,10 @@ def build_template(checkout: Path = CHECKOUT) -> Catalog:
 
 
 def catalogue_paths() -> tuple[Path, ...]:
-    """Return the .po file of every language."""
     return tuple(sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
 
 
 def language_of(path: Path) -> str:
-    """Return the language code of a .po file."""
     return path.parents[1].name
 
 

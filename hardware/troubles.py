@@ -151,13 +151,11 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def reason(self) -> str:
-        """The fault as an English sentence."""
         problems = " ".join(map(str, self.problems))
         return self.kind.reason.format_map({"problems": problems, **dict(self.facts)})
 
     @property
     def advice(self) -> str:
-        """The advice as an English sentence."""
         return self.kind.advice.format_map(dict(self.facts))
 
     def __str__(self) -> str:

@@ -97,7 +97,6 @@ class HintStep(msgspec.Struct, frozen=True):
     after: GameState
 
     def first_event(self, kind: type[_Event], /, **facts: object) -> _Event | None:
-        """Return the first event of a kind whose attributes have the values `facts`, or None."""
         return ev.find_first_event(self.events, kind, **facts)
 
     def has_event(self, *kinds: type[ev.Event], **facts: object) -> bool:

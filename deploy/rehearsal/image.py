@@ -66,7 +66,6 @@ class CardRehearsal:
             self.computer = PC(folder, words, [self._card], *_OWN_TIME)
 
     def run(self) -> bool:
-        """Run the tests; return whether all passed."""
         parts = (
             ("a fresh card starts to the kiosk's unit", self._start_first),
             ("its data have the whole card", self._see_the_data),

@@ -75,7 +75,6 @@ class RaspberryPi(Computer):
         """Length of the program's output that has already been checked, in characters."""
 
     def run(self) -> bool:
-        """Run the tests; return whether all passed."""
         parts = (
             ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
             ("the header is found, also by the doctor", self._find_the_header),

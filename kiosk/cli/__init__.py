@@ -130,8 +130,6 @@ def _add_command(
 
 
 class _Version(argparse.Action):
-    """Action that prints the version and exits."""
-
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
         from kiosk.machine.version import running_version  # noqa: PLC0415
 

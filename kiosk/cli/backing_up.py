@@ -14,7 +14,6 @@ from kiosk.words.texts import sentence_text
 
 
 def backup(arguments: argparse.Namespace) -> None:
-    """Run `meduris backup`. Raises BackupError and OSError."""
     folder = chosen_folder(arguments.data)
     check_target(arguments.file, folder)
     manifest = back_up(folder, arguments.file)
@@ -27,7 +26,6 @@ def backup(arguments: argparse.Namespace) -> None:
 
 
 def restore(arguments: argparse.Namespace) -> None:
-    """Run `meduris restore`. Raises CompanionError and OSError."""
     folder = chosen_folder(arguments.data, there=False)
     try:
         with DataFolderLock(folder):

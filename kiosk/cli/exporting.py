@@ -47,7 +47,6 @@ _NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a termin
 
 
 def export(arguments: argparse.Namespace) -> int:
-    """Run `meduris export`, and return the exit status. Raises CompanionError and OSError."""
     if arguments.to != _STANDARD_OUTPUT:
         check_target(Path(arguments.to), chosen_folder(arguments.data))
     left_out = FirstFewLines()

@@ -20,7 +20,6 @@ NO_TIME = "?"
 
 
 def games(arguments: argparse.Namespace) -> int:
-    """Run `meduris games`, and return the exit status. Raises CompanionError."""
     with open_journal(arguments.data) as journal:
         if arguments.check:
             return _check_games(journal)

@@ -22,10 +22,6 @@ _SIZE = (800, 480)
 
 
 def run_kiosk(options: argparse.Namespace) -> int:
-    """Run the touchscreen until it is stopped; return the exit status.
-
-    Raises CompanionError and OSError.
-    """
     began = time.monotonic()
     process.configure_kivy(*_SIZE, fullscreen=True)
     config, told = read_kiosk_config(options.settings / "kiosk.toml")

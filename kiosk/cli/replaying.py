@@ -8,7 +8,6 @@ from kiosk.cli.reading import board_finder, input_stream
 
 
 def replay_record(arguments: argparse.Namespace) -> None:
-    """Run `meduris replay`. Raises CompanionError and OSError."""
     out = sys.stdout.buffer
     state = None
     find = board_finder(arguments)

@@ -21,10 +21,6 @@ PANEL_FILE = Path("/etc/meduris/panel.toml")
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:
-    """Run the touchscreen, and return the exit status.
-
-    Raises CompanionError and OSError.
-    """
     folder = chosen_folder(options.data, there=False)
     if options.shots is not None:
         from kiosk.cli.writing import check_target  # noqa: PLC0415 - no start waits for it

@@ -94,7 +94,6 @@ def _stop_after_a_picture(_navigator: object) -> None:
 
 
 def main() -> int:
-    """Test this version of the app; return the exit status."""
     replace_unprintable_letters()
     parser = argparse.ArgumentParser(prog="try_out")
     parser.add_argument("folder", type=Path)

@@ -81,7 +81,6 @@ class Machine:
         self._ask(UPDATE, offer.sum)
 
     def request_former_version(self) -> None:
-        """Request that the former version is installed again."""
         self._ask(UPDATE, BACK)
 
     @property

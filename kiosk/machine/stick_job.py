@@ -19,8 +19,6 @@ _NOT_MADE = mark("That did not work: {reason}. Nothing went onto the stick, and 
 
 
 class StickStage(StrEnum):
-    """Stage of writing files to a USB stick."""
-
     NOTHING = "nothing"
     UNDER_WAY = "under way"
     ENDED = "ended"

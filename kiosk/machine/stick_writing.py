@@ -42,8 +42,6 @@ Remount = Callable[[Path, bool], None]
 
 
 class WriteOutcome(StrEnum):
-    """Result of a request to write to a USB stick."""
-
     DONE = "done"
     FULL = "full"
     READ_ONLY = "read-only"
@@ -61,7 +59,6 @@ class WriteAnswer(NamedTuple):
     name: str = ""
 
     def encode(self) -> str:
-        """Return the answer as a text that `decode` can parse."""
         return f"{self.outcome}\n{self.name}"
 
     @classmethod
@@ -152,7 +149,6 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
 
 
 def main() -> int:
-    """Carry out the request of the kiosk; return the exit status. Raises OSError."""
     answer = write_to_stick(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount)
     sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
     write_answer(answer.encode(), _RUN / STICK_SAID)

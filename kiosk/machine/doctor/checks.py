@@ -26,8 +26,6 @@ _FLAGS = {
 
 
 class Grade(StrEnum):
-    """Result of a check: ok, warning or failure."""
-
     OK = N_("ok")
     WARNING = N_("warning")
     FAILURE = N_("failure")
