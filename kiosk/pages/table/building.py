@@ -81,7 +81,6 @@ def site_question(state: GameState, site: SelectedField) -> Question:
 
 
 def _field_question(state: GameState, field: int) -> Question:
-    """Return the card about a field on which nothing can be built."""
     rune, standing = state.board.field(field).rune, state.building(field)
     title = _("Field {field}", field=field)
     if rune is not None:
@@ -125,10 +124,7 @@ def _more_button(site: SelectedField, width: float) -> Button:
 def _build_row(
     state: GameState, site: SelectedField, color: Color, looked_at: _Look, kind: BuildingKind
 ) -> Row:
-    """Return the last row of a card: other options, payment with other chips, and “Build”.
-
-    The payment is dim if the building is impossible or free.
-    """
+    """Return the last row of a card: other options, payment with other chips, and “Build”."""
     more = _more_button(site, MORE_WIDTH)
     command, key = BUILDS[kind](by=color, field=site.field), f"build.{kind}.pay"
     if isinstance(looked_at, RuleViolation):
@@ -178,7 +174,6 @@ def _more_rows(
     *,
     builds: bool,
 ) -> tuple[Block, ...]:
-    """Return buttons: other kind of building, “What would happen?”, “If others build here”."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
     what_if = routes.WhatIf(routes.BuildingToTry(site.field, site.kind, builder))
     choices = [
@@ -213,7 +208,6 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
 
 
 def why_not_built(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
-    """Return a sentence with the reason why no building of this kind is possible on the field."""
     why = refusal_text(state, refusal)
     if kind is BuildingKind.HUT:
         return _("No hut: {reason}.", reason=why)
@@ -286,7 +280,6 @@ def _effects(
 
 
 def _way_text(preview: BuildPreview) -> str:
-    """Return a text about the druid's way, with a note if crossing the river gives no points."""
     if preview.druid_stone is not None:
         return _("to his stone {stone}", stone=preview.druid_stone)
     if preview.druid_field is None:

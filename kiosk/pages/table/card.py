@@ -46,7 +46,7 @@ _MOST_SIGN_ALONE = 96.0
 _MOST_WITH_PICTURE = 96.0
 """Maximum height in dp of answers: text only, text with a symbol, symbols only, with a picture."""
 _KEPT_HEIGHTS = 64
-"""Number of cached results of each function; the same card is measured several times."""
+"""Number of cached results; the same card is measured several times."""
 
 
 def card_height(
@@ -74,15 +74,7 @@ def _card_height(
 
 
 def fits_unbroken(question: Question, width: float) -> bool:
-    """Return whether the title and the answers fit on a card without splitting a word.
-
-    `width` is the card's width in pixels.
-    """
-    return _words_fit(question, width, dp(1), sp(1))
-
-
-@lru_cache(maxsize=_KEPT_HEIGHTS)
-def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool:
+    """Return whether no word of the title and the answers is split at a width in pixels."""
     if question.name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
@@ -98,12 +90,7 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
 
 def with_narrow_rows(question: Question, width: float) -> Question:
     """Return the question with fewer answers in a row if they do not fit into `width` pixels."""
-    return _narrowed(question, width, dp(1), sp(1))
-
-
-@lru_cache(maxsize=_KEPT_HEIGHTS)
-def _narrowed(question: Question, width: float, _dp: float, _sp: float) -> Question:
-    if _words_fit(question, width, _dp, _sp):
+    if fits_unbroken(question, width):
         return question
     inner = width - 2 * dp(CARD_PADDING)
     rows, *others = (
@@ -114,7 +101,7 @@ def _narrowed(question: Question, width: float, _dp: float, _sp: float) -> Quest
 
 
 def _split(row: Block, inner: float) -> Iterator[Block]:
-    choices = tuple(_choices_in(row))
+    choices = _buttons_in(row)
     only_choices = isinstance(row, Row) and len(choices) == len(row.items)
     places = Box(0, 0, inner, 0).split([one.width for one in choices] or (1,), dp(theme.GAP))
     fit = all(text_fits(one, place.width) for one, place in zip(choices, places, strict=False))
@@ -195,27 +182,32 @@ def _level(most: Sequence[float], spare: float) -> float:
 def _rows(
     rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float
 ) -> tuple[Column, Column]:
-    """Return the texts and the answers of a card whose content is `inner` pixels wide."""
     first = len(rows)
     while first > 0 and _has_answers(rows[first - 1]):
         first -= 1
-    laid = [_laid(row, asks, inner, answers) for row in rows]
+    laid: list[Block] = []
+    for row in rows:
+        if isinstance(row, PaymentSteppers):
+            laid.append(_stepper_rows(row, inner))
+        elif isinstance(row, Row) and _has_answers(row):
+            laid.append(_answer_row(row, asks, inner, min(answers, _most(row))))
+        else:
+            laid.append(row)
     words = Column(tuple(laid[:first]), least_gap=_CLOSE)
     return words, Column(tuple(laid[first:]))
 
 
 def _has_answers(row: Block) -> bool:
-    return isinstance(row, PaymentSteppers) or any(True for _one in _choices_in(row))
+    return isinstance(row, PaymentSteppers) or bool(_buttons_in(row))
 
 
-def _choices_in(row: Block) -> Iterator[Button]:
-    if isinstance(row, Row):
-        yield from (item for item in row.items if isinstance(item, Button))
+def _buttons_in(row: Block) -> tuple[Button, ...]:
+    items = row.items if isinstance(row, Row) else ()
+    return tuple(item for item in items if isinstance(item, Button))
 
 
 def _most(row: Block) -> float:
-    """Return the maximum height in dp of the answers in a row of a card."""
-    answers = list(_choices_in(row))
+    answers = _buttons_in(row)
     if any(choice.is_symbol_above_label for choice in answers):
         return _MOST_WITH_PICTURE
     if any(not choice.symbols or choice.detail or choice.amounts for choice in answers):
@@ -225,18 +217,6 @@ def _most(row: Block) -> float:
     return _MOST_SIGN_ALONE
 
 
-def _laid(row: Block, asks: Color | None, inner: float, answers: float) -> Block:
-    """Return a row of a card, prepared for drawing in a width of `inner` pixels.
-
-    `asks` is the player asked, or None for all; `answers` is the maximum height of answers in dp.
-    """
-    if isinstance(row, PaymentSteppers):
-        return _stepper_rows(row, inner)
-    if isinstance(row, Row) and _has_answers(row):
-        return _answer_row(row, asks, inner, min(answers, _most(row)))
-    return row
-
-
 def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
     """Return a row of answers; a long text gets more width if the other answers can spare it.
 
@@ -244,7 +224,9 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
     """
     fill = theme.darken_for_text(card_color(asks))
     items: list[Block] = [
-        replace(one, fill=fill) if isinstance(one, Button) and _is_main(one) else one
+        replace(one, fill=fill)
+        if isinstance(one, Button) and one.style is ButtonStyle.PRIMARY
+        else one
         for one in row.items
     ]
     choices = [one for one in items if isinstance(one, Button)]
@@ -255,7 +237,8 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
     fit = [fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True)]
     only_words = not any(one.symbols or one.detail or one.amounts for one in choices)
     if only_words and not all(fit):
-        kept = usual[-1:] if len(choices) > 1 and fit[-1] and _is_main(choices[-1]) else []
+        keeps = len(choices) > 1 and fit[-1] and choices[-1].style is ButtonStyle.PRIMARY
+        kept = usual[-1:] if keeps else []
         texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
         room = Box(0, 0, kept[0].x - gap, 0) if kept else box
         places = split_for_texts(room, texts, gap)
@@ -264,19 +247,12 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
     return Row(tuple(items), high)
 
 
-def _is_main(answer: Button) -> bool:
-    return answer.style is ButtonStyle.PRIMARY
-
-
 _LEAST_NUMBER, _NUMBER_ABOVE = 26, 24
 """Minimum width in dp of a chip with its number between its buttons, and its height above them."""
 
 
 def _stepper_rows(block: PaymentSteppers, width: float) -> Column:
-    """Return the plus and minus buttons of a payment, with two materials in a row.
-
-    The chip and its number are between the two buttons or, on a narrow card, above them.
-    """
+    """Return the buttons of a payment; on a narrow card the number is above its two buttons."""
     half, gap = len(block.steppers) // 2, dp(theme.GAP)
     touch = float(dp(theme.TOUCH))
     middle = (width - gap) / 2 - 2 * touch
@@ -300,16 +276,14 @@ _LEAST_BESIDE, _LEAST_HEAD = 20, 56
 class _PartPlan(NamedTuple):
     """Layout of a player's part of a card; sizes are in pixels.
 
-    `head` is the size of the head, which has the player's name. `rows` are the answers in the box
-    `below` the head. `beside` are the answers in the box `place`, which is beside the head. `fits`
-    is set if all answers are below the head.
+    `head` is the size of the head, which has the player's name, and `below` the box below it.
+    `answers` are the blocks with answers: those below the head, and possibly some beside it. `fits`
+    is set if all are below the head.
     """
 
     head: tuple[float, float]
     below: Box
-    rows: list[Row]
-    place: Box
-    beside: list[Row]
+    answers: BlocksInBoxes
     fits: bool
 
 
@@ -317,35 +291,34 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
     """Return the blocks of a player's part of a card, and whether the head has a line of its own.
 
     If it has not, buttons are beside the head. The places of the buttons do not depend on the
-    answers given so far.
+    answers given so far. The part has a “?” button of its own only if the player's name fits beside
+    it. Otherwise the player uses the “?” button in the line above all parts.
     """
     inner = box.inset(dp(_PART_EDGE))
-    plan = _part_plan(inner, part)
-    head, below = plan.head, plan.below
-    side = dp(4)
-    refusal = _refusal(part, below.width - 2 * side) if part.refused else None
-    if refusal and not (plan.fits and _fits(refusal, below.inset(side, 0))):
-        head, below = (0.0, 0.0), inner
-    found: list[tuple[Block, Box]] = [
-        (PlayerPartBackground(part.color, part.name, part.face, head), box)
-    ]
-    if refusal:
-        place = below.inset(side, 0)
-        found.append((refusal if _fits(refusal, place) else _refusal_as_way_on(part), place))
+    plan = _part_plan(inner, (*part.choices, part.explain_button), part.button_count)
+    if not plan.fits and plan.head[0] <= dp(_LEAST_HEAD):
+        plan = _part_plan(inner, part.choices, part.button_count - 1)
+    head, blocks = plan.head, plan.answers
+    if part.refused:
+        place = plan.below.inset(dp(4), 0)
+        refusal = _refusal(part, place.width)
+        high = height_of(refusal, place.width, 0)
+        if not plan.fits or high > place.height:
+            head, place = (0.0, 0.0), inner.inset(dp(4), 0)
+            if high > place.height:
+                # Without room for more, the whole part is the button that dismisses the refusal.
+                read = ExplainImpossible(None, part.color)
+                text, spoken = part.refused, _("Got it")
+                button = Button(part.read, read, text, size=theme.SMALL_TEXT, spoken=spoken)
+                refusal = Column((Row((button,), share=1),))
+        blocks = ((refusal, place),)
     elif part.answered:
-        found.append((Column((Row(part.choices, share=1),)), below))
-    else:
-        found.append((Column(tuple(plan.rows)), below))
-        if plan.beside:
-            found.append((Column(tuple(plan.beside)), plan.place))
-    return found, plan.fits
+        blocks = ((Column((Row(part.choices, share=1),)), plan.below),)
+    paper = PlayerPartBackground(part.color, part.name, part.face, head)
+    return ((paper, box), *blocks), plan.fits
 
 
 def _refusal(part: PlayerPart, width: float) -> Column:
-    """Return the text of a refusal, with a “Got it” button below it.
-
-    If “Got it” is wider than `width` pixels, the button shows a cross instead.
-    """
     text = Text(part.refused, TextStyle.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(part.read, ExplainImpossible(None, part.color), _("Got it"), ButtonStyle.PRIMARY)
     if text_width(read.text, smallest_running_text_size(), bold=True) + 2 * dp(theme.GAP) > width:
@@ -353,40 +326,22 @@ def _refusal(part: PlayerPart, width: float) -> Column:
     return Column((Column((text,), share=1), Row((read,))))
 
 
-def _fits(refusal: Column, place: Box) -> bool:
-    return height_of(refusal, place.width, 0) <= place.height
-
-
-def _refusal_as_way_on(part: PlayerPart) -> Column:
-    """Return a refusal as a single button that dismisses it, for a part without room for more."""
-    action, spoken = ExplainImpossible(None, part.color), _("Got it")
-    way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
-    return Column((Row((way,), share=1),))
-
-
-def _part_plan(inner: Box, part: PlayerPart) -> _PartPlan:
-    """Plan a player's part of a card.
-
-    The part has a “?” button of its own only if the player's name fits beside it. Otherwise the
-    player uses the “?” button in the line above all parts.
-    """
-    plan = _plan(inner, (*part.choices, part.explain_button), part.button_count)
-    has_name = plan.fits or plan.head[0] > dp(_LEAST_HEAD)
-    return plan if has_name else _plan(inner, part.choices, part.button_count - 1)
-
-
-def _plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan:
+def _part_plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan:
     gap, touch = float(dp(theme.GAP)), float(dp(theme.TOUCH))
     # On the narrowest parts the name is above the face of the die instead of beside it.
     line = touch if inner.width < 2 * touch + gap else float(dp(_PART_HEAD))
     below = Box(inner.x, inner.y, inner.width, inner.height - line)
-    ways = {one: _cell(below, cells, one, gap) for one in range(1, cells + 1)}
-    across = max(ways, key=ways.__getitem__)
-    if ways[across] >= touch - 1:
+
+    def side_of_buttons(across: int) -> float:
+        lines = -(-cells // across)
+        high = (below.height - gap * (lines - 1)) / lines
+        return min(high, (below.width - gap * (across - 1)) / across)
+
+    across = max(range(1, cells + 1), key=side_of_buttons)
+    if side_of_buttons(across) >= touch - 1:
         wide = (below.width - gap * (across - 1)) / across
-        return _PartPlan(
-            (inner.width, line), below, _part_rows(answers, across, wide), below, [], fits=True
-        )
+        rows = _part_rows(answers, across, wide)
+        return _PartPlan((inner.width, line), below, ((rows, below),), fits=True)
     across = 2 if inner.width >= 2 * touch + gap else 1
     number = max(1, cells - len(MATERIALS))
     if inner.width - number * (touch + gap) < dp(_LEAST_BESIDE):
@@ -395,29 +350,14 @@ def _plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan:
     line = (inner.height - lines * gap) / (lines + 1)
     below = inner._replace(height=inner.height - line - gap)
     taken = number * (touch + gap)
-    place = Box(inner.right - taken + gap, inner.top - line, taken - gap, line)
-    wide = (inner.width - gap * (across - 1)) / across
-    return _PartPlan(
-        (inner.width - taken, line),
-        below,
-        _part_rows(answers[:-number], across, wide),
-        place,
-        _part_rows(answers[-number:], number, touch),
-        fits=False,
-    )
+    beside = Box(inner.right - taken + gap, inner.top - line, taken - gap, line)
+    rows = _part_rows(answers[:-number], across, (inner.width - gap * (across - 1)) / across)
+    others = _part_rows(answers[-number:], number, touch)
+    head = (inner.width - taken, line)
+    return _PartPlan(head, below, ((rows, below), (others, beside)), fits=False)
 
 
-def _cell(box: Box, cells: int, across: int, gap: float) -> float:
-    """Return the largest side in pixels with which `cells` square buttons fit into a box.
-
-    `across` is the number of buttons in a row, and `gap` the distance between buttons.
-    """
-    lines = -(-cells // across)
-    high = (box.height - gap * (lines - 1)) / lines
-    return min(high, (box.width - gap * (across - 1)) / across)
-
-
-def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
+def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> Column:
     """Return a player's answers in rows of `across` buttons, each `width` pixels wide.
 
     If the text “Nothing” is wider than its button, the button shows “0” instead.
@@ -428,5 +368,5 @@ def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[R
         else one
         for one in answers
     ]
-    rows = [short[at : at + across] for at in range(0, len(short), across)]
-    return [Row(tuple(row), share=1) for row in rows]
+    rows = (short[at : at + across] for at in range(0, len(short), across))
+    return Column(tuple(Row(tuple(row), share=1) for row in rows))

@@ -27,13 +27,15 @@ from kiosk.pages.table.card import (
     lay_out_player_part,
     with_narrow_rows,
 )
-from kiosk.pages.table.hint import (
+from kiosk.pages.table.notice_view import (
+    Notice,
     free_height_for_hint,
     hint_card,
     hint_strip,
+    least_notice_height,
+    notice_height,
     shortened_hint_heights,
 )
-from kiosk.pages.table.notice_view import Notice, least_notice_height, notice_height
 from kiosk.pages.table.places import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.question import (
     BarAction,
@@ -69,8 +71,6 @@ _SPARES = 250
 
 
 class _Place(NamedTuple):
-    """Part of the column: a box, its rotation, and the blocks in it."""
-
     area: Box
     side: Rotation
     parts: BlocksInBoxes
@@ -115,7 +115,7 @@ class ColumnLayout:
 
     @property
     def subjects(self) -> dict[str, object]:
-        """What a tap can be about, by name: the question, parts of it, the hint, and the trays.
+        """Subjects of taps by name: the question, the parts of players, the hint and the trays.
 
         A tap counts only if its subject was visible before the finger came down.
         """
@@ -126,10 +126,7 @@ class ColumnLayout:
 
 
 class _Sheet(RotatedView):
-    """Part of the card that can be rotated.
-
-    `on_free` is called when the last finger is lifted from it.
-    """
+    """Part of the card that can be rotated; `on_free` is called once no finger touches it."""
 
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
@@ -151,10 +148,7 @@ class _Sheet(RotatedView):
 def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> dict[Color, Rotation]:
-    """Return the rotation towards each player, in seating order.
-
-    `turned` is the rotation of the screen.
-    """
+    """Return the rotation towards each player; `turned` is the rotation of the screen."""
     return {color: turned.rotation_to(settings.rotation_towards(color)) for color in state.colors}
 
 
@@ -200,7 +194,7 @@ class RightColumn(Surface):
         self._since: dict[str, float] = {}
         # Trays outside the column have a cached picture of their own, as the board may be between
         # them and the card.
-        shares_picture = where.outer_trays_box is None
+        shares_picture = where.trays_are_in_column
         below = where.bar.union(where.trays if shares_picture else ())
         self._below = CachedLayer(below, hidden=True)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
@@ -228,7 +222,6 @@ class RightColumn(Surface):
 
     @property
     def card_text_key(self) -> str:
-        """Name of the text that replaces the question; "" while the question is shown."""
         return "" if self._shown is None else self._shown.card_text_key
 
     @property
@@ -271,7 +264,6 @@ class RightColumn(Surface):
             self._since |= {key: now for key in self._since if not key.startswith("tray.")}
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Pass a touch to the widgets; if none uses it, handle a tap on a player's symbol."""
         if super().on_touch_down(touch):
             return True
         self._pressed_sign = self._sign_at(touch.pos)
@@ -309,17 +301,13 @@ class RightColumn(Surface):
         return None
 
     def make_ahead(self, some_time: ColumnLayout) -> Iterator[None]:
-        """Create, a few per iteration, the widgets for a layout that is likely to come later."""
         yield from self.trays.make_ahead(some_time.sheet.trays)
         yield from self._foot.make_ahead(some_time.bar)
         for place, drawn in some_time.places:
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def show(self, shown: ColumnLayout) -> None:
-        """Show a layout.
-
-        While a finger touches the card, the card keeps its rotation until the finger is lifted.
-        """
+        """Show a layout; under a finger, the card keeps its rotation until the finger is lifted."""
         self._waiting = None
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
@@ -354,14 +342,10 @@ class RightColumn(Surface):
 
     @property
     def has_player_parts(self) -> bool:
-        """True if the card has parts for several players."""
         return self._shown is not None and bool(self._shown.part_of)
 
     def _sheet_of(self, place: _Place) -> _Sheet:
-        """Return the cached widget for a place, turned to the rotation of the place.
-
-        One widget is cached for each pair of opposite rotations, 180 degrees apart.
-        """
+        """Return the widget for a place; it also serves the place turned by 180 degrees."""
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._sheets:
             self._sheets[key] = _Sheet(place.area, place.side, self._tapped, self._turn_late)
@@ -386,18 +370,15 @@ class RightColumn(Surface):
         self._show_card()
 
     def _turn_late(self) -> None:
-        """Apply a postponed rotation, now that no finger touches the card."""
         if self._waiting is not None:
             self.show(self._waiting)
 
     def on_parent(self, _column: object, parent: object) -> None:
-        """Draw the cached pictures as soon as the column is in a window."""
         if parent is not None:
             for layer in (self._below, self._card):
                 layer.set_hidden(hidden=False)
 
     def close(self) -> None:
-        """Remove the column and the widgets that are kept for reuse."""
         self._lie_still()
         for part in (self.trays, *self._sheets.values()):
             part.close()
@@ -410,7 +391,6 @@ class RightColumn(Surface):
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
 
     def finish_motion(self) -> None:
-        """End all animations: the trays show the final points, and the card is at its place."""
         self.trays.finish_count()
         self._lie_still()
 
@@ -428,12 +408,7 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, what: str, by: Color | None = None) -> None:
-        """Replace the question by a text; an empty name `what` shows the question again.
-
-        The name is "question" for the reasons of the question, "told" for the notices, and "hint"
-        for the hint. The text is rotated to face the player `by`; if `by` is None, it keeps the
-        card's rotation.
-        """
+        """Replace the question by a text, or show the question again (see `ShowText`)."""
         if self._shown is not None:
             self.forget_pages()
             reader = None if by is None else self._seats[by]
@@ -441,7 +416,6 @@ class RightColumn(Surface):
             self._on_read()
 
     def forget_pages(self) -> None:
-        """Go back to the first page of every text."""
         for sheet in self._sheets.values():
             sheet.view.forget_pages()
 
@@ -526,7 +500,6 @@ class RightColumn(Surface):
 
     @staticmethod
     def _line_above(sheet: Sheet) -> Notice | None:
-        """Return the line above a question: the notices or, if there are none, the hint."""
         notices, taught = sheet.notices, sheet.hint
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
@@ -617,12 +590,10 @@ def _fits(question: Question, width: float, high: float) -> bool:
 
 
 def _least_card(question: Question, width: float) -> float:
-    """Return the minimum height in pixels of a card, with small letters and gaps."""
     return card_height(question, width, least=True)
 
 
 def _text_card(found: ColumnLayout) -> Block:
-    """Return the card with a text that replaces the question."""
     read, further = card_text(found.sheet, found.card_text_key), None
     ways = [back_button(ShowText(""))]
     if read.rules:
@@ -639,7 +610,6 @@ def _text_card(found: ColumnLayout) -> Block:
 
 
 def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
-    """Return the buttons of the bar: undo, redo, mute (only if any sound is used) and menu."""
     sign = BarSymbol.MUTED if sound.muted else BarSymbol.SOUND
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")

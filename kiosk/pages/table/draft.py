@@ -18,8 +18,10 @@ from kiosk.rotation import Rotation
 from kiosk.words.reasons import ReasonText
 
 
-class EmptyDraft(msgspec.Struct, frozen=True):
-    """Draft before a player has selected anything."""
+class EmptyDraft(msgspec.Struct, frozen=True): ...
+
+
+_EMPTY = EmptyDraft()
 
 
 class SelectedField(msgspec.Struct, frozen=True):
@@ -50,11 +52,7 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 
 
 class SelectedWorker(msgspec.Struct, frozen=True):
-    """Draft to move a worker.
-
-    `level` is the worker's level in the stack on the plain, or None until the player chooses one of
-    several workers.
-    """
+    """Draft to move a worker; `level` is None until the player chooses one of several workers."""
 
     plain: Material
     level: int | None
@@ -82,10 +80,7 @@ class SelectedOption(msgspec.Struct, frozen=True):
 
 
 class FieldReadingDraft(msgspec.Struct, frozen=True):
-    """Draft to enter the rune and the icons printed on a field.
-
-    `under` is the draft to return to, or None.
-    """
+    """Draft to enter the rune and the icons printed on a field."""
 
     field: int
     rune: Rune | None = None
@@ -95,8 +90,6 @@ class FieldReadingDraft(msgspec.Struct, frozen=True):
 
 
 class HandsDraft(msgspec.Struct, frozen=True):
-    """Draft to look at hands and to swap chips; `under` is the draft to return to."""
-
     under: "Draft" = EmptyDraft()
 
 
@@ -112,8 +105,7 @@ class SwapDraft(msgspec.Struct, frozen=True):
     filled: Chips = NO_CHIPS
 
 
-class EndDeclarationDraft(msgspec.Struct, frozen=True):
-    """Draft while the app asks whether all players agree to end the game."""
+class EndDeclarationDraft(msgspec.Struct, frozen=True): ...
 
 
 class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
@@ -121,14 +113,10 @@ class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
 
 
 class MenuDraft(msgspec.Struct, frozen=True):
-    """Draft while the menu is open; `under` is the draft to return to."""
-
     under: "Draft" = EmptyDraft()
 
 
 class PlayerStatusDraft(msgspec.Struct, frozen=True):
-    """Draft while a player's status is shown; `under` is the draft to return to."""
-
     color: Color
     under: "Draft" = EmptyDraft()
 
@@ -169,7 +157,7 @@ Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 """Drafts that are shown over another draft."""
 
 
-def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:
+def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR0911 - one flat case a draft
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
     From the menu or another covering draft, “back” leads to the draft below. From a selected field
@@ -180,16 +168,21 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:
     match draft:
         case EmptyDraft():
             return None
-        case PaymentDraft(purpose):
-            return draft_before_payment(purpose)
+        case PaymentDraft(BuildHut(field=field)):
+            return SelectedField(field)
+        case PaymentDraft(BuildTemple(field=field)):
+            return SelectedField(field, BuildingKind.TEMPLE)
         case SwapDraft(under=under):
             return HandsDraft(under)
         case SelectedField(more=True):
             return replace(draft, more=False)
         case SelectedField(builder=Color()) if phase is Phase.ACTION:
             return replace(draft, builder=None)
-        case SelectedField(under=under) | SelectedPlain(under=under):
-            return draft_under_selection(under)
+        case SelectedField() | SelectedPlain():
+            while isinstance(draft, SelectedField | SelectedPlain):
+                draft = draft.under
+            # The selection ends a chosen kind of action or a selected worker, too.
+            return EmptyDraft() if isinstance(draft, SelectedOption | SelectedWorker) else draft
         case (
             HandsDraft(under)
             | MenuDraft(under)
@@ -205,39 +198,13 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:
             return EmptyDraft()
 
 
-def draft_under_selection(under: Draft) -> Draft:
-    """Return the draft to restore when the selection of a field or plain ends.
-
-    It is `under`, without any selections of fields and plains; if that is a chosen kind of action
-    or a selected worker, it is an empty draft.
-    """
-    match under:
-        case SelectedField(under=lower) | SelectedPlain(under=lower):
-            return draft_under_selection(lower)
-        case SelectedOption() | SelectedWorker():
-            return EmptyDraft()
-        case _:
-            return under
-
-
-def draft_before_payment(purpose: BuildHut | BuildTemple | MakeOffering) -> Draft:
-    """Return the draft from before a payment, in which the player chose to build or to offer."""
-    match purpose:
-        case BuildHut(field=field):
-            return SelectedField(field)
-        case BuildTemple(field=field):
-            return SelectedField(field, BuildingKind.TEMPLE)
-        case MakeOffering():
-            return EmptyDraft()
-
-
 def uncovered_draft(draft: Draft) -> Draft:
     """Return the draft below the menu or another covering draft; otherwise `draft` itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
 
 def draft_after_field_tap(
-    state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
+    state: GameState, field: int, before: Draft = _EMPTY, *, lifted: bool = True
 ) -> Draft:
     """Return the draft after a tap on a field.
 
@@ -245,40 +212,24 @@ def draft_after_field_tap(
     to enter them, but only once the finger is `lifted`. `before` is the draft before the tap. If
     another field was selected with a chosen builder, the builder stays chosen.
     """
+    before = uncovered_draft(before)
+    builder: Color | None = None
     if lifted and not state.board.field(field).known and state.is_in_play:
-        return FieldReadingDraft(
-            field, under=_after_reading(state, field, uncovered_draft(before or EmptyDraft()))
-        )
-    match uncovered_draft(before or EmptyDraft()):
-        case SelectedField(field=same) as site if same == field:
-            return replace(site, more=False)
-        case SelectedField(builder=builder, under=under):
-            return SelectedField(field, _aimed_at(under), builder=builder, under=under)
-        case EndDeclarationDraft():
-            return SelectedField(field)
-        case draft_to_save:
-            return SelectedField(field, _aimed_at(draft_to_save), under=draft_to_save)
-
-
-def _after_reading(state: GameState, field: int, before: Draft) -> Draft | None:
-    """Return the draft with which to continue once the icons on `field` are entered, or None.
-
-    `before` is the draft from which the player came to enter the icons. If `before` is a selection
-    of the same field, it is skipped, since the same tap selected that field.
-    """
-    if isinstance(before, SelectedField) and before.field == field:
-        before = before.under
-    if isinstance(before, SelectedOption | SelectedField):
-        return before
-    return EmptyDraft() if state.phase is Phase.ACTION else None
-
-
-def _aimed_at(draft: Draft) -> BuildingKind:
-    """Return the building to show for a field.
-
-    It is a temple if the player chose to build a temple, otherwise it is a hut.
-    """
-    return BuildingKind.TEMPLE if draft == SelectedOption(TurnOption.TEMPLE) else BuildingKind.HUT
+        if isinstance(before, SelectedField) and before.field == field:
+            before = before.under  # the same tap selected this field
+        if isinstance(before, SelectedOption | SelectedField):
+            return FieldReadingDraft(field, under=before)
+        under = EmptyDraft() if state.phase is Phase.ACTION else None
+        return FieldReadingDraft(field, under=under)
+    if isinstance(before, SelectedField):
+        if before.field == field:
+            return replace(before, more=False)
+        builder, before = before.builder, before.under
+    elif isinstance(before, EndDeclarationDraft):
+        before = EmptyDraft()
+    wants_temple = before == SelectedOption(TurnOption.TEMPLE)
+    kind = BuildingKind.TEMPLE if wants_temple else BuildingKind.HUT
+    return SelectedField(field, kind, builder=builder, under=before)
 
 
 # Drafts kept while another page is shown
@@ -320,19 +271,16 @@ def restore_draft(kept: object, state: GameState) -> SavedDraft:
 
     It is still valid if only icons on the board were entered since it was saved.
     """
-    if not isinstance(kept, SavedDraft):
-        return SavedDraft(state, EmptyDraft())
-    if kept.state == state:
-        return kept
-    if replace(kept.state, board=state.board) == state:
-        return SavedDraft(state, draft_after_field_reading(state, kept.draft), side=kept.side)
+    if isinstance(kept, SavedDraft):
+        if kept.state == state:
+            return kept
+        if replace(kept.state, board=state.board) == state:
+            return SavedDraft(state, draft_after_field_reading(state, kept.draft), side=kept.side)
     return SavedDraft(state, EmptyDraft())
 
 
 def draft_after_field_reading(state: GameState, draft: Draft) -> Draft:
     """Return the draft to continue with after the icons on a field have been entered."""
-    match draft:
-        case FieldReadingDraft(field, under=under) if under is not None:
-            return draft_after_field_tap(state, field, under)
-        case _:
-            return EmptyDraft()
+    if isinstance(draft, FieldReadingDraft) and draft.under is not None:
+        return draft_after_field_tap(state, draft.field, draft.under)
+    return EmptyDraft()

@@ -4,7 +4,6 @@ A hut can be dragged from the player's own tray, both kinds of building from the
 card. The price in chips is drawn above the finger.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from kivy.clock import Clock
@@ -13,7 +12,7 @@ from kivy.metrics import dp
 
 from companion.commands import Command
 from companion.errors import RuleViolation
-from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Color, Material
+from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Color
 from companion.preview import preview_build
 from companion.state import GameState, Phase
 from kiosk.pages.table.building import BUILDS
@@ -74,7 +73,6 @@ class BuildingDrag(Surface):
         self._is_away = False
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Prepare a drag if a building is under the finger; a second finger cancels the drag."""
         alone = self._carried is None
         self.put_back()
         if alone:
@@ -94,7 +92,6 @@ class BuildingDrag(Surface):
         return False
 
     def put_back(self) -> None:
-        """Cancel the drag, and restore the draft from before the drag."""
         carried, was_away = self._carried, self._is_away
         self._carried, self._is_away = None, False
         if was_away and carried is not None:
@@ -111,16 +108,13 @@ class BuildingDrag(Surface):
             return None
         if not table.navigator.fingers.was_meant_for(table.column.shown_since(owner)):
             return None
-        source = self._source_at(touch.pos, owner)
-        if source is None:
+        keys = (f"tray.{owner}", f"aim.{TurnOption.HUT}", f"aim.{TurnOption.TEMPLE}")
+        taps = (one for one in table.column.walk(restrict=True) if isinstance(one, TapButton))
+        over = (one for one in taps if one.key in keys and self._is_over(one, touch.pos))
+        if (source := next(over, None)) is None:
             return None
         kind = BuildingKind.TEMPLE if source.key == f"aim.{TurnOption.TEMPLE}" else BuildingKind.HUT
         return _Drag(touch, kind, owner, source, Clock.get_time(), table.state, table.draft)
-
-    def _source_at(self, point: Point, owner: Color) -> TapButton | None:
-        keys = (f"tray.{owner}", f"aim.{TurnOption.HUT}", f"aim.{TurnOption.TEMPLE}")
-        taps = (one for one in self._table.column.walk(restrict=True) if isinstance(one, TapButton))
-        return next((one for one in taps if one.key in keys and self._is_over(one, point)), None)
 
     def _is_over(self, source: TapButton, point: Point) -> bool:
         return source.box_relative_to(self._table.column).holds(point)
@@ -145,10 +139,10 @@ class BuildingDrag(Surface):
         carried, field = self._carried, self._table.board.ring.field_at(point)
         if carried is None:
             return
-        under = (
-            carried.before.under if isinstance(carried.before, SelectedField) else carried.before
-        )
-        draft = carried.before if field is None else SelectedField(field, carried.kind, under=under)
+        draft = before = carried.before
+        if field is not None:
+            under = before.under if isinstance(before, SelectedField) else before
+            draft = SelectedField(field, carried.kind, under=under)
         if draft != self._table.draft:
             self._table.set_draft(draft)
         self._draw(carried, point, self._command(carried, point))
@@ -179,11 +173,7 @@ class BuildingDrag(Surface):
                 self._table.set_draft(draft)
 
     def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
-        """Draw the dragged building above the finger, and its price above the building.
-
-        Near the top of the screen, the building is drawn beside the finger instead, with the price
-        below the building.
-        """
+        """Draw the building above the finger, or beside it near the top, and the price."""
         self.clear()
         pay: Chips = getattr(command, "pay", NO_CHIPS)
         lines = [(one, pay.number(one)) for one in MATERIALS if pay.number(one)]
@@ -199,11 +189,10 @@ class BuildingDrag(Surface):
         with self.canvas:
             drawing.building(carried.kind, carried.owner, (round(x), round(y)), piece)
         left = min(max(x - wide / 2, self.box.x + margin), self.box.right - wide - margin)
-        if lines:
-            self._draw_price(lines, Box(round(left), round(bottom), round(wide), round(high)))
-
-    def _draw_price(self, lines: Sequence[tuple[Material, int]], box: Box) -> None:
-        place = box.inset(-dp(_MARGIN))
+        if not lines:
+            return
+        box = Box(round(left), round(bottom), round(wide), round(high))
+        place = box.inset(-margin)
         self.fill(theme.LINE, place.inset(-dp(1)), radius=9)
         self.fill(theme.PAPER, place, radius=8)
         with self.canvas:

@@ -19,11 +19,6 @@ _HEIGHT = 150
 
 
 class HandDisplay:
-    """Shows a player's hand, rotated to face the player.
-
-    `card` is the box of the card on the page, and `sides` has the rotation for each player.
-    """
-
     def __init__(
         self, page: Surface, card: Box, sides: Mapping[Color, Rotation] = MappingProxyType({})
     ) -> None:
@@ -56,8 +51,6 @@ class HandDisplay:
 
 
 class HandWidget(Surface):
-    """Picture of a hand: the player's name, and the number of chips of each material."""
-
     def __init__(self, box: Box, player: Player) -> None:
         super().__init__(box)
         self.fill_framed(palette.PLAYERS[player.color], radius=12)

@@ -1,4 +1,4 @@
-"""Preparation of likely next screens while nobody touches the screen.
+"""Preparation of likely next screens between two touches.
 
 If no screen was prepared for a tap, it is computed after the tap.
 """
@@ -30,7 +30,7 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.notices import announcement_of
 from kiosk.pages.table.question import (
     Decide,
-    DismissHint,
+    HintAction,
     MarkMovesDone,
     RollDie,
     SetDraft,
@@ -93,7 +93,7 @@ class Lookahead:
                     yield from self._inputs_after_command(
                         Roll(by=now.state.decider, face=face), now
                     )
-            case DismissHint():
+            case HintAction.DISMISS:
                 yield now._replace(hint=None)
             case _:  # The tap leads to another page, or shows a hand.
                 return
@@ -134,7 +134,7 @@ class Lookahead:
         """Yield actions of likely taps: answers, back, menu, high plains, fields to build on."""
         asked, state, draft = self._page.column.asked, now.state, now.draft
         if now.hint is not None:
-            yield DismissHint()
+            yield HintAction.DISMISS
         if asked is None:
             return
         yield from (choice.action for choice in asked.choices)

@@ -62,10 +62,7 @@ def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
 
 
 def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
-    """Return the rows of a tray, with those of the latest steps first.
-
-    Of the rows of one step, the main moves come first.
-    """
+    """Return the rows of a tray: the latest steps first, and the main moves of each step first."""
     recency = dict(zip(tray.rows, tray.recency, strict=True))
     return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))
 
@@ -136,13 +133,11 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
 
 
 def _chip(chips: Chips, sign: str) -> Signs:
-    """Return the symbols for chips of one material, for example +2 wood."""
     (material,) = (one for one in MATERIALS if chips.number(one))
     return PieceChange(sign, chips.total), material
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
-    """Return the symbols for a rune stone that `owner` receives or gives away."""
     stone = RuneStone(rune, None)
     if target == owner:
         return ("+", stone) if source is None else (source, MoveArrow(), stone)

@@ -1,26 +1,30 @@
-"""Notices above the question: a refusal, news, or a problem with saving."""
+"""Notices and hints above the question, and a card with a whole hint."""
 
 from bisect import bisect_left
 from functools import partial
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
+from msgspec.structs import replace
 
+from kiosk import routes
+from kiosk.pages.table.question import HintAction
+from kiosk.pages.table.sheet import ShownHint
+from kiosk.pieces.form import LessonPicture
+from kiosk.pieces.lesson import lesson_fits
 from kiosk.ui import theme
 from kiosk.ui.button import draw_question_mark
-from kiosk.ui.form import Block
-from kiosk.ui.renderer import OnTap, widget_of
+from kiosk.ui.form import GAP_ROW, Block, Button, ButtonStyle, Column, Row, Text, TextStyle
+from kiosk.ui.renderer import OnTap, height_of, widget_of
 from kiosk.ui.surface import Box, Surface, text_height
 from kiosk.ui.tap import TapButton
+from kiosk.words.language import _
 
 _BESIDE = 20 + 28
 """Width in dp of a notice's margins and its question mark, together."""
 
 
 class Notice(Block, frozen=True):
-    """Notice above the question, shortened to fit; a tap opens the whole text.
-
-    `wrong` is set for refusals and problems, which are shown in a warning colour.
-    """
+    """Notice above the question, shortened to fit; it has a warning colour if `wrong` is set."""
 
     text: str
     action: object
@@ -42,7 +46,6 @@ def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfac
 
 
 def notice_height(text: str, width: float) -> float:
-    """Return the height in pixels of a notice with all of `text`; 0 if there is no text."""
     return max(float(dp(theme.TOUCH)), _height(text, width)) if text else 0.0
 
 
@@ -59,8 +62,6 @@ def _height(text: str, width: float) -> float:
 
 
 def _beginning(text: str, box: Box) -> str:
-    """Return the text, shortened at the end if it does not fit into the box."""
-
     def is_too_high(shown: str) -> bool:
         return text_height(shown, box.width, theme.SMALL_TEXT) > box.height + 1
 
@@ -71,3 +72,75 @@ def _beginning(text: str, box: Box) -> str:
         return text
     fitting = bisect_left(range(len(text)), 1, key=lambda length: is_too_high(cut(length)))
     return cut(max(0, fitting - 1))
+
+
+# Hints
+
+_PICTURE = 56
+_PICTURE_WIDTH = 0.42
+_BROAD = 420
+"""Height in dp of a strip's picture, its width relative to the text's, and the width in dp from
+which the text needs one line less."""
+_LINES, _LINES_OF_BEGINNING = 4, 3
+_LINE = 1.35
+"""Numbers of text lines in a strip and in a line above the question, and the maximum height of a
+line relative to the letter size."""
+_PAD, _GAP = 8, 6
+
+
+def free_height_for_hint(width: float) -> float:
+    """Return the height in pixels that a card `width` pixels wide leaves free for a hint."""
+    lines = _LINES if width < dp(_BROAD) else _LINES - 1
+    return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
+
+
+def shortened_hint_heights() -> tuple[float, float]:
+    """Return the heights in pixels to reserve for a hint that is shortened to its beginning.
+
+    The first height has room for three lines of text, the second only for a button.
+    """
+    beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
+    return float(beginning), float(dp(theme.TOUCH))
+
+
+def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
+    """Return a strip with the whole hint, with its picture if it fits, or None without room."""
+    words, lesson = Text(hint.text, TextStyle.PLAIN), hint.lesson
+    ways: list[tuple[Block, ...]] = [(words,)]
+    if lesson.is_drawn:
+        if lesson.yields:
+            lesson = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
+        drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
+        part = _PICTURE_WIDTH / (1 + _PICTURE_WIDTH)
+        if lesson_fits(lesson, (width - dp(2 * _PAD + theme.GAP)) * part, dp(_PICTURE)):
+            ways.insert(0, (Row((drawn, words), height=0),))
+    for rows in ways:
+        strip = Column(
+            (*rows, GAP_ROW, Row(_hint_buttons(hint), fits_texts=True)),
+            gap=_GAP,
+            ground=theme.SAND,
+            pad=_PAD,
+        )
+        if height_of(strip, width, 1.0) <= high:
+            return strip
+    return None
+
+
+def hint_card(hint: ShownHint, size: float) -> Column:
+    """Return a hint as a card in the question's place; the picture fills the free room."""
+    words = Text(hint.text, TextStyle.PLAIN, size=size)
+    drawn: tuple[Block, ...] = (GAP_ROW,)
+    if hint.lesson.is_drawn:
+        drawn = (LessonPicture(hint.lesson, share=1),)
+    about = Button("about", routes.Rules(hint.rules), _("All about it"), ButtonStyle.QUIET)
+    other, got = _hint_buttons(hint)
+    others = (other, about) if hint.rules else (other,)
+    foot = Column((Row(others, fits_texts=True), Row((got,))))
+    return Column((words, *drawn, foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
+
+
+def _hint_buttons(hint: ShownHint) -> tuple[Button, Button]:
+    other = Button("hint.never", HintAction.SWITCH_OFF, _("No more hints"), ButtonStyle.QUIET)
+    if hint.is_last:
+        other = Button("hint.again", HintAction.SWITCH_ON, _("Hints on again"), ButtonStyle.QUIET)
+    return (other, Button("hint.got", HintAction.DISMISS, _("Got it"), ButtonStyle.PRIMARY))

@@ -30,10 +30,7 @@ def command_to_allow(state: GameState, command: Command, refusal: RuleViolation)
 
 
 class Refusal(ReasonText, frozen=True):
-    """Reason why the rules refuse a command.
-
-    `ruling` is the correction with which the players can allow the command anyway, or None.
-    """
+    """Reason why the rules refuse a command, with a correction by which players can allow it."""
 
     ruling: CommandToAllow | None = None
 
@@ -52,7 +49,6 @@ class Notices(NamedTuple):
 
     @property
     def refusal(self) -> str:
-        """Short reason why the last tap did nothing, or ""."""
         return "" if self.refused is None or self.announcement else self.refused.sum
 
     @property
@@ -62,12 +58,10 @@ class Notices(NamedTuple):
 
     @property
     def is_refusal(self) -> bool:
-        """True if a rule of the game forbids the last tap."""
         return self.refused is not None and self.refused.rule != ""
 
     @property
     def saving_trouble(self) -> str:
-        """Text about problems with saving, or ""."""
         return "\n".join(filter(None, (self.unsaved, self.notice)))
 
     @property
@@ -77,16 +71,10 @@ class Notices(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Text of all notices, the refusal first."""
         return "\n".join(filter(None, (self.refusal, self.texts_with_reserved_room)))
 
 
 class CardText(NamedTuple):
-    """Text that replaces the question, with the ids of the rules behind it.
-
-    `ruling` is the correction with which the players can allow a refused command, or None.
-    """
-
     title: str
     paragraphs: tuple[Paragraph, ...]
     rules: tuple[str, ...] = ()
@@ -102,10 +90,7 @@ class Announcement(ReasonText, frozen=True):
 
 
 def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | None:
-    """Return the news for all players after the newest step, or None if there is no news.
-
-    The notice on the screen is short; a tap on it opens the full text.
-    """
+    """Return the news for all players after the newest step, in full and short, or None."""
     texts = []
     for line, news in ((row.line, row.row) for row in latest.rows):
         if not isinstance(news, moves.News) or news.repeats:
@@ -122,10 +107,7 @@ def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | Non
 
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
-    """Return the message that a player has few buildings left, in a long and a short wording.
-
-    Return None if there is no such message.
-    """
+    """Return the message that a player has few buildings left, long and short, or None."""
     if not isinstance(row, moves.BuildingPlaced) or state.finale is not None:
         return None
     (builder,) = row.who

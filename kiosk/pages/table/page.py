@@ -56,14 +56,12 @@ from kiosk.pages.table.pressing import (
 from kiosk.pages.table.question import (
     BarAction,
     Decide,
-    DismissHint,
     ExplainImpossible,
+    HintAction,
     MarkMovesDone,
     RollDie,
     SetDraft,
     ShowHand,
-    SwitchHintsOff,
-    SwitchHintsOn,
     WithdrawAnswer,
 )
 from kiosk.pages.table.saving import SaveMonitor, SavingSign
@@ -117,7 +115,11 @@ class TablePage(Page):
         self._emptied: dict[Color, float] = {}
         self._panel_mark: TapButton | None = None
         self._latest = self._latest_moves()
-        self._hint = self._hint_at_first()
+        kept_hint = self.app_state.hint
+        if kept_hint is not None and kept_hint[0] == self.state:
+            self._hint = kept_hint[1]
+        else:  # another step was made since the page was left
+            self._hint = self._taught(self.state, ())
         if self.route is not None and self.route.has_news:
             self._refused = announcement_of(self.state, self._latest)
         self._silenced: tuple[HintSetting, Hint | None] | None = None
@@ -181,7 +183,6 @@ class TablePage(Page):
         return draft_to_save(self.state, self.draft, self.column.card_text_key, self._refused, side)
 
     def panel_changed(self) -> None:
-        """Show a warning sign in a corner of the board while the panel does not work."""
         if self._panel_mark is not None:
             self._panel_mark.close()
             self._panel_mark = None
@@ -224,7 +225,6 @@ class TablePage(Page):
         super().close()
 
     def finish_motion(self) -> None:
-        """End all animations at once."""
         self.board.finish_walk()
         self.board.finish_pulse()
         self.column.finish_motion()
@@ -247,7 +247,6 @@ class TablePage(Page):
         self._speak()
 
     def _speak(self) -> None:
-        """Speak the changes on the screen."""
         sheet, announcer = self.column.sheet, self.navigator.announcer
         if sheet is None or not announcer.settings.uses_sound:
             announcer.last_screen = None
@@ -257,7 +256,6 @@ class TablePage(Page):
 
     @property
     def _lesson(self) -> Lesson:
-        """Places to highlight on the board, for the explained piece or place or for the hint."""
         match self.draft:
             case ThingExplanationDraft(thing) if thing is not None:
                 return explain(self.state, thing).picture
@@ -267,10 +265,7 @@ class TablePage(Page):
                 return self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """End all animations before the touch takes effect, and cancel a drag.
-
-        While the die tumbles, the touch only ends the tumbling.
-        """
+        """End all animations; while the die tumbles, the touch has no other effect."""
         self.finish_motion()
         self._touched = touch.pos
         self.board.put_back()
@@ -312,29 +307,13 @@ class TablePage(Page):
 
     @property
     def _trays(self) -> dict[Color, OpenTray]:
-        """The trays on the screen."""
         trays = () if self.column.sheet is None else self.column.sheet.inputs.trays
         return {one.color: one for one in trays}
 
     # Hints
 
-    def _hint_at_first(self) -> Hint | None:
-        """Return the hint that the page starts with.
-
-        It is the hint shown when the player left the page or, if there was another step since, the
-        hint for the present state.
-        """
-        kept = self.app_state.hint
-        if kept is not None and kept[0] == self.state:
-            return kept[1]
-        return self._taught(self.state, ())
-
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
-        """Return the hint to show after a step, or None if there is no hint to show.
-
-        The concepts in the step's events are marked as known. If there are no events, return the
-        hint for a resumed game.
-        """
+        """Return the hint due after a step, and mark the concepts in its events as known."""
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
         new = concepts_in_step(before, events, seen) if events else frozenset()
@@ -369,7 +348,6 @@ class TablePage(Page):
     def suggested_move(
         self, state: GameState, further: Iterable[Event] = ()
     ) -> MoveWorker | BuildHut | None:
-        """Return the move to suggest at the beginning of a first game, or None."""
         hints = self.app_state.settings.hints
         if hints is not HintSetting.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
@@ -392,7 +370,6 @@ class TablePage(Page):
 
     @property
     def _asks(self) -> bool:
-        """True while every tap on the page selects a piece or place to explain."""
         return isinstance(self.draft, ThingExplanationDraft) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
@@ -408,11 +385,7 @@ class TablePage(Page):
         self.perform(action_for_plain_tap(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
-        """Return the worker that a finger starts to drag off a plain, or None if it may drag none.
-
-        It is the player's worker nearest to `level` (1 is the bottom). During the drag, the board
-        shows what each player would earn if the worker moved to another plain.
-        """
+        """Return the player's worker nearest to `level` of a plain to drag, or None."""
         if self._rolling is not None or self.column.asked is None or self._asks:
             return None
         worker = draft_for_dragged_worker(self.state, self.draft, plain, level)
@@ -438,11 +411,7 @@ class TablePage(Page):
             self.set_draft(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-        """Explain the piece or place at `point`, or close the explanation if it is open already.
-
-        This happens only once the finger is `lifted`. Return whether anything at `point` has an
-        explanation.
-        """
+        """Explain the thing at `point`, or close its explanation; return whether there is one."""
         thing = thing_to_explain_at(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
@@ -455,20 +424,15 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Handle a tap on a player's tray.
-
-        If the tray shows moves, mark these moves as made on the table. If it shows none, open the
-        player's status, or close it if it is open.
-        """
+        """Mark the visible moves of a tray as made; if there are none, open the player's status."""
         if self._rolling is not None:
             return
         if self._asks:
             self._wonder(TrayThing(color))
             return
-        match self.draft:
-            case PlayerStatusDraft(one, under) if one == color:
-                self.set_draft(under)
-                return
+        if isinstance(self.draft, PlayerStatusDraft) and self.draft.color == color:
+            self.set_draft(self.draft.under)
+            return
         is_empty = not self._trays[color].rows
         if is_empty and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # another player has just settled it
@@ -480,13 +444,11 @@ class TablePage(Page):
             self._show_more(color)
 
     def rows_in_sight(self, color: Color) -> tuple[Row, ...]:
-        """Return the moves that are fully visible in a player's tray."""
         rows = newest_moves_first(self._trays[color])
         shown = self.column.trays.in_sight(color)
         return rows[shown.start : shown.stop]
 
     def _show_more(self, color: Color) -> None:
-        """Show the next moves in a tray; after the last moves, show the first ones again."""
         if self._rolling is not None:
             return
         tray, shown = self._trays[color], self.column.trays.in_sight(color)
@@ -495,10 +457,7 @@ class TablePage(Page):
         self.refresh()
 
     def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
-        """Show a player's hand while a finger holds the name or tray; None hides the hand.
-
-        Afterwards the tray shows an open eye, so that all players see that the hand was looked at.
-        """
+        """Show a player's hand; afterwards the tray has an open eye, as the hand was looked at."""
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
             self.session.game.mark_hand_seen(color)
@@ -552,7 +511,7 @@ class TablePage(Page):
                 self._explain(reason)
             case ShowHand(color):
                 self._show_hand(color)
-            case DismissHint() | SwitchHintsOff() | SwitchHintsOn():
+            case HintAction():
                 self._end_hint(action)
             case (
                 routes.Rules()
@@ -569,25 +528,20 @@ class TablePage(Page):
             case _:
                 raise TypeError(f"nothing is done by {action!r}")
 
-    def _end_hint(self, action: DismissHint | SwitchHintsOff | SwitchHintsOn) -> None:
-        """Remove the hint; depending on the action, switch hints off or on as well."""
-        settings, silenced = self.app_state.settings, self._silenced
-        hint = self._hint
+    def _end_hint(self, action: HintAction) -> None:
+        settings, silenced, hint = self.app_state.settings, self._silenced, self._hint
         self._put_hint_away()
-        if isinstance(action, SwitchHintsOff):
+        if action is HintAction.SWITCH_OFF:
             self._silenced = settings.hints, hint
             self.app_state.set_settings(replace(settings, hints=HintSetting.NEVER))
-        elif isinstance(action, SwitchHintsOn) and silenced is not None:
+        elif action is HintAction.SWITCH_ON and silenced is not None:
             hints, self._hint = silenced
             self.app_state.hint = self.state, self._hint
             self.app_state.set_settings(replace(settings, hints=hints))
         self.refresh()
 
     def _is_meant(self, action: object) -> bool:
-        """Return whether the player could see the tapped button before the tap.
-
-        If not, and the tap was a decision, show a notice that the tap was ignored.
-        """
+        """Return whether the player could see the tapped thing before the tap."""
         fingers, column = self.navigator.fingers, self.column
         match action:
             case Decide(command):
@@ -598,7 +552,7 @@ class TablePage(Page):
                 since = column.shown_since(f"tray.{color}")
             case WithdrawAnswer(color):
                 since = column.shown_since(color)
-            case DismissHint() | SwitchHintsOff() | SwitchHintsOn():
+            case HintAction():
                 since = column.shown_since("hint")
             case BarAction.UNDO | BarAction.REDO:
                 # Undo and redo can be repeated as soon as the result of the last tap is visible.
@@ -616,7 +570,6 @@ class TablePage(Page):
         return False
 
     def set_draft(self, draft: Draft) -> None:
-        """Replace the current draft, and redraw the page."""
         self._refused = None
         self.draft = draft
         self.refresh()
@@ -641,11 +594,7 @@ class TablePage(Page):
             self._show_more(color)
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Show why a tap did nothing; if `why` is None, remove the reason shown before.
-
-        In a question to several players, the reason is shown in the part of the player `by`, until
-        that player dismisses it.
-        """
+        """Show why a tap did nothing, if need be in the part of the player `by`."""
         self._refused = why
         several = len(self.state.asked) + len(self.session.answers) > 1
         if why is not None and by is not None and several:
@@ -720,10 +669,7 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """Correct this game's board with fields that were entered in other games on the same board.
-
-        If a correction is not allowed now, this is tried again after the next step.
-        """
+        """Copy fields entered in other games on this board, as soon as the rules allow it."""
         self.session.copy_known_fields(_("Read earlier"))
 
     def _step_happened(self) -> None:
@@ -740,7 +686,7 @@ class TablePage(Page):
         self._change_path(session.undo, "" if session.can_undo else _("There is nothing to undo."))
 
     def _change_path(self, change: Callable[[], object], why_not: str = "") -> None:
-        """Undo, redo or withdraw an answer, unless `why_not` says why that is impossible."""
+        """Undo, redo or withdraw an answer; `why_not` is the reason if this is impossible."""
         if why_not or self._saving.must_wait():
             self._explain(why_not or None)
             return
@@ -752,24 +698,18 @@ class TablePage(Page):
         self._pulse()
 
     def _pulse(self) -> None:
-        """Highlight for a moment the places on the board that the newest step has changed."""
         if self.app_state.settings.motion and not has_selection(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
     # The voice
 
     def spoken_text(self) -> str:
-        """Return the question, or the text in its place, as a text for the voice."""
         asked = self.column.asked
         if asked is None:
             return self.column.full_card_text
         return voice.question_spoken(self._inputs, asked)
 
     def target_text(self, target: str) -> str:
-        """Return the contents of a field, a high plain or a tray as a text for the voice.
-
-        `target` is for example "field.12", "plain.wood" or "tray.red".
-        """
         kind, _dot, which = target.partition(".")
         match kind:
             case "tray":
@@ -782,7 +722,6 @@ class TablePage(Page):
                 return ""
 
     def label_of(self, button: object) -> str:
-        """Return the name of the player whose part of a divided card has this button, or ""."""
         key = getattr(button, "key", "")
         for part in () if self.column.asked is None else self.column.asked.parts:
             if key in {part.read, *(one.key for one in (*part.choices, part.explain_button))}:
@@ -793,7 +732,6 @@ class TablePage(Page):
 
     @property
     def asks_roll(self) -> bool:
-        """True if a press of the panel's button would roll the app's die now."""
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
@@ -803,10 +741,7 @@ class TablePage(Page):
         )
 
     def roll(self) -> None:
-        """Roll the app's die, unless it is already tumbling or no roll is due.
-
-        If animations are on, the die tumbles for less than a second before the result counts.
-        """
+        """Roll the app's die, unless no roll is due; with animations, the die tumbles first."""
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return
@@ -834,6 +769,5 @@ class TablePage(Page):
         )
 
     def press_refused(self) -> None:
-        """Show a notice if the panel's button cannot roll, as the table uses the wooden die."""
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
             self._explain(_("You roll the wooden die: tap what it shows."))

@@ -75,11 +75,7 @@ def swap_button(key: str, action: Action) -> Button:
 def draft_after_refused_command(
     state: GameState, draft: Draft, command: Command, refusal: RuleViolation
 ) -> Draft:
-    """Return the draft after a refused command.
-
-    If the price cannot be paid, it is a draft to enter the missing chips; chips that the player has
-    already entered stay. Otherwise it is `draft` itself.
-    """
+    """Return a draft to enter missing chips if the price cannot be paid, otherwise `draft`."""
     match command:
         case BuildHut() | BuildTemple() | MakeOffering() if refusal.rule in (
             "pay.hand",
@@ -91,7 +87,6 @@ def draft_after_refused_command(
 
 
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
-    """Return a question asking which chips are missing, and which other chips replace them."""
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = balance(draft.pay, *price_options(state, purpose))
     title, help_text = _texts(draft, asked, found)
@@ -135,10 +130,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
 
 
 def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]:
-    """Return the title and the help text of the card on which missing chips are replaced.
-
-    The title is short enough for a card of any size.
-    """
+    """Return the title, short enough for any card, and the help text."""
     if asked == NO_CHIPS:
         title = _("{number} others for one", number=SWAP_RATE)
         return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)
@@ -153,7 +145,6 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]
 
 
 def _one_or_two(state: GameState, offer: MakeOffering) -> tuple[Button, ...]:
-    """Return two buttons to switch between offering one chip and offering both."""
     texts = {OfferingAnswer.ONE: _("One"), OfferingAnswer.BOTH: _("Two")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
     return tuple(
@@ -290,7 +281,6 @@ def hands_question(state: GameState, under: Draft) -> Question:
 
 
 def swap_question(draft: SwapDraft) -> Question:
-    """Return a question asking which three chips to swap, and for which one."""
     missing = SWAP_RATE - draft.pay.total
     text = swap_instruction(missing)
     takes = tuple(
@@ -318,10 +308,6 @@ def swap_question(draft: SwapDraft) -> Question:
 
 
 def swap_instruction(missing: int) -> str:
-    """Return an instruction to put in `missing` more chips.
-
-    If `missing` is 0, the text instead asks the player to choose the chip to take.
-    """
     if missing == 0:
         return _("Now tap the chip that you take:")
     return plural("Put in {number} more chip.", "Put in {number} more chips.", missing)

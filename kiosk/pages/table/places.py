@@ -35,17 +35,8 @@ class TableLayout(NamedTuple):
     bar: Box
 
     @property
-    def column(self) -> Box:
-        """Box of the whole column: card, trays above it if any, and bar."""
-        return Box(self.bar.x, self.bar.y, self.bar.width, self.whole.top - self.bar.y)
-
-    @property
-    def outer_trays_box(self) -> Box | None:
-        """Box around the trays if they are outside the column, otherwise None."""
-        if self.card != self.whole:
-            return None
-        first, *others = self.trays
-        return first.union(others)
+    def trays_are_in_column(self) -> bool:
+        return self.card != self.whole
 
 
 def places(box: Box, players: int) -> TableLayout:
@@ -85,27 +76,23 @@ def places(box: Box, players: int) -> TableLayout:
 
 def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> TableLayout:
     card, bar = column.split_bottom(dp(theme.TOUCH), dp(theme.GAP))
-    return TableLayout(
-        board, tray_grid_boxes(trays, players), to_even_pixels(card), to_even_pixels(card), bar
-    )
+    card = to_even_pixels(card)
+    return TableLayout(board, tray_grid_boxes(trays, players), card, card, bar)
 
 
 def tray_grid_boxes(box: Box, players: int) -> tuple[Box, ...]:
-    """Return the trays' boxes, in seating order, in the grid that best fits the trays' shape."""
-    return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
+    def use(across: int) -> float:
+        """Return how well trays fill `box`, from 0 to 1, with `across` trays in a row."""
+        first = _grid(box, players, across)[0]
+        width, high = first.width / dp(_TRAY[0]), first.height / dp(_TRAY[1])
+        empty = players / (across * -(-players // across))
+        return max(0.0, min(width, 1.0)) * max(0.0, min(high, 1.0)) * empty
+
+    return _grid(box, players, max(range(1, players + 1), key=use))
 
 
 def player_part_boxes(box: Box, players: int) -> tuple[Box, ...]:
-    """Divide a box into a part for each player, arranged like the trays above a column."""
     return _grid(box, players, _ROWS[players][0], box.height)
-
-
-def _use(box: Box, players: int, across: int) -> float:
-    """Return how well trays fill `box`, from 0 to 1, with `across` trays in a row."""
-    first = _grid(box, players, across)[0]
-    width, high = (part / dp(most) for part, most in zip(first[2:], _TRAY, strict=True))
-    empty = players / (across * -(-players // across))
-    return max(0.0, min(width, 1.0)) * max(0.0, min(high, 1.0)) * empty
 
 
 def _grid(box: Box, players: int, across: int, highest: float | None = None) -> tuple[Box, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
-from companion.pieces import DRUID_STONES, Material
+from companion.pieces import DRUID_STONES
 from companion.state import GameState
 from companion.teaching import things
 from companion.telling import places
@@ -38,7 +38,7 @@ class LongPressToCorrect(LongPress[ThingToCorrect]):
         super().__init__(
             table.box,
             lambda point: thing_to_correct_at(point, table.state, table.board),
-            self._set_right,
+            self._correct,
         )
         self._table = table
         self._pondered = table.draft
@@ -47,8 +47,7 @@ class LongPressToCorrect(LongPress[ThingToCorrect]):
         self._pondered = self._table.draft
         return super().on_touch_down(touch)
 
-    def _set_right(self, thing: ThingToCorrect) -> None:
-        """Restore the draft from before the touch, and open the page to correct `thing`."""
+    def _correct(self, thing: ThingToCorrect) -> None:
         self._table.draft = self._pondered
         self._table.perform(routes.Correct(thing))
 
@@ -59,15 +58,27 @@ def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> Thi
     The result is None for an empty field, since a finger may rest there while the player reads the
     price, and for a worker, since a finger may be about to drag it.
     """
-    return _on_board(point, state, board) if board.box.holds(point) else None
+    if not board.box.holds(point):
+        return None
+    ring = board.ring
+    for plain, box in ring.plains.items():
+        if box.holds(point):
+            is_held = board.draggable_worker_at(point) is not None
+            is_held = is_held and stack_box(box, ring.side).holds(point)
+            return None if is_held else PlainToCorrect(plain)
+    if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
+        return DruidToCorrect()
+    field = ring.field_at(point)
+    if field is not None and state.building(field) is not None:
+        return FieldToCorrect(field)
+    if board.picture is None:
+        return None
+    runes = rune_stone_points(ring, board.picture).items()
+    return next((RunesToCorrect(rune) for rune, middle in runes if _is_near(point, middle)), None)
 
 
 def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the piece or place at `point` that a tap explains; None if a tap has another effect.
-
-    Taps explain the druid, his temple and rune stones, runes, the river outside the ring, and the
-    die.
-    """
+    """Return the piece or place at `point` that a tap explains, or None."""
     ring = board.ring
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
         return places.DruidPlace()
@@ -98,20 +109,14 @@ def any_explainable_thing_at(
             return places.DruidPlace()
     for plain, box in ring.plains.items():
         if box.holds(point):
-            return _on_plain(point, plain, state, board)
+            level, in_stack = board.level_at(plain, point), stack_box(box, ring.side).holds(point)
+            is_worker = in_stack and level <= len(state.stack(plain))
+            return places.InStack(plain, level) if is_worker else places.MaterialSupply(plain)
     field = ring.field_at(point)
     if field is None:
         return thing_to_explain_at(point, state, board)
     on_river = _aside(point, *ring.river_points) <= dp(_RIVER_ASIDE)
     return places.RiverPlace() if on_river else places.OnField(field)
-
-
-def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView) -> things.Thing:
-    """Return the worker at `point` or, if no worker is there, the chips of the plain."""
-    level = board.level_at(plain, point)
-    stands = level <= len(state.stack(plain))
-    in_stack = stack_box(board.ring.plains[plain], board.ring.side).holds(point)
-    return places.InStack(plain, level) if stands and in_stack else places.MaterialSupply(plain)
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
@@ -127,26 +132,5 @@ def _aside(point: Point, start: Point, end: Point) -> float:
     return abs(x * along[1] - y * along[0]) / length
 
 
-def _on_board(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
-    ring = board.ring
-    for plain, box in ring.plains.items():
-        if box.holds(point):
-            held = (
-                stack_box(box, ring.side).holds(point)
-                and board.draggable_worker_at(point) is not None
-            )
-            return None if held else PlainToCorrect(plain)
-    if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
-        return DruidToCorrect()
-    field = ring.field_at(point)
-    if field is not None and state.building(field) is not None:
-        return FieldToCorrect(field)
-    if board.picture is None:
-        return None
-    runes = rune_stone_points(ring, board.picture).items()
-    return next((RunesToCorrect(rune) for rune, middle in runes if _is_near(point, middle)), None)
-
-
 def _is_near(point: Point, middle: Point) -> bool:
-    """Return whether a touch at `point` is close enough to something small, centred at `middle`."""
     return dist(point, middle) <= dp(theme.TOUCH) / 2

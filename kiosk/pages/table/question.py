@@ -36,8 +36,7 @@ class Decide(msgspec.Struct, frozen=True):
     command: Command
 
 
-class RollDie(msgspec.Struct, frozen=True):
-    pass
+class RollDie(msgspec.Struct, frozen=True): ...
 
 
 class MarkMovesDone(msgspec.Struct, frozen=True):
@@ -46,8 +45,6 @@ class MarkMovesDone(msgspec.Struct, frozen=True):
 
 
 class WithdrawAnswer(msgspec.Struct, frozen=True):
-    """Withdraw a player's answer while other players can still answer."""
-
     color: Color
 
 
@@ -68,15 +65,12 @@ class ShowHand(msgspec.Struct, frozen=True):
     color: Color | None
 
 
-class DismissHint(msgspec.Struct, frozen=True): ...
+class HintAction(StrEnum):
+    """Actions of the buttons of a hint. The first and second remove the hint."""
 
-
-class SwitchHintsOff(msgspec.Struct, frozen=True):
-    """Remove a hint, and show no more hints."""
-
-
-class SwitchHintsOn(msgspec.Struct, frozen=True):
-    pass
+    DISMISS = "dismiss"
+    SWITCH_OFF = "switch_off"
+    SWITCH_ON = "switch_on"
 
 
 class ShowText(msgspec.Struct, frozen=True):
@@ -92,8 +86,6 @@ class ShowText(msgspec.Struct, frozen=True):
 
 
 class BarAction(StrEnum):
-    """Actions of those buttons in the bar that do not open another page."""
-
     UNDO = "undo"
     REDO = "redo"
     MUTE = "mute"
@@ -109,9 +101,7 @@ Action = (
     | WithdrawAnswer
     | ExplainImpossible
     | ShowHand
-    | DismissHint
-    | SwitchHintsOff
-    | SwitchHintsOn
+    | HintAction
     | ShowText
     | Route
 )
@@ -139,12 +129,10 @@ def shrinking_text(text: str) -> Text:
     return Text(text, TextStyle.PLAIN, shrinks=True)
 
 
-class HelpText(Text, frozen=True):
-    pass
+class HelpText(Text, frozen=True): ...
 
 
 def optional_help(text: str) -> HelpText:
-    """Return a help text, which is left out if there is little room."""
     return HelpText(text, TextStyle.PLAIN, shrinks=True)
 
 
@@ -175,7 +163,6 @@ class PlayerPart(msgspec.Struct, frozen=True):
 
     @property
     def button_count(self) -> int:
-        """Number of buttons before the player answers, including the one that explains."""
         return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
 
@@ -213,7 +200,6 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def without_help_texts(self) -> "Question":
-        """Same question without its help texts."""
         rows, *others = (
             tuple(row for row in each if not isinstance(row, HelpText))
             for each in (self.rows, *self.others)
@@ -222,7 +208,6 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Button, ...]:
-        """All buttons of the card, in the order of parts and rows."""
         found: list[Button] = [choice for part in self.parts for choice in part.choices]
         for row in self.rows:
             if isinstance(row, Row):
@@ -236,7 +221,6 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
-    """Return the texts of rules as reasons for a question."""
     return tuple(map(rule_reason, ids))
 
 
@@ -253,10 +237,6 @@ def player_or_table_name(state: GameState, color: Color | None) -> str:
 
 
 def icon_question_text(first: Material | None, *, is_twice: bool) -> str:
-    """Return a question about an icon printed on a field; `first` is the outer icon, if known.
-
-    If `is_twice` is set, the text asks whether the inner icon is really the same.
-    """
     if first is None:
         return _("The outer icon?")
     if is_twice:
@@ -274,7 +254,6 @@ def supply_text(state: GameState, plain: Material) -> str:
 
 
 def overrule_button(ruled: routes.CommandToAllow) -> Button:
-    """Return the button with which the table allows a refused command."""
     text, action = _("We play it differently"), routes.Correct(ruled)
     return Button("overrule", action, text, ButtonStyle.QUIET)
 

@@ -27,10 +27,7 @@ of the board. The sign fits between the high plains and the rune stones."""
 
 
 class SavingSign(Surface):
-    """Sign on the board while a step is being saved: an arrow that points down to a line.
-
-    The sign keeps its rotation when the board is rotated.
-    """
+    """Sign on the board while a step is being saved: an arrow that points down to a line."""
 
     def __init__(self, ring: Ring) -> None:
         radius = _LIGHT_RADIUS * ring.side
@@ -76,14 +73,13 @@ class SaveMonitor:
         self._hangs = self._is_asked = False
         self._then: Callable[[], None] | None = None
         self._shown: tuple[str, ReasonText | None] = ("", None)
-        self._soon = Clock.create_trigger(self._shine, SHINES_AFTER)
+        self._soon = Clock.create_trigger(lambda _delta: light.shine(shines=True), SHINES_AFTER)
         self._late = Clock.create_trigger(self._hang, HANGS_AFTER)
         self._again = Clock.schedule_interval(self._try, _AGAIN_SECONDS)
         app_state.on_saved = self._heard
 
     @property
     def saving_trouble(self) -> str:
-        """Message about steps that could not be saved, or ""."""
         unsaved = self._app_state.game.unsaved
         if unsaved is not None:
             return sentence_text(unsaved)
@@ -91,10 +87,7 @@ class SaveMonitor:
 
     @property
     def waiting_reason(self) -> ReasonText | None:
-        """Reason why a decision waits for saving.
-
-        None if no decision waits, or if `saving_trouble` explains it.
-        """
+        """Reason why a decision waits for saving, or None."""
         if not self._is_asked or self._hangs:
             return None
         return reason_without_rule(
@@ -137,9 +130,6 @@ class SaveMonitor:
         self._tell()
         if then is not None and self._app_state.game.unsaved is None:
             then()
-
-    def _shine(self, _delta: float) -> None:
-        self._light.shine(shines=True)
 
     def _hang(self, _delta: float) -> None:
         self._hangs, self._then = True, None

@@ -182,7 +182,6 @@ def has_selection(draft: Draft) -> bool:
 
 
 def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
-    """Return a row with a button for the move suggested in a first game."""
     action: Action = Decide(command)
     if isinstance(command, MoveWorker):
         earned = preview_move(state, command.source, command.level, command.target).earnings

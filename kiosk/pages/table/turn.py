@@ -209,7 +209,6 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
 
 
 def _action_question(state: GameState, draft: Draft) -> Question:
-    """Return the question for part 2 of a turn; the player can also tap the board."""
     color, reasons, title = decider_of(state), question_reasons(state), _("plays")
     if isinstance(draft, SelectedOption):
         title = _(_WAYS[draft.aim][1])
@@ -261,7 +260,6 @@ _WAYS = {
 
 
 def own_plains(state: GameState) -> tuple[Material, ...]:
-    """Return the plains from which the deciding player can move a worker."""
     color = decider_of(state)
     return tuple(plain for plain in MATERIALS if movable_levels(state, color, plain))
 
@@ -285,7 +283,6 @@ def own_or_chosen_plains(state: GameState, draft: Draft) -> tuple[Material, ...]
 
 
 def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
-    """Return a question asking which worker to move or, once it is chosen, to which plain."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color, rows, brings = decider_of(state), [], []
@@ -331,11 +328,7 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
 def draft_for_dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the draft for the worker that a finger drags off a plain.
-
-    The result has the player's own worker nearest to `level`. The result is None if the player has
-    no worker there, or if no worker can be dragged at present.
-    """
+    """Return the draft for the player's worker nearest to `level`, if one can be dragged."""
     if state.phase is not Phase.ACTION or not isinstance(draft, BoardDraft):
         return None
     stack = state.stack(plain)
@@ -345,10 +338,7 @@ def draft_for_dragged_worker(
 
 
 def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker | None:
-    """Return the draft after a tap on a plain in part 2; None if the player has no worker there.
-
-    If several workers can move, the draft does not yet say which one moves.
-    """
+    """Return the draft to move a worker, without its level if several can move; or None."""
     levels = movable_levels(state, decider_of(state), plain)
     if not levels:
         return None
@@ -479,7 +469,6 @@ def _nothing_text(state: GameState) -> str:
 
 
 def decline_offerings_question(state: GameState) -> Question:
-    """Return a question asking whether to offer nothing at all later huts of the final circuit."""
     color = decider_of(state)
     action = Decide(DeclineRemainingOfferings(by=color))
     done = Button("offer.rest.done", action, _nothing_text(state), ButtonStyle.PRIMARY)
@@ -514,7 +503,6 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
 
 
 def _both_choice(color: Color, preview: OfferPreview, *, main: bool) -> Button:
-    """Return the answer to offer both chips, highlighted if `main` is set."""
     price = preview.prices[0]
     first, second = (GivenChip(one) for one in MATERIALS for _chip in range(price.number(one)))
     return Button(
@@ -570,7 +558,6 @@ def end_of_game_line(state: GameState, draft: Draft) -> str:
 
 
 def _declare_end_rows(state: GameState) -> tuple[Row, ...]:
-    """Return a row with the button to end the game, or () unless all high plains are empty."""
     if not may_declare_end(state):
         return ()
     action, text = SetDraft(EndDeclarationDraft()), _("Nobody wants to build")
@@ -578,7 +565,6 @@ def _declare_end_rows(state: GameState) -> tuple[Row, ...]:
 
 
 def declare_end_question() -> Question:
-    """Return a question asking all players whether to end the game."""
     agree = Button("end.table", Decide(DeclareEnd()), _("We all agree"), ButtonStyle.PRIMARY)
     return Question(
         color=None,

@@ -190,7 +190,6 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
 
 
 def _thing_question(state: GameState, thing: Thing | None) -> Question:
-    """Return a card that explains a piece or place; if `thing` is None, it asks to tap one."""
     title = _("What is this?")
     if thing is None:
         text = _("Tap anything on the board, or somebody's tray: its explanation appears here.")
@@ -232,10 +231,6 @@ _RUNE_ROWS_WITH_HELP = 3
 
 
 def _field_reading_question(state: GameState, draft: FieldReadingDraft) -> Question:
-    """Return a question asking which rune area and icons are printed on a field.
-
-    The rune areas are those that the neighbouring fields allow.
-    """
     runes = [
         Button(
             key=f"rune.{rune}",

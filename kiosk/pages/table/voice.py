@@ -113,7 +113,6 @@ def tray_spoken(inputs: SceneInputs, color: Color) -> str:
 
 
 def question_spoken(inputs: SceneInputs, question: Question) -> str:
-    """Return the question and all texts of its card as a text for the voice."""
     is_over = inputs.state.phase is Phase.FINISHED
     if is_over or has_selection(inputs.draft):
         return _on_card(inputs.state, question)
@@ -147,13 +146,11 @@ def _read(news: Iterable[Words], card_text: str) -> str:
 
 
 def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
-    """Yield player and reason of each new refusal on a card that asks several players at once."""
     former = () if before is None else before.inputs.refusals
     return (one for one in now.inputs.refusals if one not in former)
 
 
 def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
-    """Yield sentences about the effects of a tap: a refusal, new moves, or a new hint."""
     notices, hint = now.sheet.notices.text, now.sheet.hint
     if notices and (before is None or before.sheet.notices.text != notices):
         yield notices
@@ -186,7 +183,6 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
 def _asked(
     before: _Screen | None, now: _Screen, *, by_keys: bool, says_all: bool
 ) -> Iterator[Words]:
-    """Yield the sentences of the question, if the question is new on the screen."""
     state, draft = now.inputs.state, now.inputs.draft
     was_read = before is not None and by_keys and before.card_text != ""
     is_new = before is None or before.inputs.draft != draft or was_read
@@ -211,7 +207,6 @@ def _asked(
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
-    """Yield sentences that name the fields or plains where the chosen action is possible."""
     if not isinstance(draft, SelectedOption):
         return
     if fields := highlighted_fields(state, draft):
