@@ -141,7 +141,7 @@ class AppState:
             self.journal.notice = None
 
     def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
-        """Repair the games' file in the background if it is still `damaged`, then call `then`."""
+        """If the games' file is still `damaged`, repair it in the background; then call `then`."""
 
         def heard(job: Job[_JournalNews]) -> None:
             self._take_in(job)

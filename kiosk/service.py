@@ -20,7 +20,7 @@ from kiosk.machine.version import running_version
 
 
 class KioskService:
-    """Reports the window to systemd; `began` is the process's start, in monotonic seconds."""
+    """Reports the window's state to systemd; `began` is the process's start (monotonic seconds)."""
 
     def __init__(self, began: float) -> None:
         self._began = began

@@ -112,10 +112,7 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
 
 
 class _Ways(NamedTuple):
-    """Actions of the page's buttons.
-
-    All are None while the page's height is only being measured.
-    """
+    """Actions of the page's buttons; all None while only the page's height is being measured."""
 
     back: object = None
     previous: object = None
@@ -124,7 +121,7 @@ class _Ways(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """Actions of the page's buttons; all None while only the page's height is being measured."""
+    """Page of the checklist, with one or several parts."""
 
     parts: tuple["ChecklistPart", ...]
 

@@ -237,7 +237,7 @@ def printed_fields_form(
 
 
 def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tuple[Row, ...]:
-    """Return the rows for a board without further fields to ask for, below the first row."""
+    """Return the rows below the first row when there is no field left to ask for."""
     message = Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), 0)
     done = Button("done", PageAction.LEAVE, _("Done"))
     if _waiting(flow, board):

@@ -137,7 +137,7 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
-        """Show earnings beside the plains, away from the player at `side`; none for None."""
+        """Show earnings, unless None, beside the plains, away from the player at `side`."""
         if over is None or over.shares is None:
             return
         plains = self._ring.plains

@@ -65,7 +65,7 @@ class Ring:
         return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
-        """Return the point at `radius` board sides from the middle, towards a field's middle."""
+        """Return the point at `radius` board sides from the board's middle, towards a field."""
         return point_on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:

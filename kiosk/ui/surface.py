@@ -422,7 +422,7 @@ def smallest_text_size() -> float:
 
 
 def smallest_running_text_size() -> float:
-    """Return the smallest size of running text in sp; the setting for large letters raises it."""
+    """Return the least size of running text in sp; in large letters, over `smallest_text_size`."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 

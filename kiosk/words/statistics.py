@@ -64,7 +64,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Average points per game from one source, as number and text; negative ones are possible."""
+    """Average points per game from one source, as a number (may be negative) and as a text."""
 
     label: str
     points: float

@@ -150,7 +150,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_all_around(self) -> "SetupDraft":
-        """Return the draft with players around the table in turn order, two opposite each other."""
+        """Return the draft with players around the table in turn order; two sit face to face."""
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
