@@ -21,11 +21,6 @@ from companion.state import Druid, GameState
 from companion.trays import PendingMove
 from tests.luck import Luck
 
-HUTS = {2: 12, 3: 8, 4: 8}
-TEMPLES = 2
-WORKERS = {2: 3, 3: 2, 4: 2}
-CHIPS_OF_EACH_BONUS = 2
-
 Hand = Counter[Material]
 
 

@@ -1,9 +1,4 @@
-"""Games of random legal commands for the tests of the memory, and a game to be killed.
-
-`python -m tests.companion.playing FOLDER SEED` plays on and on, and after each confirmed step
-prints the number of all steps and head moves, the number of valid steps, whether there is a redo,
-and the state. With an even seed old steps are changed often.
-"""
+"""Games of random legal commands for the tests of the memory."""
 
 import random
 from functools import cache

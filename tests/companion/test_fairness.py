@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 from companion.fairness import EXACT_ROLLS, chi_square_p_value
 from companion.pieces import FACES
 
-A_DIE = st.lists(st.integers(0, 12), min_size=6, max_size=6)
-
 
 def chi_square(counts: tuple[int, ...]) -> float:
     expected = sum(counts) / len(counts)

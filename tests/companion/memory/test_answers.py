@@ -25,7 +25,6 @@ from tests.luck import Luck
 
 GREEN, BLUE, RED, PURPLE = Color.GREEN, Color.BLUE, Color.RED, Color.PURPLE
 WOOD, WOOL, COPPER, STONE = Material
-SWAP = SwapChips(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE)
 
 
 @pytest.fixture
