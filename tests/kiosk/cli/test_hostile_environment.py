@@ -4,7 +4,9 @@ import argparse
 import io
 import os
 import pwd
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,11 +20,11 @@ from companion.memory.record import encode_record
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.cli import command_line, main
-from kiosk.words.language import SOURCE_LANGUAGE, use_language
+from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.companion.memory.plays import named
+from tests.companion.memory.spoilt_disks import NOBODY
 from tests.companion.playing import commands, two_players
 
-ROOT = Path(__file__).parents[3]
 NAMES = ("Zoë Ærøskøbing 🎲", "Łucja")
 COMMANDS: dict[str, list[str]] = {
     "": [],
@@ -36,6 +38,13 @@ COMMANDS: dict[str, list[str]] = {
     "restore": ["{given}/all.meduris-backup", "--force"],
 }
 """What each command is given to do its work."""
+UNBOUND = {"doctor"}
+"""Commands that have no use for --data."""
+FOR_PROGRAMS = {"export", "replay"}
+"""What they print is UTF-8 everywhere."""
+BOUND = [command for command in COMMANDS if command not in UNBOUND]
+READING = [command for command in BOUND if command not in {"", "import", "restore"}]
+AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in folders of others")
 
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
@@ -72,9 +81,9 @@ class Surroundings:
         self._given = given
         self._folder = folder
 
-    def words(self, command: str, *, with_data: bool = True) -> list[str]:
-        places = {"given": str(self._given), "out": str(self._folder), "data": str(self.data)}
-        words = ["--lang", "de"]
+    def words(self, command: str, *, with_data: bool = True, language: str = "de") -> list[str]:
+        places = {"given": str(self._given), "out": str(self._folder)}
+        words = ["--lang", language]
         if with_data and command not in UNBOUND:
             words += ["--data", str(self.data)]
         words += [command] * bool(command)
@@ -83,10 +92,6 @@ class Surroundings:
     def fill(self) -> None:
         """Put a game into the data folder."""
         assert main(["import", str(self._given / "game.jsonl"), "--data", str(self.data)]) == 0
-
-
-UNBOUND = {"doctor"}
-"""Commands that have no use for --data."""
 
 
 @pytest.fixture
@@ -147,10 +152,6 @@ def test_a_terminal_that_knows_few_letters(
             out = b""
         out.decode(encoding)
         check(status, told.decode(encoding))
-
-
-FOR_PROGRAMS = {"export", "replay"}
-"""What they print is UTF-8 everywhere."""
 
 
 @every_command
@@ -214,3 +215,101 @@ def test_the_disk_behind_the_output_is_full(around: Surroundings, command: str, 
         around.patch.setattr(sys, "stdout", full)
         status = run(around.words(command))
     check(status, capfd.readouterr().err)
+
+
+# Folders that are not what somebody meant
+
+
+def refused(capfd, *words: str) -> str:
+    """The one line that a refused command says."""
+    capfd.readouterr()
+    assert main(words) == 2
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert told.err.startswith("meduris")
+    return told.err
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("command", READING)
+def test_a_mistyped_folder_is_told_and_not_made(
+    around: Surroundings, command: str, language: str, capfd
+) -> None:
+    around.data = around.data.with_name("mistyped")
+    assert "mistyped" in refused(capfd, *around.words(command, language=language))
+    assert not around.data.exists()
+
+
+@pytest.mark.parametrize("command", BOUND)
+def test_a_file_is_no_folder(around: Surroundings, command: str, capfd) -> None:
+    around.data.touch()
+    assert "data is no folder" in refused(capfd, *around.words(command, language="en"))
+
+
+@pytest.fixture
+def closed(around: Surroundings) -> Iterator[Surroundings]:
+    """A folder, with saved games in it, that is closed to whoever asks."""
+    around.data = Path(tempfile.mkdtemp(prefix="meduris-"))
+    around.fill()
+    user = os.geteuid()
+    try:
+        if user == 0:
+            os.seteuid(NOBODY)
+        else:
+            around.data.chmod(0)
+        yield around
+    finally:
+        os.seteuid(user)
+        around.data.chmod(0o700)
+        shutil.rmtree(around.data)
+
+
+@pytest.mark.parametrize("command", BOUND)
+def test_another_users_folder_is_named_as_what_it_is(
+    closed: Surroundings, command: str, capfd
+) -> None:
+    told = refused(capfd, *closed.words(command, language="en"))
+    assert f"The folder {closed.data} is closed to you" in told
+    assert "panel.toml" not in told
+    if os.getuid() == 0:
+        assert f"it belongs to {pwd.getpwuid(0).pw_name}" in told
+
+
+@AS_ROOT
+@pytest.mark.parametrize("command", ["games", "export"])
+def test_whoever_only_reads_hears_nothing_of_writing(
+    closed: Surroundings, command: str, capfd
+) -> None:
+    os.seteuid(0)
+    closed.data.chmod(0o755)
+    (closed.data / "games.db").chmod(0o600)
+    os.seteuid(NOBODY)
+    told = refused(capfd, *closed.words(command, language="en"))
+    assert "is closed to you: its owner can read it" in told
+    assert "saved until" not in told
+
+
+@AS_ROOT
+@pytest.mark.parametrize("command", BOUND)
+def test_root_leaves_a_folder_of_somebody_else_alone(
+    around: Surroundings, command: str, capfd
+) -> None:
+    around.patch.setattr("kiosk.trouble.TroubleApp.run", lambda _app: None)
+    around.fill()
+    for path in (around.data, *around.data.iterdir()):
+        os.chown(path, NOBODY, NOBODY)
+    before = {path: path.stat().st_uid for path in around.data.iterdir()}
+    told = refused(capfd, *around.words(command, language="en"))
+    assert f"put `sudo -u {pwd.getpwuid(NOBODY).pw_name}` in front" in told
+    assert {path: path.stat().st_uid for path in around.data.iterdir()} == before
+
+
+@AS_ROOT
+def test_root_makes_no_folder_below_one_of_somebody_else(around: Surroundings, capfd) -> None:
+    home = around.data
+    home.mkdir()
+    os.chown(home, NOBODY, NOBODY)
+    around.data = home / "games"
+    assert "sudo -u" in refused(capfd, *around.words("import"))
+    assert not list(home.iterdir())

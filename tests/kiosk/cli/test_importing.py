@@ -3,7 +3,6 @@
 import io
 import itertools
 import os
-import struct
 import zipfile
 from contextlib import closing
 
@@ -118,58 +117,41 @@ def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path, data, records, capfd):
     assert capfd.readouterr().out == "1 game was taken in\n"
 
 
+def test_of_many_bad_records_there_are_ten_and_a_count(tmp_path, capfd):
+    bad = {f"{number}.jsonl": b"no record\n" for number in range(3000)}
+    assert main(["import", str(packed(tmp_path / "many.zip", bad))]) == 1
+    told = capfd.readouterr()
+    assert len(told.err.splitlines()) == 10
+    assert told.out == "3000 records are left out\n"
+
+
 # Archives that somebody made in order to do harm
 
 
-def bytes_of(entries, **options):
+def archive(*changed):
+    """An archive with changes: a signature, an offset behind it, and other bytes there."""
     whole = io.BytesIO()
-    packed(whole, entries, **options)
-    return whole.getvalue()
-
-
-def damaged(place, instead):
-    content = bytearray(bytes_of({"a.jsonl": b"{}\n" * 100}, compression=zipfile.ZIP_DEFLATED))
-    content[place : place + len(instead)] = instead
+    packed(whole, {"a.jsonl": b"{}\n" * 100}, compression=zipfile.ZIP_DEFLATED)
+    content = bytearray(whole.getvalue())
+    for signature, offset, instead in changed:
+        at = content.index(signature) + offset
+        content[at : at + len(instead)] = instead
     return bytes(content)
 
 
-def with_flag(flag):
-    """One file whose flags say another thing, in its own head and in the list."""
-    content = bytearray(bytes_of({"a.jsonl": b"{}\n"}))
-    for mark, place in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
-        at = content.index(mark) + place
-        content[at : at + 2] = struct.pack("<H", flag)
-    return bytes(content)
-
-
-def with_method(method):
-    content = bytearray(bytes_of({"a.jsonl": b"{}\n"}))
-    for mark, place in ((b"PK\3\4", 8), (b"PK\1\2", 10)):
-        at = content.index(mark) + place
-        content[at : at + 2] = struct.pack("<H", method)
-    return bytes(content)
-
-
-def long_list():
-    """An archive that says that its list has more bytes than anybody should read."""
-    content = bytearray(bytes_of({"a.jsonl": b"{}\n"}))
-    at = content.rindex(b"PK\5\6")
-    content[at + 12 : at + 16] = struct.pack("<L", 4_000_000_000)
-    return bytes(content)
-
-
-WHOLE = bytes_of({"a.jsonl": b"{}\n"})
+FILE, LISTED, END = b"PK\3\4", b"PK\1\2", b"PK\5\6"
+WHOLE = archive()
 HOSTILE = {
-    "only its first bytes": b"PK\3\4",
+    "only its first bytes": FILE,
     "cut in the middle": WHOLE[: len(WHOLE) // 2],
     "lengthened": WHOLE + b"x",
-    "encrypted": with_flag(1),
-    "packed in an unknown way": with_method(99),
-    "packed so that it takes much memory": with_method(zipfile.ZIP_LZMA),
-    "an end that is none": b"PK\5\6" + b"\xff" * 18,
-    "a list that is too long": long_list(),
-    "a wrong sum": damaged(14, b"\0\0\0\0"),
-    "rubbish in its file": damaged(40, b"\xff" * 8),
+    "encrypted": archive((FILE, 6, b"\1"), (LISTED, 8, b"\1")),
+    "packed in an unknown way": archive((FILE, 8, b"\x63"), (LISTED, 10, b"\x63")),
+    "packed so that it takes much memory": archive((FILE, 8, b"\x0e"), (LISTED, 10, b"\x0e")),
+    "an end that is none": END + b"\xff" * 18,
+    "a list that is too long": archive((END, 12, b"\xff\xff\xff\xf0")),
+    "a wrong sum": archive((LISTED, 16, bytes(4))),
+    "rubbish in its file": archive((FILE, 40, b"\xff" * 8)),
 }
 
 
