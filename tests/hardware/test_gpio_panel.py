@@ -3,7 +3,6 @@
 import os
 import threading
 import time
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -19,11 +18,11 @@ from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox
 from hardware.pins import GpioSettings, LampPins
 from hardware.troubles import PanelError, TroubleKind, make_trouble
+from tests.hardware.cables import LONG, eventually
 from tests.hardware.fake_chip import FakeChip
 
 PINS = GpioSettings()
 BUTTON = ButtonSettings(debounce_milliseconds=15, hold_seconds=2.0)
-LONG = 10.0
 STEP = 0.005
 
 
@@ -277,13 +276,6 @@ def test_a_chip_that_may_not_be_opened_is_told_with_the_group_to_join(device, mo
 
 
 # With its thread -----------------------------------------------------------------------------
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    until = time.monotonic() + LONG
-    while not holds():
-        assert time.monotonic() < until, "it did not come true in time"
-        time.sleep(0.005)
 
 
 def test_a_whole_panel_takes_a_press_from_another_thread_and_lights_its_lamps():

@@ -1,7 +1,6 @@
 """Which panel is opened, and that nothing wrong with it is ever raised at the table."""
 
 import sys
-import time
 
 import pytest
 
@@ -14,8 +13,8 @@ from hardware.panel_config import PanelChoice, PanelConfig, SerialSettings
 from hardware.pins import GpioSettings
 from hardware.serial_port import UsbPorts
 from hardware.troubles import TroubleKind
+from tests.hardware.cables import LONG, eventually
 
-LONG = 10.0
 NO_PORT = SerialSettings(port="/dev/no-such-port")
 
 
@@ -118,9 +117,7 @@ def test_the_file_says_how_a_simulated_panel_behaves(tmp_path):
 
 def test_a_gpio_panel_without_a_header_says_so_in_one_sentence(opened):
     panel = opened(PanelConfig(panel=PanelChoice.GPIO))
-    until = time.monotonic() + LONG
-    while panel.poll().status.trouble is None and time.monotonic() < until:
-        time.sleep(0.005)
+    eventually(lambda: panel.poll().status.trouble is not None)
     status = panel.poll().status
     assert (status.kind, status.state) == (PanelKind.GPIO, PanelState.TROUBLED)
     assert status.trouble.kind is TroubleKind.NO_HEADER
