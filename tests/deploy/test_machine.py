@@ -1,4 +1,3 @@
-import os
 import re
 import shutil
 import subprocess
@@ -10,40 +9,23 @@ import pytest
 DEPLOY = Path(__file__).parents[2] / "deploy"
 MACHINE = DEPLOY / "machine"
 CARD = DEPLOY / "image/system/etc/systemd/system"
-UNITS = (
-    "meduris.service",
-    "meduris-power-off.path",
-    "meduris-power-off.service",
-    "meduris-update.path",
-    "meduris-update.service",
-    "meduris-repair.service",
-    "meduris-settle.service",
-    "meduris-to-stick.path",
-    "meduris-to-stick.service",
-    "meduris-grow.service",
-)
+UNITS = (*MACHINE.glob("*.path"), *MACHINE.glob("*[!@].service"), *CARD.glob("*.service"))
 ANALYZE = shutil.which("systemd-analyze")
 
 
-def run(*command: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 - our own scripts
-        [str(word) for word in command],
-        env={**os.environ, **environment},
-        cwd=DEPLOY.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 @pytest.mark.skipif(ANALYZE is None, reason="this system has no systemd to ask")
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", [unit.name for unit in UNITS])
 def test_systemd_finds_no_fault_with_a_unit(unit: str, tmp_path: Path) -> None:
     for path in (*MACHINE.glob("*.*"), *CARD.glob("*.service")):
         # The programs are not on this machine, or not there; that they are is for the rehearsal.
         text = re.sub(r"^(Exec\w+=[-+]*)\S+", r"\1/bin/true", path.read_text(), flags=re.MULTILINE)
         (tmp_path / path.name).write_text(text)
-    found = run(ANALYZE, "verify", "--man=no", tmp_path / unit)
+    found = subprocess.run(  # noqa: S603 - our own units
+        [ANALYZE or "", "verify", "--man=no", tmp_path / unit],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     about_ours = [line for line in found.stderr.splitlines() if "meduris" in line]
     assert about_ours == []
 
