@@ -41,6 +41,8 @@ from tests.kiosk.touch import (
     SIZES,
     UPRIGHT,
     Layout,
+    NotOnScreenError,
+    Point,
     Touchscreen,
     configure,
     route,
@@ -48,7 +50,6 @@ from tests.kiosk.touch import (
 )
 from tests.legal_commands import legal_command
 from tests.luck import Luck
-from tests.tools.monkey_hands import Hands
 
 GESTURES = 200
 """So many of a round."""
@@ -70,35 +71,32 @@ _FROM_START = (
 _OF_A_GAME = ("log", "die_rolls", "thinking_times")
 _AT_THE_END = ("final_scoring", "export_game")
 _WRITING = 60
-_CHANGES = 0.03
+_DISK_CHANGES = 0.03
 """Likelihood of a change of the disk after a gesture."""
 _WRITES = ("write", "pwrite", "pwrite64", "ftruncate", "fsync", "open")
-_REFUSALS = (errno.ENOSPC, errno.EIO, errno.EROFS)
+_MOST_FINGERS = 5
+_TREMBLE = 6
+"""Pixels by which a finger misses the middle of its target."""
+_HOLD_SECONDS = (0.2, 0.8, 3.0)
+_PAUSES = (0.1, 0.6, 2.0, 7.0)
+_FRAMES_A_SECOND = 30
+_MOST_FRAMES = 20
+"""Most frames of a long pause; most others have no gesture."""
 
 
 class WrongError(AssertionError):
     """The monkey's result is wrong; the message says what."""
 
 
-class MoodyDisk:
-    """A disk that is sound, full, broken or read-only, and now and then changes."""
-
-    def __init__(self, chance: random.Random) -> None:
-        self.refusal = DO_IT
-        self._chance = chance
-
-    def change(self) -> None:
-        """Refuse to write, or recover, once in a while."""
-        if self._chance.random() < _CHANGES:
-            self.refusal = DO_IT if self.refusal else self._chance.choice(_REFUSALS)
-
-    def ask(self, name: str) -> int:
-        """Return the result of a call: 0 for success."""
-        return self.refusal if name in _WRITES else DO_IT
-
-
 class Monkey:
-    """Plays rounds in this process's window, and counts the frames of each page in `seen`."""
+    """Plays rounds in this process's window, and counts the frames of each page in `seen`.
+
+    Its hands prefer what they have tried least. One finger comes as SDL reports it on Linux, as a
+    mouse; several come to Kivy as fingers, as on platforms where SDL reports them.
+    """
+
+    _touch: Touchscreen
+    _panel: MemoryPanel
 
     def __init__(self, seed: int, scratch: Path) -> None:
         self.faults: list[Exception] = []
@@ -108,6 +106,8 @@ class Monkey:
         self._chance = random.Random(seed)
         self._tried: Counter = Counter()
         self._done: deque[str] = deque(maxlen=_REMEMBERED)
+        self._finger = 0
+        self._refusal = DO_IT
         self._scratch = scratch
         self._evening = scratch / "evening"
         lay_evening(self._evening)
@@ -131,38 +131,44 @@ class Monkey:
     def _play(self, folder: Path, layout: Layout, code: str, gestures: int) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
-        save_settings(folder, self._settings(layout, code))
-        use_language(code)
-        the_window()  # the panel has to go by its clock
-        disk, panel = MoodyDisk(self._chance), MemoryPanel(clock=Clock.time)
-        with (
-            asked(folder, disk.ask),
-            Touchscreen(folder, layout.size, rotation=layout.rotation, panel=panel) as touch,
-        ):
-            touch.navigator.machine = Machine(folder / "run", folder / "sticks", folder / "root")
-            touch.waits_for_writer = False
-            try:
-                self._begin(touch)
-                self._attack(touch, panel, disk, gestures)
-            finally:
-                disk.refusal = DO_IT
-            settle(touch)
-
-    def _settings(self, layout: Layout, code: str) -> Settings:
-        chance, colors = self._chance, list(Color)
-        return Settings(
+        chance, rotations = self._chance, list(Rotation)
+        settings = Settings(
             open_chips=chance.random() < 0.5,
             motion=chance.random() < 0.5,
             app_die=chance.random() < 0.5,
             times=chance.random() < 0.5,
             screen_turns=chance.random() < 0.3,
             large_letters=layout.large,
-            river=chance.choice(list(Rotation)),
-            sides=tuple((color, chance.choice(list(Rotation))) for color in colors)
+            river=chance.choice(rotations),
+            sides=tuple((color, chance.choice(rotations)) for color in Color)
             if chance.random() < 0.3
             else (),
             language=code,
         )
+        save_settings(folder, settings)
+        use_language(code)
+        the_window()  # the panel has to go by its clock
+        self._panel = MemoryPanel(clock=Clock.time)
+        with (
+            asked(folder, lambda name: self._refusal if name in _WRITES else DO_IT),
+            Touchscreen(folder, layout.size, rotation=layout.rotation, panel=self._panel) as touch,
+        ):
+            touch.navigator.machine = Machine(folder / "run", folder / "sticks", folder / "root")
+            touch.waits_for_writer = False
+            self._touch = touch
+            try:
+                self._begin(touch)
+                for number in range(1, gestures + 1):
+                    if number % _LOST_AFTER == 0:
+                        self._go_elsewhere(touch)
+                    if chance.random() < _DISK_CHANGES:
+                        refusals = (errno.ENOSPC, errno.EIO, errno.EROFS)
+                        self._refusal = DO_IT if self._refusal else chance.choice(refusals)
+                    self._gesture()
+                    self.gestures += 1
+            finally:
+                self._refusal = DO_IT
+            settle(touch)
 
     def _begin(self, touch: Touchscreen) -> None:
         """Begin at the start page, at some decision of a saved game, or at its end."""
@@ -180,22 +186,6 @@ class Monkey:
         finished = session.state.phase is Phase.FINISHED
         touch.navigator.go(route("game_result" if finished else "table"))
 
-    def _attack(
-        self, touch: Touchscreen, panel: MemoryPanel, disk: MoodyDisk, gestures: int
-    ) -> None:
-        def frame(what: str) -> None:
-            self.seen[touch.name] += 1
-            self._done.append(f"{what}, disk {errno.errorcode.get(disk.refusal, 'sound')}")
-            touch.draw()
-
-        hands = Hands(touch, panel, self._chance, self._tried, frame)
-        for number in range(1, gestures + 1):
-            if number % _LOST_AFTER == 0:
-                self._go_elsewhere(touch)
-            disk.change()
-            hands.do_something()
-            self.gestures += 1
-
     def _go_elsewhere(self, touch: Touchscreen) -> None:
         """Go to one of the pages that were seen least, through the usual one before it."""
         session = touch.app_state.session
@@ -210,6 +200,140 @@ class Monkey:
         touch.navigator.go_from_start(route(game[0] if page in game else page))
         if page in game[1:]:
             touch.navigator.go(route(page))
+
+    def _gesture(self) -> None:
+        gestures = (
+            (60, self._tap),
+            (12, self._tap_somewhere),
+            (8, self._slide),
+            (3, self._hold),
+            (10, self._several_fingers),
+            (3, self._press_panel),
+            (2, self._flap_panel),
+            (5, lambda: self._pass(self._chance.choice(_PAUSES), "pause")),
+        )
+        weights, makes = zip(*gestures, strict=True)
+        (make,) = self._chance.choices(makes, weights)
+        make()
+
+    def _frame(self, what: str) -> None:
+        """Draw a frame, and remember its gesture."""
+        self.seen[self._touch.name] += 1
+        self._done.append(f"{what}, disk {errno.errorcode.get(self._refusal, 'sound')}")
+        self._touch.draw()
+
+    def _tap(self) -> None:
+        self._down_and_up(*self._least_tried())
+
+    def _tap_somewhere(self) -> None:
+        self._down_and_up(self._somewhere(), "somewhere")
+
+    def _down_and_up(self, point: Point, what: str) -> None:
+        self._mouse("down", point, f"tap {what}")
+        self._mouse("up", point, f"lift from {what}")
+
+    def _slide(self) -> None:
+        point, what = self._least_tried() if self._chance.random() < 0.5 else self._anywhere()
+        self._mouse("down", point, f"slide from {what}")
+        for _step in range(self._chance.randint(1, 5)):
+            point = self._somewhere()
+            self._mouse("move", point, f"slide from {what}")
+        self._mouse("up", point, f"lift after a slide from {what}")
+
+    def _hold(self) -> None:
+        point, what = self._least_tried()
+        self._mouse("down", point, f"hold {what}")
+        self._pass(self._chance.choice(_HOLD_SECONDS), f"hold {what}")
+        self._mouse("up", point, f"let go of {what}")
+
+    def _several_fingers(self) -> None:
+        """Put down, move and lift several fingers in any order, handled in the same frames."""
+        down: dict[int, Point] = {}
+        for _finger in range(self._chance.randint(2, _MOST_FINGERS)):
+            point, what = self._least_tried() if self._chance.random() < 0.7 else self._anywhere()
+            self._finger += 1
+            down[self._finger] = point
+            tell_of_finger(self._touch, "fingerdown", self._finger, point)
+            if self._chance.random() < 0.5:
+                self._frame(f"{len(down)} fingers, one on {what}")
+        while down:
+            finger = self._chance.choice(list(down))
+            if self._chance.random() < 0.3:
+                down[finger] = self._somewhere()
+                tell_of_finger(self._touch, "fingermotion", finger, down[finger])
+            else:
+                tell_of_finger(self._touch, "fingerup", finger, down.pop(finger))
+            if self._chance.random() < 0.6:
+                self._frame(f"{len(down)} fingers left")
+        self._frame("no finger left")
+
+    def _press_panel(self) -> None:
+        self._panel.push()
+        self._pass(self._chance.choice(_HOLD_SECONDS), "press the panel's button")
+        self._panel.release()
+        self._pass(0.1, "let go of the panel's button")
+
+    def _flap_panel(self) -> None:
+        for _time in range(self._chance.randint(1, 6)):
+            (self._panel.unplug if self._panel.is_plugged_in else self._panel.plug_in)()
+            self._pass(self._chance.choice((0.03, 0.3)), "the panel comes and goes")
+
+    # Places
+
+    def _least_tried(self) -> tuple[Point, str]:
+        """Return one of the least tapped buttons of this page, and its name."""
+        taps = self._touch.taps()
+        if not taps:
+            return self._anywhere()
+        page = self._touch.name
+        weights = [1 / (1 + self._tried[page, tap.key]) for tap in taps]
+        (tap,) = self._chance.choices(taps, weights)
+        self._tried[page, tap.key] += 1
+        x, y = (middle + self._chance.uniform(-_TREMBLE, _TREMBLE) for middle in tap.box.center)
+        return (x, y), f"{page}:{tap.key}"
+
+    def _anywhere(self) -> tuple[Point, str]:
+        """Return a field of the board, if there is one, or any point."""
+        try:
+            board = self._touch.board
+        except NotOnScreenError:
+            return self._somewhere(), "somewhere"
+        field = self._chance.choice(range(1, len(board.picture.fields) + 1))
+        return board.field_center(field), f"field {field}"
+
+    def _somewhere(self) -> Point:
+        width, height = self._touch.navigator.size
+        return self._chance.uniform(0, width - 1), self._chance.uniform(0, height - 1)
+
+    # Fingers
+
+    def _mouse(self, what: str, point: Point, told: str) -> None:
+        from kivy.core.window import Window  # noqa: PLC0415 - Kivy is configured by now
+
+        x, y = self._touch.navigator.to_window(*point)
+        button = () if what == "move" else ("left",)
+        Window.dispatch(f"on_mouse_{what}", x, Window.height - 1 - y, *button, [])
+        self._frame(told)
+
+    def _pass(self, seconds: float, what: str) -> None:
+        """Wait, frame by frame."""
+        frames = min(max(1, round(seconds * _FRAMES_A_SECOND)), _MOST_FRAMES)
+        for _frame in range(frames):
+            self._touch._window.clock.skip(seconds / frames)
+            self._frame(what)
+
+
+def tell_of_finger(touch: Touchscreen, what: str, finger: int, point: Point) -> None:
+    """Send `fingerdown`, `fingermotion` or `fingerup` of one of several fingers to Kivy.
+
+    As in SDL, relative to the window, from its top. It is handled in the next frame.
+    """
+    from kivy.core.window import Window  # noqa: PLC0415 - Kivy is configured by now
+    from kivy.core.window.window_sdl2 import SDL2MotionEventProvider  # noqa: PLC0415
+
+    x, y = touch.navigator.to_window(*point)
+    told = (what, finger, x / Window.width, 1 - y / Window.height, 0.5)
+    SDL2MotionEventProvider.q.appendleft(told)
 
 
 def lay_evening(folder: Path) -> None:

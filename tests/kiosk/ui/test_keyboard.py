@@ -5,7 +5,7 @@ import pytest
 from kiosk.ui.key_pages import typing
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
-from tests.tools.monkey_hands import tell_of_finger
+from tests.tools.monkey import tell_of_finger
 
 
 class Typed:

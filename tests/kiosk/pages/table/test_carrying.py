@@ -27,7 +27,7 @@ from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.pages.table.test_paying_by_touch import lay_hand
 from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import Point, Size, Touchscreen
-from tests.tools.monkey_hands import tell_of_finger
+from tests.tools.monkey import tell_of_finger
 
 FIELD, OTHER = 10, 20
 LATER = 0.5

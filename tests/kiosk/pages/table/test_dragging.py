@@ -20,7 +20,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.pages.table.test_pressing import supply
 from tests.kiosk.touch import Point, Size, Touchscreen
-from tests.tools.monkey_hands import tell_of_finger
+from tests.tools.monkey import tell_of_finger
 
 LATER = 0.5
 WOOD, STONE, WOOL, COPPER = Material.WOOD, Material.STONE, Material.WOOL, Material.COPPER
