@@ -115,7 +115,8 @@ def _tall(inner: Box, digits: float) -> TrayLayout:
     left, name = rest.split_top(dp(_NAME_LINE), 0)
     symbol = Box(line.x, line.y, line.height, line.height).inset(dp(1))
     _name, points = _name_and_points(line, digits)
-    eye = Box(symbol.right + dp(4), line.y, dp(_EYE), line.height)
+    between = Box(symbol.right, line.y, points.x - symbol.right, line.height).inset(dp(1), 0)
+    eye = between._replace(width=min(dp(_EYE), between.width))  # beside a hundred points it shrinks
     return TrayLayout(head, symbol, name.inset(dp(2), 0), points, left, eye, body)
 
 

@@ -104,7 +104,7 @@ class Keyboard(FormView):
 
     def _text(self) -> BlocksInBoxes:
         typed, column = self.typed, BoxCutter(self._text_box, dp(4))
-        count = _("{number} of {limit}", number=len(typed.text), limit=typed.limit)
+        count = f"{len(typed.text)}/{typed.limit}"
         head = Picture(_write_head, about=(self.message, bool(typed.message), count))
         paper = Picture(_write_typed, about=(escape_invisible(typed.text), typed.fresh))
         return (head, column.take(sp(_TITLE_HEIGHT))), (paper, column.remaining_box())

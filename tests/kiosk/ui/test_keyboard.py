@@ -1,8 +1,11 @@
 """The on-screen keyboard under a finger."""
 
 import pytest
+from msgspec.structs import replace
 
+from kiosk import routes
 from kiosk.ui.key_pages import typing
+from tests.kiosk.inspection import faults
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
 from tests.tools.monkey import tell_of_finger
@@ -50,9 +53,19 @@ def test_a_name_is_typed_and_handed_on(touch):
     for key in ("A", "d", "a", "space", "shift", "B", "o"):
         touch.tap(f"key.{key}")
     assert "Ada Bo" in touch.texts()
-    assert "6 of 40" in touch.texts()
+    assert "6/40" in touch.texts()
     touch.tap("key.done")
     assert typed.texts == ["Ada Bo"]
+
+
+def test_a_text_of_the_greatest_length_is_counted_in_letters_that_can_be_read(tmp_path):
+    with Touchscreen(tmp_path, (480, 800)) as touch:
+        touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=True))
+        touch.navigator.go(routes.Start())
+        open_keyboard(touch, "so " * 66, limit=200)
+        touch.step()
+        assert "198/200" in touch.texts()
+        assert not [fault for fault in faults(touch) if "198/200" in fault]
 
 
 @pytest.mark.parametrize("other", ["shift", "page"])
