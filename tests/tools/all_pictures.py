@@ -1,8 +1,9 @@
 """Takes pictures of all screens, to compare them with others (`compare_pictures`).
 
-    python -m tests.tools.all_pictures [--lang CODE] DIR [SIZE ...]
+    python -m tests.tools.all_pictures [--lang CODE] [--scene NAME] DIR [SIZE ...]
 
-Sizes are such as 800x480; without any, all sizes of the layouts. Each has a folder of its own in
+Sizes are such as 800x480; without any, all sizes of the layouts. `--scene` takes the pictures of
+one scene, a function in `tests/kiosk/scenes.py`. Each size has a folder of its own in
 DIR. Pictures are named after their scenes, and numbered in them; random choices, times and the data
 folder are always the same.
 """
@@ -39,22 +40,24 @@ def main() -> int:
         "sizes", type=read_size, nargs="*", default=(*SIZES, *UPRIGHT), metavar="SIZE"
     )
     parser.add_argument("--lang", default=SOURCE_LANGUAGE, metavar="CODE")
+    parser.add_argument("--scene", metavar="NAME")
     wanted = parser.parse_args()
     compile_catalogues()
     use_language(wanted.lang)
     for size in wanted.sizes:
         folder = wanted.folder.absolute() / f"{size[0]}x{size[1]}"
         folder.mkdir(parents=True, exist_ok=True)
-        _take(size, folder)
+        _take(size, folder, wanted.scene)
         sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
     return 0
 
 
-def _take(size: Size, folder: Path) -> None:
-    """Take pictures of all scenes, isolated from each other's files."""
+def _take(size: Size, folder: Path, scene_name: str | None) -> None:
+    """Take pictures of one scene or of all, isolated from each other's files."""
     from tests.kiosk.scenes import SCENES, Guests, shown  # noqa: PLC0415 - Kivy is configured now
 
-    for scene in SCENES.values():
+    scenes = SCENES.values() if scene_name is None else (SCENES[scene_name.replace("_", " ")],)
+    for scene in scenes:
         looks, luck, steps = count(1), Random(_SEED), count()
 
         def look(touch: Touchscreen, what: str) -> None:
