@@ -10,7 +10,7 @@ import pytest
 
 from hardware import serial_panel
 from hardware.firmware.panel.device import Device
-from hardware.lamps import DARK_FRAME, Lamp, LampScheduler, LampSettings, lamp_pattern
+from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
@@ -132,15 +132,6 @@ def test_a_panel_is_found_lit_and_its_press_told(panel, sockets, firmware):
     device.push(0.1)
     presses = collect(panel, 1)
     assert [press.kind for press in presses] == [PressKind.PRESSED]
-
-
-def test_closing_leaves_the_lamps_dark_and_the_port_free(panel, sockets, firmware):
-    cable = sockets.plug_in()
-    device = firmware(cable)
-    eventually(lambda: device.levels() == RED_FRAME)
-    panel.close(wait_seconds=LONG)
-    eventually(lambda: device.levels() == DARK_FRAME)
-    SerialPort(cable.path, 115200).close(discard=True)
 
 
 def test_a_port_is_this_programs_alone(sockets):

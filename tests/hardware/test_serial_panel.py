@@ -35,31 +35,6 @@ def test_a_panel_is_found_and_told_with_port_and_firmware(desk):
     )
 
 
-def test_two_presses_between_two_looks_are_both_told(desk, panel):
-    for _ in range(2):
-        panel.is_down = True
-        desk.run(0.05)
-        panel.is_down = False
-        desk.run(0.05)
-    presses = desk.mailbox.poll().presses
-    assert [(press.kind, press.number) for press in presses] == [
-        (PressKind.PRESSED, 0),
-        (PressKind.PRESSED, 1),
-    ]
-
-
-def test_a_hold_lets_the_lamps_test_themselves_one_by_one(desk, panel):
-    desk.mailbox.show(lamp_pattern(steady=[Lamp.BLUE, Lamp.RED]))
-    assert desk.press_for(panel, 2.1) == [PressKind.PRESSED, PressKind.HELD]
-    shown = []
-    for _ in range(400):
-        desk.run(STEP)
-        if not shown or shown[-1] != panel.levels():
-            shown.append(panel.levels())
-    alone = [tuple(255 if place == lamp else 0 for place in range(10)) for lamp in range(10)]
-    assert shown == [*alone, (*[0] * 7, 255, 0, 255)]
-
-
 def test_an_unplugged_panel_is_told_with_what_to_do(desk, panel):
     desk.unplug(FIRST)
     desk.run(0.1)
@@ -146,7 +121,8 @@ def test_a_named_port_that_goes_away_says_unplugged_rather_than_missing(desk):
 
 def test_leaving_darkens_the_lamps_and_gives_the_ports_back(desk, panel):
     port = desk.sockets[FIRST].port
-    desk.attendant.close_ports()
+    desk.mailbox.stop()
+    desk.attendant.serve_until_stopped(desk.mailbox)
     panel.hear(port.take_written())
     assert panel.levels() == DARK_FRAME
     assert not port.is_open

@@ -111,10 +111,11 @@ def test_a_port_that_cannot_be_opened_is_told_and_tried_again(desk, kind):
     assert desk.status.state is PanelState.READY
 
 
-def test_presses_lost_on_the_way_are_counted_over_all_talks(desk, panel):
+def test_presses_that_come_at_once_are_told_and_lost_ones_counted_over_all_talks(desk, panel):
     for number in (5, 8):
         desk.sockets[FIRST].port.incoming += wire.frame_message(f"press {number} pressed")
     desk.run(0.1)
+    assert [press.number for press in desk.mailbox.poll().presses] == [5, 8]
     assert desk.status.missed == 2
     desk.unplug(FIRST)
     desk.run(1.0)

@@ -41,29 +41,29 @@ def display(root: Path, connector: int, *, has_sound: bool) -> None:
     (folder / "edid").write_bytes(told)
 
 
-def test_what_somebody_has_plugged_in_comes_first(tmp_path):
-    kernel(tmp_path, HDMI, JACK, USB)
-    display(tmp_path, 1, has_sound=True)
-    assert [one.id for one in sound_devices(tmp_path)] == ["Device", "vc4hdmi0", "Headphones"]
+USB_OUT, BOARD, HDMI_OUT, JACK_OUT, SILENT = SoundOutput
 
 
-def test_a_board_on_the_header_comes_before_the_display(tmp_path):
-    display(tmp_path, 1, has_sound=True)
-    assert [one.way for one in sound_devices(kernel(tmp_path, HDMI, HAT))] == [
-        SoundOutput.BOARD,
-        SoundOutput.HDMI,
-    ]
-
-
-def test_a_display_without_loudspeakers_comes_last(tmp_path):
-    display(tmp_path, 1, has_sound=False)
-    first, second = sound_devices(kernel(tmp_path, HDMI, JACK))
-    assert (first.id, second.way) == ("Headphones", SoundOutput.SILENT_HDMI)
-
-
-def test_of_two_connectors_the_one_counts_at_which_the_display_is(tmp_path):
-    display(tmp_path, 2, has_sound=True)
-    assert sound_devices(kernel(tmp_path, HDMI, SECOND_HDMI))[0].id == "vc4hdmi1"
+@pytest.mark.parametrize(
+    ("cards", "connector", "has_sound", "found"),
+    [
+        (
+            (HDMI, JACK, USB),
+            1,
+            True,
+            [("Device", USB_OUT), ("vc4hdmi0", HDMI_OUT), ("Headphones", JACK_OUT)],
+        ),
+        ((HDMI, HAT), 1, True, [("sndrpihifiberry", BOARD), ("vc4hdmi0", HDMI_OUT)]),
+        ((HDMI, JACK), 1, False, [("Headphones", JACK_OUT), ("vc4hdmi0", SILENT)]),
+        ((HDMI, SECOND_HDMI), 2, True, [("vc4hdmi1", HDMI_OUT), ("vc4hdmi0", SILENT)]),
+    ],
+)
+def test_the_device_that_most_likely_has_loudspeakers_comes_first(
+    tmp_path, cards, connector, has_sound, found
+):
+    kernel(tmp_path, *cards)
+    display(tmp_path, connector, has_sound=has_sound)
+    assert [(one.id, one.way) for one in sound_devices(tmp_path)] == found
 
 
 def test_a_device_is_used_through_the_conversions_of_its_own_card(tmp_path):

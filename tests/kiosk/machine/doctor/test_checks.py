@@ -6,7 +6,6 @@ import pytest
 
 from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
-from kiosk.machine.doctor import checks
 from kiosk.machine.doctor.checks import Grade, run_checks
 from kiosk.words.language import use_language
 from tests.kiosk.machine.doctor.machines import DATA, STATUS, WELL
@@ -44,6 +43,13 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("power", {"throttled": 0x50000}, WARNING, "since the start"),
         ("power", {"throttled": None}, OK, "does not tell"),
         ("versions", {"on_trial": True}, WARNING, "did not come to its end"),
+        ("data", {"data": replace(DATA, options=frozenset({"ro"}))}, FAILURE, "cannot be written"),
+        ("data", {"data": replace(DATA, file_system="overlay")}, FAILURE, "gone after the next"),
+        ("data", {"data": replace(DATA, free=1_000_000)}, FAILURE, "1 MB free"),
+        ("data", {"data": replace(DATA, free=100_000_000)}, OK, "100 MB free"),
+        ("data", {"data": replace(DATA, write_seconds=2.0)}, WARNING, "2.0 s to save"),
+        ("data", {"data": replace(DATA, write_seconds=None)}, OK, "ext4"),
+        ("games", {"data": replace(DATA, damaged=(4, 7))}, FAILURE, "as they were written: 4, 7"),
     ],
 )
 def test_what_is_wrong_is_told_with_what_to_do(
@@ -55,44 +61,16 @@ def test_what_is_wrong_is_told_with_what_to_do(
     assert bool(finding.advice) is (grade is not OK)
 
 
-@pytest.mark.parametrize(
-    ("changed", "grade", "words"),
-    [
-        ({"options": frozenset({"ro"})}, FAILURE, "cannot be written"),
-        ({"file_system": "overlay"}, FAILURE, "gone after the next start"),
-        ({"free": 1_000_000}, FAILURE, "1 MB free"),
-        ({"free": 100_000_000}, OK, "100 MB free"),
-        ({"write_seconds": 2.0}, WARNING, "2.0 s to save"),
-        ({"write_seconds": None}, OK, "ext4"),
-    ],
-)
-def test_a_data_folder_that_would_lose_games_is_told(
-    changed: dict[str, object], grade: Grade, words: str
-) -> None:
-    finding = checks.check_data(replace(WELL, data=replace(DATA, **changed)))
-    assert finding.grade is grade
-    assert words in f"{finding.found} {finding.advice}"
-
-
-def test_people_read_lines_and_programs_json() -> None:
+def test_people_read_lines_in_their_language_and_programs_json_in_english() -> None:
     findings = run_checks(replace(WELL, unusable_zone="/etc/localtime"))
     line = "warning  clock         the time zone cannot be used: /etc/localtime\n"
     assert line in as_lines(findings)
-    assert [told["grade"] for told in json.loads(as_json(findings))].count("warning") == 1
-
-
-def test_people_read_the_findings_in_their_language_and_programs_in_english() -> None:
     use_language("de")
-    findings = run_checks(replace(WELL, unusable_zone="/etc/localtime"))
     lines = as_lines(findings)
     assert "Warnung  Uhr           die Zeitzone ist nicht zu gebrauchen: /etc/localtime" in lines
-    assert "the time zone cannot be used" in as_json(findings)
     names = {finding.name for finding in findings}
     assert all(f" {name} " not in lines for name in names - {"versions", "panel", "pins", "data"})
-
-
-def test_games_that_are_not_as_they_were_written_are_a_failure() -> None:
-    finding = checks.check_games(replace(WELL, data=replace(DATA, damaged=(4, 7))))
-    assert finding.grade is Grade.FAILURE
-    assert str(finding.found) == "not as they were written: 4, 7"
-    assert "as they stood before the damage" in str(finding.advice)
+    told = json.loads(as_json(findings))
+    assert [one["found"] for one in told if one["grade"] == "warning"] == [
+        "the time zone cannot be used: /etc/localtime"
+    ]

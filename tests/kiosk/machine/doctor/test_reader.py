@@ -30,25 +30,25 @@ def test_the_machine_s_own_addresses_are_told_once_and_not_its_inner_one() -> No
     assert parse_addresses("") == ()
 
 
-def test_the_innermost_mount_holds_a_folder() -> None:
+def test_the_innermost_and_latest_mount_holds_a_folder() -> None:
     mounts = "/dev/a / ext4 rw 0 0\n/dev/b /var/lib/meduris vfat ro,sync 0 0\nt /var tmpfs rw 0 0\n"
     assert find_mount("/var/lib/meduris", mounts) == ("vfat", frozenset({"ro", "sync"}))
     assert find_mount("/home", mounts) == ("ext4", frozenset({"rw"}))
+    assert find_mount("/home", f"{mounts}overlay / overlay rw 0 0\n")[0] == "overlay"
 
 
-def test_a_later_mount_hides_an_earlier_one() -> None:
-    assert find_mount("/x", "a / ext4 rw 0 0\noverlay / overlay rw 0 0\n")[0] == "overlay"
-
-
-def test_the_firmware_tells_its_flags_in_two_ways() -> None:
-    assert parse_throttling("throttled=0x50005\n") == 0x50005
-    assert parse_throttling("50000\n") == 0x50000
-    assert parse_throttling("") is None
-
-
-def test_what_the_firmware_s_tool_complains_of_is_no_flag() -> None:
-    assert parse_throttling("There is no device 100 0\n") is None
-    assert parse_throttling("The tool has failed\n") is None
+@pytest.mark.parametrize(
+    ("told", "flags"),
+    [
+        ("throttled=0x50005\n", 0x50005),
+        ("50000\n", 0x50000),
+        ("", None),
+        ("There is no device 100 0\n", None),
+        ("The tool has failed\n", None),
+    ],
+)
+def test_the_firmware_tells_its_flags_in_two_ways(told: str, flags: int | None) -> None:
+    assert parse_throttling(told) == flags
 
 
 def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
