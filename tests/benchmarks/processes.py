@@ -73,16 +73,9 @@ def tree_of(commit: str) -> Path:
 
 def _git(*words: str) -> None:
     try:
-        subprocess.run(  # noqa: S603 - our own words
-            ("git", "-C", str(ROOT), *words),  # noqa: S607 - whichever git there is
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-    except FileNotFoundError as error:
-        raise CannotMeasureError("there is no git") from error
-    except subprocess.CalledProcessError as error:
-        raise CannotMeasureError(f"git: {error.stderr.strip().splitlines()[-1:]}") from error
+        subprocess.run(("git", "-C", str(ROOT), *words), check=True, stdout=subprocess.DEVNULL)  # noqa: S603, S607 - our own words, whichever git there is
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise CannotMeasureError(f"git: {error}") from error
 
 
 def _run(what: str, words: list[str], tree: Path, settings: dict[str, str]) -> str:
@@ -95,26 +88,18 @@ def _run(what: str, words: list[str], tree: Path, settings: dict[str, str]) -> s
         "PYTHONPATH": str(tree),
         "SDL_VIDEODRIVER": "offscreen",
     }
-    last = "it said nothing"
-    with (
-        tempfile.TemporaryDirectory(prefix="meduris-") as home,
-        tempfile.TemporaryFile("w+", encoding="utf-8") as written,
-        subprocess.Popen(  # noqa: S603 - our own code
+    with tempfile.TemporaryDirectory(prefix="meduris-") as home:
+        done = subprocess.run(  # noqa: S603 - our own code
             [sys.executable, *words],
             cwd=tree,
             env=environment | {"XDG_DATA_HOME": home} | settings,
-            stdout=written,
-            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             text=True,
-        ) as program,
-    ):
-        for line in program.stderr or ():
-            sys.stderr.write(line)
-            last = line.strip() or last
-        if program.wait():
-            raise CannotMeasureError(f"{what} failed: {last}")
-        written.seek(0)
-        return written.read()
+            check=False,
+        )
+    if done.returncode:
+        raise CannotMeasureError(f"{what} failed, as told above")
+    return done.stdout
 
 
 @cache
