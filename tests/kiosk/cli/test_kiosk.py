@@ -27,10 +27,10 @@ class Manager:
             (folder / name).mkdir()
         self.line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.line.bind(str(folder / "notify"))
-        self._process: subprocess.Popen[str] | None = None
 
-    def start(self, *program: str) -> None:
+    def start(self, *program: str | Path) -> None:
         """Start a program, without one the kiosk."""
+        kiosk = ("kiosk.cli.kiosk", "--settings", self.folder / "etc")
         environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
@@ -40,23 +40,14 @@ class Manager:
             "NOTIFY_SOCKET": str(self.folder / "notify"),
             "RUNTIME_DIRECTORY": str(self.folder / "run"),
         }
-        self._process = subprocess.Popen(  # noqa: S603 - our own app
-            [sys.executable, "-m", *(program or self._kiosk)],
+        self.process = subprocess.Popen(  # noqa: S603 - our own app
+            [sys.executable, "-m", *(program or kiosk)],
             env=environment,
             cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-
-    @property
-    def _kiosk(self) -> tuple[str, ...]:
-        return ("kiosk.cli.kiosk", "--settings", str(self.folder / "etc"))
-
-    @property
-    def process(self) -> "subprocess.Popen[str]":
-        assert self._process is not None
-        return self._process
 
     def hears(self, seconds: float) -> str:
         self.line.settimeout(seconds)
@@ -67,21 +58,16 @@ class Manager:
 
     def complaint(self) -> str:
         """The first sentence of its own that it writes for the journal."""
-        assert self.process.stderr is not None
         return next(line for line in self.process.stderr if line.startswith("meduris: "))
-
-    def end(self) -> None:
-        self.line.close()
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
 
 
 @pytest.fixture
 def manager(tmp_path: Path) -> Iterator[Manager]:
     manager = Manager(tmp_path)
     yield manager
-    manager.end()
+    manager.line.close()
+    manager.process.kill()
+    manager.process.communicate()
 
 
 def test_saved_games_that_it_cannot_use_are_no_reason_to_be_ready(manager: Manager) -> None:
@@ -111,9 +97,8 @@ def test_a_disk_that_does_not_answer_is_no_reason_to_be_taken_for_dead_or_to_los
     manager: Manager,
 ) -> None:
     data = manager.folder / "data"
-    manager.start("tests.kiosk.slow_kiosk", str(data))
+    manager.start("tests.kiosk.slow_kiosk", data)
     assert manager.hears(60) == "READY=1"
-    assert manager.process.stdout is not None
     assert manager.process.stdout.readline() == "saving True\n"
     for _pulse in range(3):
         assert manager.hears(20) == "WATCHDOG=1"

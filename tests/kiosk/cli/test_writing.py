@@ -65,13 +65,11 @@ def games(data: Path) -> Path:
     save_game(data)
     for folder in ("boards", "snapshots"):
         (data / folder).mkdir()
-    for name in (
-        "settings.json",
-        ".display.toml",
-        "boards/a.toml",
-        "snapshots/a-1",
-    ):
+    for name in ("settings.json", ".display.toml", "boards/a.toml", "snapshots/a-1"):
         (data / name).write_bytes(b"as it was")
+    (data / "../link").symlink_to(data / "games.db")
+    (data / "../way").symlink_to(data)
+    (data / "../dangling").symlink_to(data / "panel.toml")
     return data
 
 
@@ -107,11 +105,14 @@ FILES = (
     "boards/b.toml",
     "SETTINGS.JSON",
     ".games.db.part",
+    *("../link", "../way/games.db", "../dangling"),
 )
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_each_file_of_the_chosen_folder_is_refused(write, name, games, capfd) -> None:
+def test_each_file_of_the_chosen_folder_is_refused_also_through_a_link(
+    write, name, games, capfd
+) -> None:
     refused(write, games / name, games, capfd)
 
 
@@ -123,17 +124,10 @@ def test_a_file_of_the_working_folder_is_refused(write, games, capfd, monkeypatc
     refused(write, "games.db", games, capfd)
 
 
-def test_a_link_to_a_file_of_a_data_folder_is_refused(write, games, tmp_path, capfd) -> None:
-    (tmp_path / "link").symlink_to(games / "games.db")
-    (tmp_path / "way").symlink_to(games)
-    (tmp_path / "dangling").symlink_to(games / "panel.toml")
-    for name in ("link", "way/games.db", "dangling"):
-        refused(write, tmp_path / name, games, capfd)
-
-
-def test_a_link_to_itself_is_told(write, tmp_path, games, capfd) -> None:
-    (tmp_path / "link").symlink_to("link")
-    assert main(write(str(tmp_path / "link"))) == 2
+@pytest.mark.usefixtures("games")
+def test_a_link_to_itself_is_told(write, tmp_path, capfd) -> None:
+    (tmp_path / "itself").symlink_to("itself")
+    assert main(write(str(tmp_path / "itself"))) == 2
     assert "symbolic links" in said(capfd)
 
 

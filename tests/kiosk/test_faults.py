@@ -1,4 +1,4 @@
-"""Whatever a disk refuses, it ends in a sentence, and what is confirmed is saved."""
+"""Whatever the disk refuses, and whenever the power goes off, what was confirmed is there."""
 
 import errno
 from pathlib import Path
@@ -12,11 +12,20 @@ from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import two_players
-from tests.tools.faults import BadDisk, Harm, fail_often
+from tests.tools.faults import BadDisk, Harm, cut_often, fail_often, record
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
 FOR_GOOD = 10**6
+CUTS = 20
+
+
+def test_whenever_the_power_goes_off_what_was_confirmed_is_there(tmp_path: Path) -> None:
+    recording = record(tmp_path / "data", seed=3, evenings=2, steps=25)
+    found = cut_often(recording, tmp_path, CUTS, 1)
+    assert found.faults == []
+    assert found.ends.total() == CUTS
+    assert found.ends["with the step under way"]
 
 
 def test_nothing_is_confirmed_that_a_bad_disk_has_not_and_all_of_it_is_told(
