@@ -13,11 +13,14 @@ from kivy.app import App
 from kivy.base import stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
 from kivy.graphics.context import get_context
 from kivy.logger import Logger
 from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
+from companion.memory.database import FileIdentity
+from companion.memory.snapshots import find_damage
 from companion.sentence import Sentence
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from_file
@@ -25,27 +28,115 @@ from hardware.panel_config import PanelChoice
 from kiosk import routes
 from kiosk.announcer import Announcer
 from kiosk.app_state import AppState
-from kiosk.config import KioskConfig
+from kiosk.background import Job
 from kiosk.display import Display
 from kiosk.first_steps import STEPS, FirstStep
-from kiosk.idle_timer import IdleTimer
-from kiosk.journal_check import JournalCheck
+from kiosk.idle_timer import IdleTimer, ScreenBrightness
 from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.panel_link import PanelLink
-from kiosk.pieces.panel_strip import PanelStrip, strip_height
+from kiosk.pieces.panel import PanelStrip, strip_height
 from kiosk.preloading import Preloader
 from kiosk.process import release_memory
 from kiosk.rotation import Rotation
-from kiosk.screen_dimmer import ScreenDimmer
+from kiosk.settings import KioskConfig
 from kiosk.ui import theme
 from kiosk.ui.graphics_memory import drop_cached_drawings, release_shader_compiler
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
-from kiosk.words.language import _, languages, use_language
+from kiosk.words.language import _, languages, mark, use_language
 from kiosk.words.time_zones import use_time_zone
 from kiosk.words.troubles import trouble_sentence
+
+_LOOK_SECONDS = 1
+_SHADE = {ScreenBrightness.FULL: 0.0, ScreenBrightness.DIM: 0.55, ScreenBrightness.DARK: 1.0}
+_SHARE = {ScreenBrightness.FULL: 1.0, ScreenBrightness.DIM: 0.3, ScreenBrightness.DARK: 0.0}
+
+
+class ScreenDimmer:
+    """Sets the window and the backlight to the brightness that the idle timer gives."""
+
+    def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
+        self._idle_timer = idle_timer
+        self._backlight = backlight
+        self._light = ScreenBrightness.FULL
+        with Window.canvas.after:
+            self._shade = Color(0, 0, 0, 0)
+            self._curtain = Rectangle(pos=(0, 0), size=Window.size)
+        Window.bind(on_resize=self._resize)
+        idle_timer.add_activity_observer(self.look)
+        self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+
+    @property
+    def light(self) -> ScreenBrightness:
+        return self._light
+
+    def look(self, _delta: float = 0) -> None:
+        """Apply the brightness for the time since the last input."""
+        light = self._idle_timer.light
+        if light is self._light:
+            return
+        self._light = light
+        self._backlight.set(_SHARE[light])
+        # A backlight can dim the screen. Without a backlight, a black shade darkens it.
+        darkened = light is ScreenBrightness.DARK or not self._backlight.exists
+        self._shade.a = _SHADE[light] if darkened else 0
+
+    def close(self) -> None:
+        """Stop dimming and remove the shade. The backlight keeps its brightness."""
+        self._clock.cancel()
+        Window.unbind(on_resize=self._resize)
+        Window.canvas.after.remove(self._shade)
+        Window.canvas.after.remove(self._curtain)
+
+    def _resize(self, *_new_size: object) -> None:
+        self._curtain.size = Window.size
+
+
+_LISTS = (routes.Games, routes.Statistics)
+"""Pages that show saved games. A repair closes these pages, as it may remove games."""
+
+
+_NOT_CHECKED = mark(
+    "The saved games could not be checked for damage: {reason}. They were left as they are, and "
+    "every game goes on. It is tried again at the next start."
+)
+
+
+class JournalCheck:
+    """Checks all saved games once, in a thread that starts when the object is created.
+
+    If the file or a game in it is damaged, the app state repairs it, and pages with lists of games
+    are replaced by the start page, which reports the repair.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        self._navigator = navigator
+        path = navigator.app_state.journal.path
+        self.job = Job(lambda _job: find_damage(path), _NOT_CHECKED, name="saved games")
+        navigator.run_job(self.job, self._heard)
+
+    def close(self) -> None:
+        """Stop the check. A damaged file is not repaired after this."""
+        self.job.stop()
+
+    def _heard(self, job: Job[FileIdentity | None]) -> None:
+        app_state = self._navigator.app_state
+        if job.failure is not None:
+            app_state.notices.append(job.failure)
+            self._show()
+        elif job.result is not None:
+            app_state.repair(job.result, self._show)
+
+    def _show(self) -> None:
+        shown = self._navigator.back_stack
+        lists = self._navigator.current_route is routes.Start or any(
+            shown.has(page) for page in _LISTS
+        )
+        if lists and not self.job.is_stopped:
+            self._navigator.go(routes.Start())
+
 
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
 _SECONDS_A_MINUTE = 60

@@ -5,6 +5,7 @@ Only the drawing thread uses the current game's session. A writer saves in its o
 
 import random
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -17,12 +18,7 @@ from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.database import FileIdentity, file_identity, force_sync
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal import (
-    PLAYED_ELSEWHERE,
-    GameRows,
-    Journal,
-    SavedGame,
-)
+from companion.memory.journal import PLAYED_ELSEWHERE, GameRows, Journal, SavedGame
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
 from companion.pieces import FACES, Face
@@ -35,8 +31,19 @@ from kiosk.words.language import mark
 from kiosk.words.texts import sentence_text
 from kiosk.writer import Writer
 
-if TYPE_CHECKING:  # not needed by the first picture
+if TYPE_CHECKING:
     from companion.teaching.hints import Hint
+
+LONG_GAME = 2_000
+"""Least number of steps of a long game. A small computer reads this many steps in about a second.
+Few games have even a third as many."""
+
+
+def read_in_background(folder: Path, game_id: int) -> PlayedGame:
+    """Read a saved game through its own connection, so that any thread can. Raises JournalError."""
+    with closing(Journal.open_for_reading(folder)) as journal:
+        return read_game(journal, game_id)
+
 
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "

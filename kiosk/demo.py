@@ -39,8 +39,8 @@ from kiosk.pages.new_game.draft import (
     SuggestedOpeningStep,
     place_worker_command,
 )
-from kiosk.pages.new_game.lessons import piece_setup_steps
 from kiosk.pages.new_game.page import NewGamePage
+from kiosk.pages.new_game.view import piece_setup_steps
 from kiosk.pages.start import StartPage
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.page import TablePage

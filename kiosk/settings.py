@@ -1,9 +1,16 @@
-"""Settings that the table can change, saved as `settings.json` in the data folder."""
+"""Settings that the table can change (`settings.json`), and those of the machine (`kiosk.toml`).
+
+Both files may come from other releases or be edited by hand: usable values are applied, unusable
+values are reported. Players can also set the mounting of the display, on the screen. It is then
+saved in the data folder with the keys of kiosk.toml, and takes precedence over that file. It is
+left out of backups, because it belongs to one display, while saved games may move to another
+machine.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -14,8 +21,67 @@ from companion.sentence import N_, Sentence
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
-from kiosk.lenient import merge_with_unknown_keys, read_leniently
-from kiosk.rotation import Rotation
+from kiosk.rotation import Rotation, TouchCalibration
+from kiosk.words.language import languages
+
+AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
+
+
+class InvalidValue(NamedTuple):
+    """Key of an unusable value in a file ("" for the whole file), and why it is unusable."""
+
+    key: str
+    reason: str
+
+
+def read_leniently(
+    found: Mapping[str, object], kind: type[AnyStruct]
+) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
+    """Return the settings in `found`, and a list of the unusable values.
+
+    Unusable values are replaced by defaults, unknown keys are ignored, and nested structures are
+    read in the same way.
+    """
+    good: dict[str, Any] = {}
+    wrong: list[InvalidValue] = []
+    for field in msgspec.structs.fields(kind):
+        if field.name not in found:
+            continue
+        value, inner = found[field.name], _struct_in(field.type)
+        if inner is not None and isinstance(value, Mapping):
+            good[field.name], within = read_leniently(value, inner)
+            wrong += [InvalidValue(f"{field.name}.{one.key}", one.reason) for one in within]
+            continue
+        try:
+            good[field.name] = msgspec.convert(value, field.type)
+        except (msgspec.ValidationError, RecursionError) as error:
+            wrong.append(InvalidValue(field.name, str(error)))
+    return kind(**good), tuple(wrong)
+
+
+def unknown_keys(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """Return the top-level keys of `found` for which `kind` has no field."""
+    return tuple(key for key in found if key not in kind.__struct_fields__)
+
+
+def merge_with_unknown_keys(found: object, new: object) -> object:
+    """Return `new` with the keys that only `found` has, at all levels of nested objects."""
+    if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
+        return new
+    both = {key: merge_with_unknown_keys(found.get(key), value) for key, value in new.items()}
+    return {**{key: value for key, value in found.items() if key not in new}, **both}
+
+
+def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
+    """Return the structure type of a field, even if the field is optional; None for other types."""
+    for one in (kind, *get_args(kind)):
+        if isinstance(one, type) and issubclass(one, msgspec.Struct):
+            return one
+    return None
+
+
+# Settings of the table
+
 
 _FILE = "settings.json"
 _MOST_CONCEPTS = 500
@@ -160,3 +226,106 @@ def _found(path: Path) -> Mapping[str, object]:
     if not isinstance(found, dict):
         raise ValueError("it is no object of JSON")  # noqa: TRY004 - the file's content is wrong
     return found
+
+
+# Settings of the machine
+
+
+_Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
+
+
+class KioskConfig(msgspec.Struct, frozen=True):
+    """Settings of the machine.
+
+    The screen dims after `dim_after_minutes` without a touch and goes dark after
+    `dark_after_minutes`; 0 stands for never. `language` applies until the players choose a
+    language; if neither is set, the first start asks for one. `rotation` turns the picture for the
+    viewer. `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
+    """
+
+    language: str | None = None
+    rotation: Rotation = Rotation.NONE
+    touch_rotation: Rotation = Rotation.NONE
+    touch_mirrored: bool = False
+    dim_after_minutes: _Minutes = 5
+    dark_after_minutes: _Minutes = 20
+
+    @property
+    def touch_calibration(self) -> TouchCalibration:
+        return TouchCalibration(self.touch_rotation, self.touch_mirrored)
+
+
+class DisplayMounting(msgspec.Struct, frozen=True):
+    """Mounting of the display as the players entered it; None for values never entered."""
+
+    rotation: Rotation | None = None
+    touch_rotation: Rotation | None = None
+    touch_mirrored: bool | None = None
+
+
+class LoadedConfig(NamedTuple):
+    config: KioskConfig
+    problems: tuple[Sentence, ...] = ()
+
+
+_LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
+
+
+def read_kiosk_config(path: Path) -> LoadedConfig:
+    """Read the machine settings from `path`, or return the defaults if the file is missing.
+
+    Unusable parts of the file are ignored and reported: invalid TOML, invalid values, unknown keys
+    and unknown languages. They never keep the app from starting.
+    """
+    config, problems = _read(path, KioskConfig)
+    if config.language is not None and config.language not in languages():
+        facts = {"code": repr(config.language), "known": ", ".join(languages())}
+        why = Sentence(N_("the app does not speak {code}, but {known}"), facts)
+        problems.append(_left_out(path, "language", why))
+        config = msgspec.structs.replace(config, language=None)
+    return LoadedConfig(config, tuple(problems))
+
+
+def read_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
+    """Return `config` with the mounting saved in `folder`, and problems found in the saved file."""
+    mounting, problems = _read(folder / _MOUNTING, DisplayMounting)
+    own = {
+        key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None
+    }
+    return LoadedConfig(msgspec.structs.replace(config, **own), tuple(problems))
+
+
+def write_mounting(folder: Path, config: KioskConfig) -> None:
+    """Save in `folder` how the display is mounted, such as its rotation. Raises OSError."""
+    import tomli_w  # noqa: PLC0415 - no start waits for it
+
+    folder.mkdir(parents=True, exist_ok=True)
+    own = DisplayMounting(config.rotation, config.touch_rotation, config.touch_mirrored)
+    write_file_atomically(folder / _MOUNTING, tomli_w.dumps(msgspec.to_builtins(own)).encode())
+
+
+def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:
+    """Return the usable settings of a file, and the problems found in the file."""
+    try:
+        found = msgspec.toml.decode(read_text(path))
+    except FileNotFoundError:
+        return kind(), []
+    except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        facts = {"file": str(path), "error": reason or str(error)}
+        return kind(), [Sentence("{file} cannot be used: {error}", facts)]
+    settings, wrong = read_leniently(found, kind)
+    problems = [_left_out(path, one.key, one.reason) for one in wrong]
+    unread = Sentence(N_("known are {known}"), {"known": ", ".join(kind.__struct_fields__)})
+    return settings, [
+        *problems,
+        *(_left_out(path, key, unread) for key in unknown_keys(found, kind)),
+    ]
+
+
+def _left_out(path: Path, key: str, reason: object) -> Sentence:
+    return Sentence(_LEFT_OUT, {"file": str(path), "key": key[:_LONGEST_KEY], "reason": reason})
+
+
+_LONGEST_KEY = 40
+_MOUNTING = ".display.toml"

@@ -13,7 +13,7 @@ from companion.memory.data_folder import chosen_folder
 from kiosk import process
 from kiosk.cli.running import print_to_stderr, replace_unprintable_letters, run_command
 from kiosk.cli.touchscreen import show_trouble
-from kiosk.config import read_kiosk_config, read_mounting
+from kiosk.settings import read_kiosk_config, read_mounting
 from kiosk.words.language import environment_language, use_language
 from kiosk.words.texts import sentence_text
 

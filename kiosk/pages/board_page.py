@@ -15,7 +15,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, board_box_at_left, board_box_on_top
-from kiosk.pieces.finger import draw_pointing_finger
+from kiosk.pieces.board_layers import draw_pointing_finger
 from kiosk.pieces.form import BoardBesideForm
 from kiosk.pieces.picture import NO_POINTS, BoardPicture, tray_pictures
 from kiosk.pieces.spoken import field_spoken

@@ -12,7 +12,7 @@ from kiosk.idle_timer import LastButtonPress
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.panel_link import PanelLink
-from kiosk.pieces.panel_signs import draw_dark_panel, draw_lamp_switch
+from kiosk.pieces.panel import draw_dark_panel, draw_lamp_switch
 from kiosk.sound import Tone as Sound
 from kiosk.ui.form import (
     Block,

@@ -16,7 +16,7 @@ from companion.state import Player
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.bars import draw_die, draw_expected_label, draw_rolls_and_expected
+from kiosk.pieces.charts import draw_die, draw_expected_label, draw_rolls_and_expected
 from kiosk.pieces.form import player_name
 from kiosk.ui.form import (
     GAP_ROW,

@@ -19,7 +19,7 @@ from kiosk.pages.button_panel import panel_headline, panel_problems
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
 from kiosk.pieces.emblem import draw_emblem_with_text
-from kiosk.pieces.panel_signs import draw_dark_panel
+from kiosk.pieces.panel import draw_dark_panel
 from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.ui.form import (

@@ -16,8 +16,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.table.page import TablePage
 from kiosk.pieces import palette
-from kiosk.pieces.chart import points_chart
-from kiosk.pieces.course import PointsByTurn
+from kiosk.pieces.charts import PointsByTurn, points_chart
 from kiosk.pieces.form import badge_above_name
 from kiosk.rotation import Rotation
 from kiosk.ui import theme

@@ -8,9 +8,8 @@ from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import PlayedGame
 from kiosk import routes
-from kiosk.app_state import ViewedGame
+from kiosk.app_state import LONG_GAME, ViewedGame, read_in_background
 from kiosk.background import Job
-from kiosk.game_reading import LONG_GAME, read_in_background
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.game_result import (
@@ -20,7 +19,7 @@ from kiosk.pages.game_result import (
     score_with_blocks_beside,
     winners_banner,
 )
-from kiosk.pieces.course import PointsByTurn
+from kiosk.pieces.charts import PointsByTurn
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.ui import theme

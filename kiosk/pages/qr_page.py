@@ -4,6 +4,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
@@ -12,12 +14,49 @@ from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import StickChoice, write_job_text
-from kiosk.pieces.qr_code import QrCode
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, TextStyle, Widget, back_button
-from kiosk.ui.surface import Box
+from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT
 from kiosk.words.texts import sentence_text
+
+
+class QrCode(Surface):
+    """Widget of a QR code; `rows` have one byte for each module, 0 for black, 255 for white.
+
+    The rows go from top to bottom and include the quiet zone. Without rows, the widget is empty.
+    """
+
+    def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
+        super().__init__(box)
+        if not rows:
+            return
+        pixels = int(min(box.width, box.height)) // len(rows)
+        side = pixels * len(rows)
+        center = box.center
+        with self.canvas:
+            Color(1, 1, 1)
+            Rectangle(
+                texture=_texture(rows),
+                pos=(round(center[0] - side / 2), round(center[1] - side / 2)),
+                size=(side, side),
+            )
+
+
+def _texture(rows: tuple[bytes, ...]) -> Texture:
+    """Return an unsmoothed texture with a pixel per module; it survives a graphics memory loss."""
+    texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
+    texture.mag_filter = "nearest"
+
+    def draw(texture: Texture) -> None:
+        # Kivy's textures begin with the lowest row.
+        content = b"".join(bytes((grey,)) * 3 for row in reversed(rows) for grey in row)
+        texture.blit_buffer(content, colorfmt="rgb", bufferfmt="ubyte")
+
+    draw(texture)
+    texture.add_reload_observer(draw)
+    return texture
+
 
 MadeT = TypeVar("MadeT")
 _QUIET_ZONE = 4

@@ -12,7 +12,7 @@ from companion.memory.session import Session, read_game
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
-from kiosk.game_reading import LONG_GAME
+from kiosk.app_state import LONG_GAME
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.emblem import draw_emblem_with_text

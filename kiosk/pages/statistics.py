@@ -11,8 +11,7 @@ from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.bars import Bar, DieChart, PointSourceChart
-from kiosk.pieces.games_chart import GamesChart
+from kiosk.pieces.charts import Bar, DieChart, GamesChart, PointSourceChart
 from kiosk.ui.form import (
     GAP_ROW,
     Align,

@@ -16,11 +16,18 @@ from kivy.properties import NumericProperty
 
 from companion.pieces import Color, Material
 from companion.telling.places import Place
-from kiosk.pieces.board_layers import DruidLayer, PrintedBoardLayer, plain_boxes
+from kiosk.pieces.board_layers import (
+    CarriedLayer,
+    DruidLayer,
+    EarningsLayer,
+    HighlightLayer,
+    PieceLayer,
+    PrintedBoardLayer,
+    PulseLayer,
+    SelectionLayer,
+    plain_boxes,
+)
 from kiosk.pieces.picture import BoardPicture
-from kiosk.pieces.piece_layer import PieceLayer
-from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer, SelectionLayer
-from kiosk.pieces.pulse_layer import HighlightLayer, PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.ui import theme

@@ -1,26 +1,49 @@
-"""Layers of the board: the printed board, and the druid.
+"""Layers of the board: print, pieces, selection, dragged worker, animated rings, pointing finger.
 
 The printed board is one picture, and the pieces are one or two meshes, as every frame of the
 druid's walk redraws the board.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
+from math import atan2, cos, pi, sin
+from typing import NamedTuple
 
+from kivy.animation import Animation
+from kivy.graphics import Canvas, Mesh, Rectangle, SmoothLine
 from kivy.graphics import Color as Ink
-from kivy.graphics import Mesh, Rectangle, SmoothLine
 from kivy.metrics import dp, sp
+from kivy.properties import NumericProperty
 
-from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Material, Rune
+from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Color, Material, Rune
+from companion.telling.places import (
+    DruidPlace,
+    InStack,
+    MaterialSupply,
+    OnField,
+    Place,
+    RiverPlace,
+    RunePlace,
+)
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.picture import BoardPicture, FieldPicture
-from kiosk.pieces.ring import DISC, ICONS, Ring
+from kiosk.pieces.picture import BoardPicture, Earnings, FieldIconPointer, FieldPicture
+from kiosk.pieces.ring import DISC, HUT, ICONS, Ring
+from kiosk.rotation import Rotation
 from kiosk.ui import shapes, theme
 from kiosk.ui.cached_layer import draw_shared_picture
-from kiosk.ui.shapes import Point
-from kiosk.ui.sprite_atlas import PlacedSprite, draw_sprites, sprite
+from kiosk.ui.shapes import Point, flat_coordinates, point_on_circle
+from kiosk.ui.sprite_atlas import (
+    PlacedSprite,
+    SpriteMesh,
+    draw_meshes,
+    draw_sprites,
+    sprite,
+    sprite_meshes,
+)
 from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
 from kiosk.ui.theme import Rgb
+from kiosk.words.language import _
 from kiosk.words.texts import piece_name
 
 _RUNES = 0.2785
@@ -256,3 +279,596 @@ class DruidLayer(Surface):
     def put(self, point: Point) -> None:
         placed = drawing.druid.placed(point, self._radius)
         self._druid.pos = (placed.x, placed.y)
+
+
+# Pieces
+
+
+_MOST_AHEAD = 64
+"""Largest number of pictures prepared in advance; a tap leads to one of them."""
+
+
+@sprite(theme.LIGHT)
+def _asked_first(center: Point, radius: float) -> None:
+    """Draw the ring around the hut that the druid visits now."""
+    shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
+
+
+@sprite(theme.LIGHT_SOFT)
+def _asked_next(center: Point, radius: float) -> None:
+    """Draw the ring around a hut that the druid visits later."""
+    shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
+
+
+class PieceLayer(Surface):
+    """Layer with all pieces, the die, and rings around huts that the druid visits."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._shown: object = None
+        self._ahead: dict[int, tuple[BoardPicture, list[SpriteMesh]]] = {}
+        self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
+        parts = {plain: plain_boxes(place, ring.side) for plain, place in ring.plains.items()}
+        self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
+        with self.canvas:
+            self._laid = Canvas()
+        self._supplies = {
+            plain: _Supply(supply, plain) for plain, (_name, supply, _places) in parts.items()
+        }
+        for supply in self._supplies.values():
+            self.add_widget(supply)
+
+    def show(self, picture: BoardPicture) -> None:
+        for plain in picture.plains:
+            self._supplies[plain.material].show(plain.supply)
+        shown = _visible_part(picture)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        known, compositions = self._ahead.get(id(picture), (None, []))
+        if known is not picture:
+            compositions = self._composed(picture)
+        self._laid.clear()
+        with self._laid:
+            draw_meshes(compositions)
+
+    def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
+        """Prepare a picture that may be shown next."""
+        for plain in picture.plains:
+            self._supplies[plain.material].make_ahead(plain.supply)
+        if id(picture) in self._ahead or _visible_part(picture) == self._shown:
+            return
+        if len(self._ahead) == _MOST_AHEAD:
+            del self._ahead[next(iter(self._ahead))]
+        self._ahead[id(picture)] = picture, self._composed(picture)
+        yield
+
+    def _composed(self, picture: BoardPicture) -> list[SpriteMesh]:
+        return sprite_meshes(
+            chain(
+                self._grounds(picture),
+                self._runes(picture),
+                self._workers(picture),
+                self._die(picture),
+            ),
+            self._buildings(picture),
+            self._bonuses(picture),
+            self._asked(picture),
+        )
+
+    def _grounds(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
+        radius = self._ring.disc_radius() * 1.02
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.building is not None:
+                yield draw_disc.placed(
+                    spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45)
+                )
+
+    def _buildings(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
+        radius = self._ring.disc_radius() * HUT
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.building is not None:
+                kind, owner = field.building.kind, field.building.owner
+                yield drawing.BUILDINGS[kind].placed(owner, spot, radius)
+
+    def _bonuses(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
+        ring = self._ring
+        radius = ring.disc_radius()
+        for spot, field in zip(self._spots, picture.fields, strict=True):
+            if field.bonus is None:
+                continue
+            if field.building is None:
+                yield drawing.bonus_chip.placed(field.bonus, spot, radius)
+            else:
+                beside = ring.point(field.number + 0.33, DISC + 0.018)
+                yield drawing.bonus_chip.placed(field.bonus, beside, radius * 0.48)
+
+    def _runes(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
+        radius = self._ring.side * 0.0235
+        middles = rune_stone_points(self._ring, picture)
+        for rune, holder in picture.runes:
+            if rune in middles:
+                yield drawing.rune_stone.placed(rune, middles[rune], radius, holder)
+
+    def _workers(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
+        for plain in picture.plains:
+            for worker, place in zip(plain.workers, self._stacks[plain.material], strict=False):
+                yield drawing.worker.placed(worker, place.center, place.width, place.height)
+
+    def _die(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
+        side = self._ring.side
+        if picture.face is not None:
+            center = self._ring.die_point
+            yield drawing.die.placed(picture.face, center, side * 0.047)
+
+    def _asked(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
+        radius = self._ring.disc_radius()
+        for field in picture.asked[1:]:
+            yield _asked_next.placed(self._spots[field - 1], radius)
+        for field in picture.asked[:1]:
+            yield _asked_first.placed(self._spots[field - 1], radius)
+
+
+def _visible_part(picture: BoardPicture) -> object:
+    stacks = tuple(plain.workers for plain in picture.plains)
+    return picture.fields, stacks, picture.runes, picture.face, picture.asked
+
+
+class _Supply(Surface):
+    def __init__(self, box: Box, plain: Material) -> None:
+        super().__init__(box)
+        self.ground = palette.PLAINS[plain]
+        self._shown: int | None = None
+        self._aside = Surface(box)
+
+    def show(self, number: int) -> None:
+        if number != self._shown:
+            self._shown = number
+            self.clear()
+            self._write_on(self, number)
+
+    def make_ahead(self, number: int) -> None:
+        """Render the digits of a number into the cache before the number is shown."""
+        if number != self._shown:
+            self._write_on(self._aside, number)
+            self._aside.clear()
+
+    def _write_on(self, surface: Surface, number: int) -> None:
+        size = theme.TITLE_TEXT
+        surface.write(
+            str(number), self.box, ground=self.ground, size=size, bold=True, halign="right"
+        )
+
+
+# Selection, earnings, and a dragged worker
+
+
+_FRAME = 2.5
+"""Width of the frame around a chosen plain, in dp."""
+_IN_A_LINE = 2
+"""Number of players whose earnings are side by side on a plain."""
+_BADGE, _BADGE_ACROSS, _MOST_BADGE = 0.4, 0.24, 11
+"""Radius of a badge beside earnings, relative to the line's height and to the plain's width, and
+its upper limit in dp."""
+_ABOVE_FINGER = 46
+"""Height of a dragged worker above the middle of the fingertip, in dp."""
+_TOLD = (44, 34)
+"""Width and height of one player's earnings beside the plains, in dp."""
+_BESIDE_PLAINS = 4
+"""Distance of the earnings from the plains, in dp."""
+
+
+@sprite(theme.LIGHT)
+def _lit(center: Point, radius: float) -> None:
+    """Draw the ring around a field that can be tapped."""
+    shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
+
+
+@sprite(theme.LIGHT)
+def _frame(center: Point, width: float, height: float) -> None:
+    x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
+        dp(_FRAME / 2)
+    )
+    Ink(*theme.LIGHT)
+    SmoothLine(rounded_rectangle=(x, y, wide, high, dp(9 - _FRAME / 2)), width=dp(_FRAME / 2) + 0.5)
+
+
+class SelectionLayer(Surface):
+    """Layer that marks the fields to tap, the chosen plains, and the field under the finger."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._shown: object = None
+
+    def show(self, picture: BoardPicture) -> None:
+        chosen = [plain.material for plain in picture.plains if plain.chosen]
+        shown = (picture.pointed, chosen, picture.lit)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.canvas.clear()
+        with self.canvas:
+            draw_sprites(chain(self._lights(picture.lit), self._frames(chosen)))
+            if picture.pointed is not None:
+                outline = self._ring.wedge(picture.pointed)
+                Ink(*theme.LIGHT)
+                SmoothLine(points=shapes.flat_coordinates(outline), close=True, width=dp(2))
+
+    def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
+        boxes = self._ring.plains
+        for plain in plains:
+            box = boxes[plain]
+            yield _frame.placed(box.center, box.width, box.height)
+
+    def _lights(self, fields: tuple[int, ...]) -> Iterator[PlacedSprite]:
+        radius = self._ring.disc_radius()
+        for field in fields:
+            yield _lit.placed(self._ring.point(field, DISC), radius)
+
+
+class EarningsLayer(Surface):
+    """Layer with the chips to earn on each plain that a worker can move to, over its workers."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._shown: tuple[Earnings, ...] = ()
+
+    def show(self, earnings: tuple[Earnings, ...]) -> None:
+        if earnings == self._shown:
+            return
+        self._shown = earnings
+        self.clear()
+        for one in earnings:
+            plain = self._ring.plains[one.plain]
+            place = stack_box(plain, self._ring.side)
+            if one.shares is None:
+                fill = palette.PLAINS[one.plain]
+                self.fill(fill, place)
+                self.write(_("full"), place, ground=fill, halign="center")
+            else:
+                self.fill(theme.PAPER, place, radius=6)
+                _write_shares(self, one.shares, place, _IN_A_LINE)
+
+
+class CarriedLayer(Surface):
+    """Layer with a dragged worker above the finger, and the earnings on the plain under the finger.
+
+    The earnings are shown beside the plains, on the side away from the player who drags. There they
+    cover no plain and are not covered by the player's hand.
+    """
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+
+    def put_back(self) -> None:
+        self.clear()
+
+    def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
+        """Draw a player's worker above the point `finger`, and an empty place in its stack."""
+        self.clear()
+        ring = self._ring
+        place = plain_boxes(ring.plains[source], ring.side)[2][level - 1]
+        x, y = finger[0], finger[1] + dp(_ABOVE_FINGER)
+        fill = palette.PLAINS[source]
+        self.fill(fill, place.inset(-1))
+        with self.canvas:
+            drawing.worker_outline(
+                place.center, place.width, place.height * 0.9, theme.mixed(fill, theme.LIGHT, 0.3)
+            )
+            drawing.worker(owner, (x, y), place.width, place.height)
+
+    def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
+        """Show earnings, unless None, beside the plains, away from the player at `side`."""
+        if over is None or over.shares is None:
+            return
+        plains = self._ring.plains
+        box = plains[over.plain]
+        with self.canvas:
+            draw_sprites([_frame.placed(box.center, box.width, box.height)])
+        wide, high = dp(_TOLD[0]) * len(over.shares), dp(_TOLD[1])
+        y = max(plain.top for plain in plains.values()) + dp(_BESIDE_PLAINS)
+        if side is Rotation.HALF:
+            y = min(plain.y for plain in plains.values()) - dp(_BESIDE_PLAINS) - high
+        place = Box(self._ring.box.center[0] - wide / 2, y, wide, high)
+        self.fill(theme.LINE, place.inset(-dp(1)), radius=9)
+        self.fill(theme.PAPER, place, radius=8)
+        _write_shares(self, over.shares, place, len(over.shares))
+
+
+def _write_shares(
+    surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
+) -> None:
+    """Write each player's yield of a plain on a background of paper colour."""
+    lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
+    for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
+        wide = row.width / len(line)
+        radius = min(row.height * _BADGE, wide * _BADGE_ACROSS, dp(_MOST_BADGE))
+        for (color, number), cell in zip(line, row.split((1,) * len(line), 0), strict=True):
+            middle = cell.center[0]
+            with surface.canvas:
+                drawing.player_badge(color, (middle - radius, cell.center[1]), radius)
+            surface.write(
+                str(number),
+                Box(middle + dp(4), cell.y, cell.right - middle - dp(4), cell.height),
+                ground=theme.PAPER,
+                size=theme.TITLE_TEXT,
+                bold=True,
+            )
+
+
+# Animated rings and highlights
+
+
+PULSE_SECONDS = 0.9
+_FURTHER = 0.9
+"""Growth of a ring during the animation, relative to its first size."""
+_LINE = 4
+"""Width of the lines of rings, in dp."""
+_LIT, _LIT_LINE = 3, 2
+"""Distance of the ring around a highlighted piece, and half the width of its line, in dp."""
+
+_OUTLINE = 0.7
+"""Width of the dark outline relative to the ring."""
+_AT_HOME = 0.058
+"""Radius of the ring around the druid's temple, relative to the board's side."""
+_BARB = 2.5
+"""Angle between the barbs and the shaft of an arrow, in radians."""
+
+
+class PieceShape(NamedTuple):
+    """Outline of a piece in pixels: round or, if `is_round` is not set, a bar."""
+
+    center: Point
+    width: float
+    height: float
+    is_round: bool = True
+
+
+@sprite(theme.LIGHT)
+def _round_pulse(center: Point, radius: float) -> None:
+    shapes.ring(center, radius, theme.LIGHT, dp(_LINE) / 2)
+
+
+@sprite(theme.LIGHT)
+def _bar_pulse(center: Point, width: float, height: float) -> None:
+    x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
+        dp(_LINE) / 2
+    )
+    Ink(*theme.LIGHT)
+    SmoothLine(rounded_rectangle=(x, y, wide, high, dp(7)), width=dp(_LINE) / 2)
+
+
+class PulseLayer(Surface):
+    """Layer that animates rings around given pieces once. Otherwise the layer is empty."""
+
+    pulse_progress = NumericProperty(1.0)
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._due: tuple[tuple[Place, ...], BoardPicture, Point] | None = None
+        self._rings: list[tuple[PieceShape, Rectangle]] = []
+        self._ink: Ink | None = None
+
+    def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
+        """Animate rings around pieces for `PULSE_SECONDS`, beginning in the next frame.
+
+        The animation replaces an earlier one. `picture` has the positions of the pieces; `druid` is
+        the druid's position after his walk.
+        """
+        self.finish()
+        there = tuple(places)
+        if there:
+            self._due = there, picture, druid
+            self.pulse_progress = 0.0
+            Animation(pulse_progress=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
+
+    def finish(self) -> None:
+        Animation.cancel_all(self, "pulse_progress")
+        self._due = None
+        self.pulse_progress = 1.0
+
+    def on_pulse_progress(self, _widget: object, part: float) -> None:
+        if part >= 1 or not part:
+            self._rings.clear()
+            self.canvas.clear()
+            return
+        if self._due is not None:
+            self._lay_rings(tuple(piece_shapes_at(self._ring, *self._due)))
+            self._due = None
+        if self._ink is not None:
+            self._ink.a = 1 - part * part
+        for piece, ring in self._rings:
+            more = min(piece.width, piece.height) * _FURTHER * part
+            width, height = piece.width + more, piece.height + more
+            ring.pos = (piece.center[0] - width / 2, piece.center[1] - height / 2)
+            ring.size = (width, height)
+
+    def _lay_rings(self, due: Sequence[PieceShape]) -> None:
+        sprites = [
+            _round_pulse.keep(piece.width / 2)
+            if piece.is_round
+            else _bar_pulse.keep(piece.width + dp(_LINE), piece.height + dp(_LINE))
+            for piece in due
+        ]
+        with self.canvas:
+            self._ink = Ink(1, 1, 1, 1)
+            for piece, sprite in zip(due, sprites, strict=True):
+                width, height = sprite.texture.size
+                around = piece._replace(width=width, height=height)
+                self._rings.append((around, Rectangle(texture=sprite.texture)))
+
+
+_LIT_RIVER, _ROUND_PARTS = 7, 8
+"""Distance in dp of the line around the river, and number of segments of its round ends."""
+
+_Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
+"""Highlights: points of an arrow, fields, pieces, and whether the river is highlighted."""
+
+
+class HighlightLayer(Surface):
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._shown: _Lit = ((), (), (), False)
+
+    def highlight(
+        self,
+        places: Iterable[Place],
+        picture: BoardPicture,
+        druid: Point,
+        way: Sequence[Point] = (),
+    ) -> None:
+        """Highlight these places on the board, and no others.
+
+        `picture` has the positions of the pieces; `druid` is the druid's position. A field or the
+        river is highlighted by a line around it, because a ring on the field's disc would cover the
+        number. `way` are the points of an arrow.
+        """
+        there = tuple(places)
+        fields = tuple(place.field for place in there if isinstance(place, OnField))
+        at_home = DruidPlace() in there and picture.druid.stone == 0
+        others = (
+            place
+            for place in there
+            if not isinstance(place, OnField) and not (at_home and place == DruidPlace())
+        )
+        shapes = tuple(piece_shapes_at(self._ring, others, picture, druid))
+        # The ring surrounds the temple together with the druid: around the temple alone it is
+        # hardly visible.
+        if at_home:
+            shapes += (_round(druid, self._ring.side * _AT_HOME),)
+        has_river = RiverPlace() in there
+        shown = (tuple(way) if len(way) > 1 else (), fields, shapes, has_river)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.clear()
+        with self.canvas:
+            if len(way) > 1:
+                _draw_way(way, dp(_LIT_LINE))
+            outlines = [flat_coordinates(self._ring.outline(field)) for field in fields]
+            if has_river:
+                outlines.append(_around_line(*self._ring.river_points, dp(_LIT_RIVER)))
+            for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
+                for outline in outlines:
+                    Ink(*ink)
+                    SmoothLine(points=outline, width=dp(width) * _OUTLINE, close=True)
+            for shape in shapes:
+                x, y, wide, high = Box(
+                    shape.center[0] - shape.width / 2,
+                    shape.center[1] - shape.height / 2,
+                    shape.width,
+                    shape.height,
+                ).inset(-dp(_LIT))
+                for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
+                    Ink(*ink)
+                    corner = high / 2 if shape.is_round else dp(7)
+                    SmoothLine(rounded_rectangle=(x, y, wide, high, corner), width=dp(width))
+
+
+def _around_line(start: Point, end: Point, apart: float) -> list[float]:
+    ahead = atan2(end[1] - start[1], end[0] - start[0])
+    turns = [-pi / 2 + pi * part / _ROUND_PARTS for part in range(_ROUND_PARTS + 1)]
+    return flat_coordinates(
+        point_on_circle(point, apart, ahead + side + turn)
+        for point, side in ((end, 0.0), (start, pi))
+        for turn in turns
+    )
+
+
+def _draw_way(way: Sequence[Point], width: float) -> None:
+    (left, low), (x, y) = way[-2:]
+    ahead = atan2(y - low, x - left)
+    barbs = [point_on_circle((x, y), 5 * width, ahead + side * _BARB) for side in (1, -1)]
+    for ink, more in ((theme.LINE, 1.5), (theme.SAND, 0.0)):
+        Ink(*ink)
+        SmoothLine(points=flat_coordinates(way), width=width + dp(more))
+        SmoothLine(points=flat_coordinates([barbs[0], (x, y), barbs[1]]), width=width + dp(more))
+
+
+def piece_shapes_at(
+    ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
+) -> Iterator[PieceShape]:
+    plains = ring.plains
+    for place in places:
+        match place:
+            case OnField(field):
+                yield _round(ring.point(field, DISC), ring.disc_radius())
+            case InStack(plain, level):
+                _name, _supply, workers = plain_boxes(plains[plain], ring.side)
+                if level <= len(workers):
+                    spot = workers[level - 1]
+                    yield PieceShape(spot.center, spot.width, spot.height, is_round=False)
+            case MaterialSupply(plain):
+                _name, supply, _workers = plain_boxes(plains[plain], ring.side)
+                radius = supply.height / 2
+                yield _round((supply.right - radius, supply.center[1]), radius)
+            case RunePlace(rune):
+                if (point := rune_stone_points(ring, picture).get(rune)) is not None:
+                    yield _round(point, ring.side * 0.0235)
+            case DruidPlace():
+                yield _round(druid, ring.side * 0.0235)
+            case RiverPlace():
+                pass  # a line, not a piece
+
+
+def _round(center: Point, radius: float) -> PieceShape:
+    return PieceShape(center, 2 * radius, 2 * radius)
+
+
+# Where to look on the cardboard
+
+
+_WAY = 0.302
+"""Distance of the arrow from the middle of the board, relative to the board's side."""
+_TAIL = 0.262
+_HALF_WIDTH = 0.017
+_FINGER_EDGE = 1.5
+_ARROW = 7
+_BEFORE = 0.45
+"""Distance between the end of the arrow and the finger, in widths of a field."""
+
+
+def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
+    _draw_way_to_field(ring, finger)
+    angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
+    tip = ICONS[finger.icon] * ring.side - width
+
+    def along(far: float, aside: float = 0.0) -> shapes.Point:
+        x, y = shapes.point_on_circle(ring.box.center, far, angle)
+        return (x - sin(angle) * aside, y + cos(angle) * aside)
+
+    tail = _TAIL * ring.side
+    for wide, fill in ((width + dp(_FINGER_EDGE), theme.LINE), (width, theme.PAPER)):
+        sides = [along(tip, wide), along(tip, -wide), along(tail, -wide), along(tail, wide)]
+        shapes.polygon(sides, fill)
+        shapes.disc(along(tip), wide, fill)
+        shapes.disc(along(tail), wide, fill)
+    shapes.disc(along(tip + width * 0.2), width * 0.6, theme.SAND)
+    Ink(*theme.mixed(theme.PAPER, theme.INK_SOFT, 0.6))
+    for far in (tail + width * 0.1, tail + width * 0.6):
+        SmoothLine(points=[*along(far, width * 0.6), *along(far, -width * 0.6)], width=dp(0.8))
+
+
+def _draw_way_to_field(ring: Ring, finger: FieldIconPointer) -> None:
+    ahead = -1 if finger.clockwise else 1
+    start = ring.river_angle
+    end = ring.angle(finger.field) - ahead * ring.step * _BEFORE
+    if not finger.clockwise:
+        end += 2 * pi
+    middle, far = ring.box.center, _WAY * ring.side
+    Ink(*theme.RIVER)
+    way = shapes.arc_points(middle, far, start, end, 2 * ring.fields)
+    SmoothLine(points=shapes.flat_coordinates(way), width=dp(2))
+    back = end - ahead * dp(_ARROW) / far
+    head = [
+        shapes.point_on_circle(middle, far, end),
+        shapes.point_on_circle(middle, far + dp(_ARROW), back),
+        shapes.point_on_circle(middle, far - dp(_ARROW), back),
+    ]
+    shapes.polygon(head, theme.RIVER)

@@ -39,8 +39,7 @@ from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
 from kiosk.ui.renderer import BlocksInBoxes, FormView
 from kiosk.ui.rotated_view import RotatedView
-from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Point, disc, point_on_circle, points_around, polygon
+from kiosk.ui.shapes import Point, disc, point_on_circle, points_around, polygon, rounded
 from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import TapButton

@@ -8,8 +8,7 @@ from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
 from kiosk.ui.form import Button, ButtonStyle
-from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Point, disc, ring
+from kiosk.ui.shapes import Point, disc, ring, rounded
 from kiosk.ui.surface import (
     Box,
     Surface,

@@ -41,7 +41,7 @@ from kiosk.ui.form import (
     Widget,
     next_page_label,
 )
-from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import rounded
 from kiosk.ui.surface import (
     Box,
     Surface,

@@ -5,13 +5,54 @@ pixels.
 """
 
 from collections.abc import Callable, Iterable
-from math import cos, sin
+from functools import lru_cache
+from math import ceil, cos, floor, hypot, sin
 
+from kivy.graphics import BorderImage, Mesh, Rectangle, SmoothEllipse, SmoothLine
 from kivy.graphics import Color as Ink
-from kivy.graphics import Mesh, Rectangle, SmoothEllipse, SmoothLine
+from kivy.graphics.texture import Texture
 
 from kiosk.ui.label import wrapped_label
 from kiosk.ui.theme import Rgb
+
+_KEPT_RADII = 64
+_CLEAR = 1
+"""Number of empty pixels around the box, which smooth its edges if they are between two pixels."""
+
+
+def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
+    """Draw a rounded box in the current colour onto the current canvas; all sizes in pixels.
+
+    The radius is limited to half the shorter side. The returned instruction can move the box.
+    """
+    fitting = min(radius, floor(min(width, height) / 2))
+    corner = ceil(fitting) + _CLEAR
+    return BorderImage(
+        pos=(x - _CLEAR, y - _CLEAR),
+        size=(width + 2 * _CLEAR, height + 2 * _CLEAR),
+        texture=_corners(fitting),
+        border=(corner, corner, corner, corner),
+    )
+
+
+@lru_cache(maxsize=_KEPT_RADII)
+def _corners(radius: float) -> Texture:
+    """Return the texture of a white rounded box, to be stretched; `radius` is in pixels."""
+    corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
+    ways = [*corner, 0.0, 0.0, *reversed(corner)]
+    shares = [
+        min(max(radius + 0.5 - hypot(across, up), 0.0), 1.0) for up in ways for across in ways
+    ]
+    pixels = b"".join(b"\xff\xff\xff" + bytes([round(255 * share)]) for share in shares)
+    texture = Texture.create(size=(len(ways), len(ways)))
+
+    def blit(target: Texture) -> None:
+        target.blit_buffer(pixels, colorfmt="rgba")
+
+    blit(texture)
+    texture.add_reload_observer(blit)
+    return texture
+
 
 Point = tuple[float, float]
 Draw = Callable[[Point, float], None]

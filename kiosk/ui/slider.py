@@ -7,7 +7,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from kiosk.ui import theme
-from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import rounded
 from kiosk.ui.surface import Box, Surface
 
 _LINE = 8

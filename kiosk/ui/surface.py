@@ -16,7 +16,7 @@ from kivy.metrics import dp, sp
 from kivy.uix.widget import Widget
 
 from kiosk.ui.label import line_extent, replace_missing_glyphs, wrapped_label
-from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import rounded
 from kiosk.ui.theme import (
     DECISION_TEXT,
     GROUND,

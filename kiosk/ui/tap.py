@@ -7,7 +7,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from kiosk.ui.cached_layer import box_above_layer, canvas_above_layer
-from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import rounded
 from kiosk.ui.surface import Box, Surface
 
 _RADIUS = 10

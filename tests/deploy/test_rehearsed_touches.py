@@ -8,9 +8,9 @@ import pytest
 
 from companion import commands as do
 from kiosk import routes
-from kiosk.config import KioskConfig
 from kiosk.machine.requests import Machine
 from kiosk.machine.updates import StickUpdate
+from kiosk.settings import KioskConfig
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Touchscreen, says

@@ -17,7 +17,7 @@ from companion.memory.boards import BoardShelf, learnt_file_name, write_board
 from companion.memory.record import parse_header, read_record
 from companion.rules.setup import Setup, initial_state
 from companion.state import GameState
-from kiosk.pages.correct.steps import Correction
+from kiosk.pages.correct.view import Correction
 
 
 def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:

@@ -51,7 +51,6 @@ from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatu
 from hardware.troubles import TroubleKind, make_trouble
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.config import KioskConfig
 from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
@@ -95,7 +94,7 @@ from kiosk.routes import (
     TurnToCorrect,
     WorkerToTry,
 )
-from kiosk.settings import Settings, SoundSettings, SpeechLevel
+from kiosk.settings import KioskConfig, Settings, SoundSettings, SpeechLevel
 from kiosk.ui.slider import Slider
 from kiosk.words.language import language
 from tests.companion.memory.finished_games import Ended

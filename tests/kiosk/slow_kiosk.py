@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.memory.journal import GameRows, Journal
 from companion.sentence import Sentence
 from kiosk import process, routes
-from kiosk.config import KioskConfig
+from kiosk.settings import KioskConfig
 from tests.companion.playing import commands, two_players
 
 _PULSE_SECONDS = 1

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk import routes
-from kiosk.back_stack import BackStack, StackEntry
+from kiosk.navigator import BackStack, StackEntry
 from kiosk.routes import Route
 
 PAGES = (

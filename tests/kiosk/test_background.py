@@ -16,8 +16,8 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
 from kiosk import routes
+from kiosk.app import JournalCheck
 from kiosk.background import Job
-from kiosk.journal_check import JournalCheck
 from kiosk.machine.requests import Machine
 from tests.companion.playing import two_players
 from tests.kiosk.beside import settle
@@ -257,7 +257,7 @@ def test_a_long_game_that_cannot_be_read_says_so(
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
     monkeypatch.setattr("kiosk.pages.past_game.LONG_GAME", 30)
-    monkeypatch.setattr("kiosk.game_reading.read_game", fails)
+    monkeypatch.setattr("kiosk.app_state.read_game", fails)
     with Touchscreen(tmp_path, at="games") as touch:
         touch.tap("game.1")
         settle(touch)
@@ -270,7 +270,7 @@ def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2), 4)
-    monkeypatch.setattr("kiosk.journal_check.find_damage", fails)
+    monkeypatch.setattr("kiosk.app.find_damage", fails)
     with Touchscreen(tmp_path, at="start") as touch:
         JournalCheck(touch.navigator)
         settle(touch)

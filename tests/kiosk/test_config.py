@@ -5,14 +5,14 @@ import pytest
 
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
-from kiosk.config import (
+from kiosk.rotation import Rotation, TouchCalibration
+from kiosk.settings import (
     KioskConfig,
     LoadedConfig,
     read_kiosk_config,
     read_mounting,
     write_mounting,
 )
-from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning

@@ -8,8 +8,8 @@ from threading import Event
 import pytest
 
 from companion.memory.journal import Journal
-from kiosk import game_reading, routes
-from kiosk.app_state import AppState
+from kiosk import routes
+from kiosk.app_state import LONG_GAME, AppState
 from kiosk.pages import past_game, start
 from tests.companion.memory.data_folders import changed
 from tests.kiosk.laid_games import beginning, left_game
@@ -81,5 +81,5 @@ def test_a_game_as_people_play_it_is_read_at_once(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(3))
     app_state = AppState(tmp_path)
     (game,) = app_state.journal.games()
-    assert game.steps < game_reading.LONG_GAME / 2
+    assert game.steps < LONG_GAME / 2
     app_state.close()

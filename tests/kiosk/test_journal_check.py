@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.memory.session import Session
+from kiosk.app import JournalCheck
 from kiosk.app_state import AppState
-from kiosk.journal_check import JournalCheck
 from tests.companion.memory.data_folders import changed
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import WRITING, Touchscreen, says

@@ -15,9 +15,9 @@ from companion.memory.exchange.backup import back_up
 from companion.teaching.seen import HintSetting
 from deploy import catalogues
 from kiosk import routes
-from kiosk.config import KioskConfig
 from kiosk.machine.requests import Machine
 from kiosk.machine.updates import StickUpdate
+from kiosk.settings import KioskConfig
 from kiosk.words.language import SOURCE_LANGUAGE, _, languages, use_language
 from tests.kiosk.beside import settle
 from tests.kiosk.scenes import TWO_DEVICES, Guests, of_two

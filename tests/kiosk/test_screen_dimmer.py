@@ -24,8 +24,8 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
 
 @contextmanager
 def screen_dimmer(screen: Touchscreen, lights: Path) -> Iterator[object]:
+    from kiosk.app import ScreenDimmer  # noqa: PLC0415 - Kivy is configured by now
     from kiosk.machine.backlight import Backlight  # noqa: PLC0415 - likewise
-    from kiosk.screen_dimmer import ScreenDimmer  # noqa: PLC0415 - Kivy is configured by now
 
     watching = ScreenDimmer(screen.idle_timer, Backlight(100, lights))
     yield watching

@@ -32,8 +32,8 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.cli import main as command_line
 from kiosk.pages.board_check import checklist_parts
-from kiosk.pages.correct.past import difference_lines
-from kiosk.pages.log.view import entry_text, move_texts
+from kiosk.pages.correct.view import difference_lines
+from kiosk.pages.log import entry_text, move_texts
 from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.reasons import reasons
@@ -146,7 +146,7 @@ def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 @pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps, see_a_ruling])
 def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, monkeypatch) -> None:
-    for page in ("log.page", "start"):
+    for page in ("log", "start"):
         monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda *_times: "")
     told = []
     for number, hidden in enumerate(HIDDEN):

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
     from hardware.panel_config import PanelConfig
     from kiosk.app_state import AppState
-    from kiosk.config import KioskConfig
     from kiosk.machine.backlight import Backlight
     from kiosk.navigator import Page
     from kiosk.panel_link import PanelLink
     from kiosk.pieces.board import BoardView
+    from kiosk.settings import KioskConfig
     from kiosk.ui.surface import Box, WrittenText
     from kiosk.ui.tap import TapButton
 

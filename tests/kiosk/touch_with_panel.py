@@ -36,7 +36,7 @@ class PanelTouchscreen(Touchscreen):
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
-        from kiosk.pieces.panel_strip import PanelStrip  # noqa: PLC0415
+        from kiosk.pieces.panel import PanelStrip  # noqa: PLC0415
         from kiosk.ui import theme  # noqa: PLC0415
         from kiosk.ui.surface import Box  # noqa: PLC0415
 

@@ -21,12 +21,11 @@ from companion.sentence import Sentence
 from hardware.gpio_header import find_header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
-from kiosk.config import read_kiosk_config
 from kiosk.machine.requests import Machine
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.machine.status import KioskStatus, read_status
 from kiosk.machine.version import running_version
-from kiosk.settings import load_settings
+from kiosk.settings import load_settings, read_kiosk_config
 from kiosk.words.troubles import trouble_sentence
 
 _PENDING = "var/lib/meduris-kiosk/pending"

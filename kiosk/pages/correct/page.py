@@ -15,30 +15,29 @@ from companion.ruling import with_accepted_payment
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.correct.past import (
+from kiosk.pages.correct.view import (
+    NEW_FLOW,
+    AllowCommandStep,
+    CorrectFlow,
+    Correction,
+    CorrectionEditor,
+    OutcomeStep,
+    OverviewStep,
+    ReenterPastStep,
+    Step,
+    ThingStep,
+    correct_form,
     draft_of,
+    flow_after_field_tap,
+    flow_for_thing,
+    flow_to_allow_command,
+    flow_to_reopen,
     next_amendment_step,
     outcome_page_contents,
     question_about_recorded_step,
     state_and_steps_before,
     step_after_answer,
 )
-from kiosk.pages.correct.steps import (
-    NEW_FLOW,
-    AllowCommandStep,
-    CorrectFlow,
-    Correction,
-    OutcomeStep,
-    OverviewStep,
-    ReenterPastStep,
-    Step,
-    ThingStep,
-    flow_for_thing,
-    flow_to_allow_command,
-    flow_to_reopen,
-)
-from kiosk.pages.correct.things import CorrectionEditor
-from kiosk.pages.correct.view import correct_form, flow_after_field_tap
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, uncovered_draft

@@ -1,39 +1,90 @@
-"""Forms for the steps of a correction (rule correct.table). Free of Kivy."""
+"""Draft, steps and forms of a correction (rule correct.table). Free of Kivy.
 
-from msgspec.structs import replace
+Changed and forgotten steps are entered with the same questions as during the game. Hands stay
+secret.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, assert_never
+
+import msgspec
+from msgspec.structs import astuple, replace
 
 from companion import commands as do
-from companion.game import stack_problem
-from companion.pieces import Color
+from companion.commands import (
+    BuildHut,
+    BuildTemple,
+    Command,
+    Correct,
+    EnterPrintedField,
+    GiveBackChip,
+    SwapChips,
+    TakeChip,
+)
+from companion.evolution import apply_changes
+from companion.game import check_number, check_phase, number_limit, problems, stack_problem
+from companion.history import Step as GameStep
+from companion.memory.amending import Edit, InsertStep, PreparedAmendment, RemoveStep, ReplaceStep
+from companion.pieces import (
+    CHIPS_PER_MATERIAL,
+    DRUID_STONES,
+    MATERIALS,
+    RUNES,
+    Bonus,
+    BuildingKind,
+    Color,
+    Material,
+    Rune,
+)
 from companion.preview import price_options
 from companion.rulebook import rule
-from companion.state import GameState, Phase
+from companion.ruling import PaidCommand, changes_to_allow
+from companion.sentence import Sentence
+from companion.state import Building, GameState, Phase
 from kiosk import routes
-from kiosk.pages.correct.steps import (
-    AllowCommandStep,
-    ChooseReasonStep,
-    CorrectFlow,
-    OverviewStep,
-    ReasonEntryStep,
-    ThingStep,
-    reason_against_correcting,
+from kiosk.pages.table.draft import (
+    DeclineOfferingsDraft,
+    Draft,
+    EmptyDraft,
+    FieldReadingDraft,
+    SelectedField,
+    SwapDraft,
 )
-from kiosk.pages.correct.things import ROW, CorrectionEditor, controls_for_thing
-from kiosk.pieces.form import BoardBesideForm, ExplainRule, message_or_help
-from kiosk.pieces.picture import board_picture
+from kiosk.pages.table.question import Question, SetDraft, ShowHand, optional_help
+from kiosk.pieces.form import (
+    BoardBesideForm,
+    ExplainRule,
+    RuneStone,
+    Symbol,
+    WorkerStack,
+    message_or_help,
+    not_possible_text,
+    try_or_refuse,
+)
+from kiosk.pieces.picture import NO_POINTS, board_picture
 from kiosk.routes import (
+    AmendmentKind,
+    CommandToAllow,
     DruidToCorrect,
     FieldToCorrect,
+    PlainToCorrect,
     PlayerToCorrect,
+    PrintedFieldToCorrect,
+    Route,
     RunesToCorrect,
+    StepToAmend,
+    ThingToCorrect,
     TurnToCorrect,
 )
 from kiosk.ui.form import (
+    Align,
     Block,
     Button,
     ButtonStyle,
     Column,
+    Flow,
     Form,
+    Icon,
     PageAction,
     Row,
     Text,
@@ -42,11 +93,694 @@ from kiosk.ui.form import (
     arrange_in_rows,
     back_button,
 )
-from kiosk.ui.key_pages import typing
+from kiosk.ui.key_pages import Typing, typing
+from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words import texts
-from kiosk.words.language import _, escape_invisible
+from kiosk.words.amendments import (
+    edited_step_lines,
+    refused_step_lines,
+    step_text,
+    undone_steps_text,
+)
+from kiosk.words.language import _, escape_invisible, plural
+from kiosk.words.latest_moves import latest_moves
+from kiosk.words.narration import correction_change_text, winners_line
 from kiosk.words.reasons import booklet_pages_text
-from kiosk.words.texts import chips_text
+from kiosk.words.texts import chips_text, comma_separated, piece_name, player_names, short_name
+from kiosk.words.times import progress_text
+
+ChangeT = TypeVar("ChangeT", bound=do.Change)
+NumberChange = do.SetPoints | do.SetHand | do.SetSupply
+NumberT = TypeVar("NumberT", bound=NumberChange)
+
+_PRESENT: dict[type, Callable[[GameState, Any], Any]] = {
+    do.SetPoints: lambda state, it: replace(it, points=state.player(it.color).points),
+    do.SetHand: lambda state, it: replace(
+        it, number=state.player(it.color).hand.number(it.material)
+    ),
+    do.SetSupply: lambda state, it: replace(it, number=state.supply.number(it.material)),
+    do.SetStack: lambda state, it: replace(it, workers=state.stack(it.plain)),
+    do.SetRune: lambda state, it: replace(it, holder=state.rune_holder(it.rune)),
+    do.SetField: lambda state, it: replace(it, building=state.building(it.field)),
+    do.SetBonus: lambda state, it: replace(it, bonus=state.bonus_on(it.field)),
+    do.SetDruid: lambda state, _it: do.SetDruid(state.druid.stone, state.druid.field),
+    do.SetActive: lambda state, it: replace(it, color=state.whose_turn),
+    do.SetPrinted: lambda state, it: do.SetPrinted(it.field, *astuple(state.board.field(it.field))),
+}
+"""Kinds of changes in the order of a game record, with functions that return a change of the same
+item with the value that the item now has."""
+_KINDS = list(_PRESENT)
+_PLACES: dict[object, int] = {
+    piece: place for pieces in (Color, MATERIALS, RUNES) for place, piece in enumerate(pieces)
+}
+
+
+def sort_key(change: do.Change) -> tuple[int, ...]:
+    """Return the sort key of a change; changes of the same item, e.g. a field, have equal keys."""
+    values = 2 if isinstance(change, do.SetDruid | do.SetPrinted) else 1
+    item = astuple(change)[:-values]
+    return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
+
+
+def change_with_present_value(state: GameState, about: ChangeT) -> ChangeT:
+    """Return a copy of the change `about` with the value that its item now has in `state`."""
+    present: ChangeT = _PRESENT[type(about)](state, about)
+    return present
+
+
+def change_with_number(change: NumberT, number: int) -> NumberT:
+    """Return the change with another number. Raises RuleViolation if the number is out of range."""
+    check_number(number, number_limit(change))
+    part = "points" if isinstance(change, do.SetPoints) else "number"
+    return replace(change, **{part: number})
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """Draft of a correction: the changes so far, in the order of a game record, and the reason."""
+
+    changes: tuple[do.Change, ...] = ()
+    why: str = ""
+
+    @property
+    def command(self) -> do.Correct:
+        return do.Correct(changes=self.changes, why=self.why)
+
+    def after(self, state: GameState) -> GameState:
+        """Return the corrected state, even if the rules make that state impossible."""
+        return apply_changes(state, self.changes)
+
+    def holds(self, about: do.Change) -> bool:
+        """Return whether the correction has a change of the same item, e.g. field, as `about`."""
+        return any(sort_key(change) == sort_key(about) for change in self.changes)
+
+    def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
+        """Return the correction with `changes` added.
+
+        If a change sets a value that `state` already has, it is not added, and only the earlier
+        change of the same item is removed.
+        """
+        draft = self
+        for change in changes:
+            kept = draft.without(change).changes
+            if change_with_present_value(state, change) != change:
+                kept = tuple(sorted((*kept, change), key=sort_key))
+            draft = replace(draft, changes=kept)
+        return draft
+
+    def without(self, about: do.Change) -> "Correction":
+        changes = tuple(change for change in self.changes if sort_key(change) != sort_key(about))
+        return replace(self, changes=changes)
+
+    def with_building(
+        self, state: GameState, field: int, building: Building | None
+    ) -> "Correction":
+        """Return the correction with `building` on a field; None leaves the field empty.
+
+        A new building removes the field's bonus chip from the game, as in play, but a druid chip
+        stays under a hut (rule hut.bonus). Without a new building, the bonus chip stays on the
+        field.
+        """
+        draft = self.with_changes(state, do.SetField(field, building))
+        chip, gone = state.bonus_on(field), do.SetBonus(field, None)
+        is_hut = building is not None and building.kind is BuildingKind.HUT
+        is_new = building not in (None, state.building(field))
+        if chip is not None and is_new and not (is_hut and chip.stays_under_hut):
+            return draft.with_changes(state, gone)
+        return draft.without(gone) if gone in draft.changes else draft
+
+    def adds_a_building(self, state: GameState) -> bool:
+        after = self.after(state)
+        return any(
+            after.number_built(color, kind) > state.number_built(color, kind)
+            for color in state.colors
+            for kind in BuildingKind
+        )
+
+
+def reason_against_correcting(state: GameState) -> str:
+    """Return why corrections are impossible now, with advice; "" if they are possible."""
+    match state.phase:
+        case Phase.PLACING:
+            return _(
+                "The workers are still being placed. Place them all, then you can correct the "
+                "app. A worker on a wrong plain: tap Undo."
+            )
+        case Phase.FINISHED:
+            return _(
+                "The game is over. Undo steps, to before the final circuit: then you can "
+                "correct the app."
+            )
+        case _:
+            return ""
+
+
+class OverviewStep(msgspec.Struct, frozen=True):
+    """Step of the correction page: choose a piece, a place or, with `druid`, the druid's hut."""
+
+    druid: bool = False
+
+
+class ThingStep(msgspec.Struct, frozen=True):
+    """Step of the correction page: change one piece or place.
+
+    `before` is the correction before another page opened this step. It is None if the player chose
+    the piece or place on the correction page.
+    """
+
+    thing: ThingToCorrect
+    before: Correction | None = None
+
+
+class ChooseReasonStep(msgspec.Struct, frozen=True): ...
+
+
+class AllowCommandStep(msgspec.Struct, frozen=True):
+    """Step of the correction page: show the changes that allow a refused command, and a reason.
+
+    `rule` is the id of the rule that the players handle differently. If `refused` is a payment,
+    `paid` is the payment to carry out together with the correction; otherwise `paid` is None.
+    """
+
+    refused: do.Command
+    rule: str
+    paid: PaidCommand | None = None
+
+
+class ReasonEntryStep(msgspec.Struct, frozen=True):
+    typing: Typing
+
+
+class ReenterPastStep(msgspec.Struct, frozen=True):
+    """Step of the correction page: enter an earlier step again, or a forgotten step.
+
+    `place` is the number of the recorded step to replace or, if `inserts` is set, of the recorded
+    step before which the new step is inserted. `edits` are the changes of the game already entered.
+    `draft` is the unfinished answer. `goes_on` is true if a step was inserted, and another must
+    follow before the next recorded step fits. `why` is true while the reasons for the question are
+    shown.
+    """
+
+    place: int
+    inserts: bool = False
+    edits: tuple[Edit, ...] = ()
+    draft: Draft = EmptyDraft()
+    goes_on: bool = False
+    why: bool = False
+
+
+class OutcomeStep(msgspec.Struct, frozen=True):
+    """Step of the correction page: show the consequences of the changes in `edits`.
+
+    If `ends` is set, the game is cut off before its first impossible step.
+    """
+
+    edits: tuple[Edit, ...]
+    ends: bool = False
+
+
+PastStep = ReenterPastStep | OutcomeStep
+Step = OverviewStep | ThingStep | ChooseReasonStep | AllowCommandStep | ReasonEntryStep | PastStep
+CorrectFlow = Flow[Correction, Step]
+
+NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
+"""Initial flow, without changes."""
+
+
+def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
+    return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
+
+
+def flow_to_reopen(flow: CorrectFlow) -> CorrectFlow:
+    """Return the part of `flow` to keep when the player leaves without correcting.
+
+    Discarded are changes of a piece for which another page opened this one, changes meant to allow
+    a refused command, changes of earlier steps, and a reason without any changes.
+    """
+    match flow.steps[0]:
+        case ThingStep(before=Correction() as before):
+            draft = before
+        case AllowCommandStep():
+            draft = Correction()
+        case _:
+            draft = flow.draft
+    return NEW_FLOW.with_draft(draft) if draft.changes else NEW_FLOW
+
+
+def flow_to_allow_command(state: GameState, ruling: CommandToAllow) -> CorrectFlow:
+    """Return a flow that begins with the correction that allows a refused command, and its reason.
+
+    A refused payment is carried out together with the correction. Any other command must be given
+    again after the correction.
+    """
+    command = ruling.command
+    changes = changes_to_allow(state, command, ruling.rule)
+    paid = (
+        command
+        if changes and ruling.rule == "pay.swap" and isinstance(command, PaidCommand)
+        else None
+    )
+    step = AllowCommandStep(command, ruling.rule, paid)
+    flow: CorrectFlow = Flow(Correction(changes, ruling.why), (step,))
+    if not changes or paid is not None:
+        return flow
+    return flow.with_remark(_("Once it is corrected, the step is possible: tap it again."))
+
+
+# Controls for each piece, place or number
+
+
+ROW = 52
+_PLAYER_ROW, _STACK_ROW, _RUNE_ROW = 56, 78, 60
+"""Heights of rows in dp."""
+_ACROSS = 5
+"""Maximum number of symbols side by side."""
+_CHIP = 15
+"""Radius of a chip in dp."""
+_DRUID = do.SetDruid(0, None)
+
+
+class CorrectionEditor(msgspec.Struct, frozen=True):
+    """Correction in progress, with the state of the game before the correction.
+
+    If `open_chips` is not set, hands are secret: the page shows the changes of a hand, but never
+    the number of its chips.
+    """
+
+    flow: CorrectFlow
+    state: GameState
+    open_chips: bool = False
+
+    @property
+    def draft(self) -> Correction:
+        return self.flow.draft
+
+    @property
+    def after(self) -> GameState:
+        """Corrected state, even if the rules make that state impossible."""
+        return self.draft.after(self.state)
+
+    @property
+    def names(self) -> Mapping[Color, str]:
+        return player_names(self.state)
+
+    def now(self, about: ChangeT) -> ChangeT:
+        """Return the change `about` with its item's value after the correction so far."""
+        return change_with_present_value(self.after, about)
+
+    def with_draft(self, draft: Correction) -> CorrectFlow:
+        def enter() -> CorrectFlow:
+            check_phase(self.state, draft.changes)
+            return self.flow.with_draft(draft)
+
+        return self.attempt(enter)
+
+    def flow_with_changes(self, *changes: do.Change) -> CorrectFlow:
+        return self.with_draft(self.draft.with_changes(self.state, *changes))
+
+    def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
+        return try_or_refuse(self.flow, act, self.names)
+
+    def flow_with_refusal(self, why: Sentence) -> CorrectFlow:
+        """Return the flow with a message that gives a refusal without revealing a secret hand."""
+        if self._hides_a_hand:
+            return self.flow.with_refusal(
+                _("Not possible: a hand has from 0 to 18 chips of a kind.")
+            )
+        return self.flow.with_refusal(not_possible_text(why, self.names), "correct.table")
+
+    @property
+    def reason_impossible(self) -> str:
+        """Reason why the rules make the corrected state impossible.
+
+        It is "" if the state is possible, or if the reason would reveal a secret hand.
+        """
+        wrong = () if self._hides_a_hand else problems(self.after)
+        return not_possible_text(wrong[0], self.names) if wrong else ""
+
+    @property
+    def _hides_a_hand(self) -> bool:
+        numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
+        return not self.open_chips and any(
+            not 0 <= number <= CHIPS_PER_MATERIAL for number in numbers
+        )
+
+    # Words and buttons
+
+    def change_text(self, change: do.Change) -> str:
+        return escape_invisible(correction_change_text(self.state, change))
+
+    def public_change_text(self, change: do.Change) -> str:
+        """Return a line of text that describes a change without revealing a hand."""
+        if isinstance(change, do.SetHand) and not self.open_chips:
+            name = short_name(self.state.player(change.color).name)
+            return _(
+                "{player}: chips of {material}",
+                player=name,
+                material=piece_name(change.material),
+            )
+        return self.change_text(change)
+
+    def name(self, color: Color) -> str:
+        return escape_invisible(self.state.player(color).name)
+
+    def status(self, about: do.Change) -> Text:
+        if self.draft.holds(about):
+            return Text(_("Set: {what}", what=self.change_text(self.now(about))), TextStyle.STRONG)
+        return Text(_("In the app: {what}", what=self.change_text(self.now(about))))
+
+    def choice_button(
+        self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
+    ) -> Button:
+        """Return a button that sets `value`; the button has a ring if this is the present value."""
+        chosen = self.now(value) == value
+        return Button(key, self.flow_with_changes(value), text, symbol=symbol, chosen=chosen)
+
+    def adjusted_hand(self, hand: do.SetHand, chips: int) -> do.SetHand:
+        """Return the change of a hand with `chips` more chips, or fewer if `chips` is negative.
+
+        Raises RuleViolation if the new number is out of range. The number in a secret hand may
+        become negative here, since a refusal would reveal how many chips the player has.
+        """
+        number = hand.number + chips
+        shown = (
+            number
+            if self.open_chips
+            else abs(number - change_with_present_value(self.state, hand).number)
+        )
+        check_number(shown, number_limit(hand))
+        return replace(hand, number=number)
+
+    def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
+        """Return the flow with chips moved from a plain to a hand, or back if negative."""
+
+        def move() -> CorrectFlow:
+            hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
+            fewer = self.now(supply)
+            adjusted_hand = self.adjusted_hand(self.now(hand), chips)
+            return self.flow_with_changes(
+                adjusted_hand, change_with_number(fewer, fewer.number - chips)
+            )
+
+        return self.attempt(move)
+
+
+def controls_for_thing(
+    here: CorrectionEditor, thing: ThingToCorrect
+) -> tuple[str, tuple[Block, ...]]:
+    match thing:
+        case PlayerToCorrect(color):
+            return short_name(here.state.player(color).name), tuple(_player(here, color))
+        case PlainToCorrect(plain):
+            return _("High plain: {plain}", plain=piece_name(plain)), _plain(here, plain)
+        case FieldToCorrect(field):
+            return _("Field {field}", field=field), _field(here, field)
+        case PrintedFieldToCorrect(field):
+            return _("Field {field}: what is printed?", field=field), _printed(here, field)
+        case RunesToCorrect(rune):
+            return _("Rune stones"), _runes(here, rune)
+        case DruidToCorrect():
+            return _("The druid"), _druid(here)
+        case TurnToCorrect():
+            return _("Whose turn"), _turn(here)
+        case _:
+            assert_never(thing)
+
+
+def _row(*items: Block, high: float = ROW) -> Row:
+    return Row(items, high)
+
+
+def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
+    lines = max(1, -(-len(choices) // _ACROSS))
+    size = max(1, -(-len(choices) // lines))
+    return (Row(tuple(choices[at : at + size]), ROW) for at in range(0, len(choices), size))
+
+
+# A player and a plain. Chips move between a hand and a plain, and workers between two plains, as
+# changing only one side would make the state impossible.
+
+
+def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
+    points = here.now(do.SetPoints(color, 0))
+    was = change_with_present_value(here.state, points).points
+
+    def by(key: str, step: int) -> Button:
+        stepped = here.attempt(
+            lambda: here.flow_with_changes(change_with_number(points, points.points + step))
+        )
+        text = f"{step:+}".replace("-", "−")
+        return Button(f"points.{key}", stepped, text, spoken=comma_separated([_("Points"), text]))
+
+    def chips(material: Material) -> tuple[Block, ...]:
+        hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
+        more = hand.number - change_with_present_value(here.state, hand).number
+        secret = f"{more:+}".replace("-", "−") if more else _("?")
+        shown, name = str(hand.number) if here.open_chips else secret, piece_name(material)
+        return (
+            Button(
+                f"{key}.less",
+                here.flow_with_moved_chips(color, material, -1),
+                "−",
+                spoken=f"{name} −1",
+            ),
+            Row((Icon(material, _CHIP), _figure(shown, is_set=more != 0)), ROW, gap=2),
+            Button(
+                f"{key}.more",
+                here.flow_with_moved_chips(color, material, 1),
+                "+",
+                spoken=f"{name} +1",
+            ),
+        )
+
+    def rune(rune: Rune) -> Button:
+        now = here.now(do.SetRune(rune, None))
+        other = here.flow_with_changes(do.SetRune(rune, None if now.holder is color else color))
+        stone, marked = RuneStone(rune, now.holder), here.draft.holds(now)
+        return Button(f"rune.{rune}", other, symbol=stone, marked=marked)
+
+    if not here.open_chips:
+        name = here.name(color)
+        held, let_go = ShowHand(color), ShowHand(None)
+        whose = Button(f"look.{color}", held, name, ButtonStyle.NAME, color, lifted=let_go)
+        yield _row(whose, Text(_("Hold your name to look at your chips."), width=2))
+    shown = _("{now} › {then}", now=was, then=points.points)
+    figure = shown if points.points != was else _("Points: {number}", number=was)
+    number = replace(_figure(figure, is_set=points.points != was), width=1.8)
+    fewer, more = (by("less.10", -10), by("less", -1)), (by("more", 1), by("more.10", 10))
+    yield _row(*fewer, number, *more)
+    for one, other in (MATERIALS[:2], MATERIALS[2:]):
+        yield _row(*chips(one), *chips(other))
+    yield Text(_("Rune stones"))
+    yield from _symbols(tuple(map(rune, RUNES)))
+
+
+def _figure(text: str, *, is_set: bool) -> Text:
+    tone = TextStyle.BOLD if is_set else TextStyle.PLAIN
+    return Text(text, tone, align=Align.CENTER, size=DECISION_TEXT)
+
+
+def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
+    stack = here.now(do.SetStack(plain, ()))
+    workers = stack.workers
+
+    def lifted(level: int, color: Color) -> Button:
+        others = (*workers[: level - 1], *workers[level:])
+        lift = here.flow_with_changes(do.SetStack(plain, (*others, color)))
+        return Button(f"top.{level}", lift, symbol=color, detail=_("On top"))
+
+    def brought(other: Material, color: Color) -> Button:
+        """Return a button that brings the highest worker of `color` from the plain `other`."""
+        rest = list(here.now(do.SetStack(other, ())).workers)
+        del rest[len(rest) - 1 - rest[::-1].index(color)]
+        both = (do.SetStack(other, tuple(rest)), do.SetStack(plain, (*workers, color)))
+        key = f"from.{other}.{color}"
+        return Button(key, here.flow_with_changes(*both), symbol=color, detail=piece_name(other))
+
+    def change(key: str, chips: int, detail: str) -> Row:
+        buttons = (
+            Button(
+                f"{key}.{color}",
+                here.flow_with_moved_chips(color, plain, chips),
+                symbol=color,
+                detail=detail,
+                marked=here.draft.holds(do.SetHand(color, plain, 0)),
+            )
+            for color in here.state.colors
+        )
+        return _row(*buttons)
+
+    elsewhere = [
+        brought(other, color)
+        for other in MATERIALS
+        if other is not plain
+        for color in dict.fromkeys(here.now(do.SetStack(other, ())).workers)
+    ]
+    tops = (lifted(level, color) for level, color in enumerate(workers[:-1], start=1))
+    lying = here.now(do.SetSupply(plain, 0)).number
+    return (
+        _row(WorkerStack(plain, workers, here.draft.holds(stack), 2.2), *tops, high=_STACK_ROW),
+        Text(_("Who else stands here?")),
+        *_symbols(elsewhere),
+        Text(_("Chips here: {number}. Who has one more, or one less?", number=lying)),
+        change("took", 1, "+1"),
+        change("gave", -1, "−1"),
+    )
+
+
+# A field
+
+
+def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
+    board, building = here.state.board, here.after.building(field)
+    neighbours = (board.before(field), board.after(field)) if building is not None else ()
+    carried = (
+        Button(f"stands.{to}", _move_building(here, field, to), _("Stands on {field}", field=to))
+        for to in neighbours
+        if here.after.building(to) is None
+    )
+    buildings = (
+        Row(tuple(_building(here, field, Building(kind, color)) for color in here.state.colors))
+        for kind in BuildingKind
+    )
+    none = here.choice_button("bonus.none", do.SetBonus(field, None), _("None"))
+    chips = (
+        here.choice_button(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus
+    )
+    at = here.flow.with_next_step(ThingStep(PrintedFieldToCorrect(field)))
+    printed = Button("printed", at, _("What is printed there"), width=1.8)
+    # The icons on an unknown field are entered on the table's page, not here.
+    known = (printed,) if board.field(field).known else ()
+    return (
+        here.status(do.SetField(field, None)),
+        *buildings,
+        Row((_building(here, field, None), *carried)),
+        Row((none, *chips, *known)),
+        *_area(here, field),
+    )
+
+
+def _building(here: CorrectionEditor, field: int, building: Building | None) -> Button:
+    choice_button = here.choice_button("field.empty", do.SetField(field, building), _("Empty"))
+    action = here.with_draft(here.draft.with_building(here.state, field, building))
+    if building is not None:
+        key = f"field.{building.kind}.{building.owner}"
+        choice_button = replace(choice_button, key=key, text="", symbol=building)
+    return replace(choice_button, action=action)
+
+
+def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
+    """Return the flow with a building moved to field `to`; the druid moves with his hut."""
+    draft = here.draft.with_building(here.state, field, None)
+    draft = draft.with_building(here.state, to, here.after.building(field))
+    if here.after.druid.field == field:
+        draft = draft.with_changes(here.state, do.SetDruid(None, to))
+    return here.with_draft(draft)
+
+
+def _area(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
+    rune = here.after.board.field(field).rune
+    if rune is None:
+        return ()
+    return Text(here.change_text(here.now(do.SetRune(rune, None)))), _holders(here, rune)
+
+
+def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
+    now = here.now(do.SetPrinted(field, (Material.WOOD, Material.WOOD), RUNES[0]))
+    outer, inner = now.needs
+
+    def area(rune: Rune) -> Button:
+        choice_button = here.choice_button(
+            f"area.{rune}", replace(now, rune=rune), symbol=RuneStone(rune, None)
+        )
+        return replace(choice_button, detail=piece_name(rune))
+
+    def icon(key: str, needs: tuple[Material, Material], icon: Material) -> Button:
+        return here.choice_button(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
+
+    return (
+        here.status(now),
+        *arrange_in_rows(tuple(map(area, RUNES)), 3, ROW),
+        _row(
+            Text(_("Outer:"), width=1.4), *(icon("first", (one, inner), one) for one in MATERIALS)
+        ),
+        _row(
+            Text(_("Inner:"), width=1.4), *(icon("second", (outer, one), one) for one in MATERIALS)
+        ),
+    )
+
+
+# Rune stones, the druid, the turn
+
+
+def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
+    step = here.flow.step
+
+    def stone(rune: Rune) -> Button:
+        now = here.now(do.SetRune(rune, None))
+        return Button(
+            f"rune.{rune}",
+            here.flow.with_current_step(
+                replace(step, thing=RunesToCorrect(rune)) if isinstance(step, ThingStep) else step
+            ),
+            symbol=RuneStone(rune, now.holder),
+            detail=piece_name(rune),
+            chosen=rune is chosen,
+            marked=here.draft.holds(now),
+        )
+
+    rows = tuple(arrange_in_rows(tuple(map(stone, RUNES)), 3, _RUNE_ROW))
+    if chosen is None:
+        return (Text(_("Which rune stone is wrong?")), *rows)
+    return (*rows, here.status(do.SetRune(chosen, None)), _holders(here, chosen))
+
+
+def _holders(here: CorrectionEditor, rune: Rune) -> Row:
+    table = here.choice_button("holder.none", do.SetRune(rune, None), _("Table"))
+    holders = (
+        here.choice_button(f"holder.{color}", do.SetRune(rune, color), symbol=color)
+        for color in here.state.colors
+    )
+    return _row(*holders, replace(table, width=1.4))
+
+
+def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
+    stones = (
+        here.choice_button(f"stone.{each}", do.SetDruid(each, None), _("Stone {stone}", stone=each))
+        for each in range(1, DRUID_STONES + 1)
+    )
+    temple = here.choice_button("stone.0", _DRUID, _("In his temple"))
+    return here.status(_DRUID), _row(temple), _row(*stones), _huts(here)
+
+
+def _huts(here: CorrectionEditor) -> Row:
+    """Return buttons for the huts nearest to the druid, and one to choose any hut on the board."""
+    at = here.after.druid.field or 0
+    others = [hut for hut in here.after.hut_fields() if hut != at]
+    behind = [hut for hut in others if hut > at] or others
+    before = [hut for hut in others if hut < at] or others
+    near = dict.fromkeys((*before[-1:], *behind[:1]))
+    fields = (
+        here.choice_button(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
+        for hut in near
+    )
+    elsewhere = Button(
+        "field.other", here.flow.with_next_step(OverviewStep(druid=True)), _("Elsewhere…")
+    )
+    return _row(*fields, elsewhere)
+
+
+def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
+    rows = []
+    for color in here.state.colors:
+        choice_button = here.choice_button(
+            f"turn.{color}", do.SetActive(color), here.name(color), color
+        )
+        rows.append(_row(replace(choice_button, style=ButtonStyle.NAME), high=_PLAYER_ROW))
+    return (*rows, here.status(do.SetActive(here.state.whose_turn)))
+
+
+# Forms
+
 
 _FOOT = 56
 """Height in dp of the last row of a form."""
@@ -299,3 +1033,245 @@ def _by_hand(state: GameState, refused: do.Command) -> str:
             )
         case _:
             return _("The app cannot do this step. Set what it leads to under “Everything else…”.")
+
+
+# Earlier steps
+
+
+def is_replaceable(command: Command) -> bool:
+    """Return whether a step with this command can be replaced by another; a correction cannot."""
+    return not isinstance(command, Correct)
+
+
+def next_amendment_step(
+    wanted: StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
+) -> PastStep:
+    """Return the step of the page for the change `wanted`, after the changes in `edits`."""
+    match wanted.kind:
+        case AmendmentKind.CHANGE:
+            # After another change, the question begins without an answer.
+            draft = EmptyDraft() if edits else draft_of(steps[wanted.place - 1].command)
+            return ReenterPastStep(wanted.place, edits=edits, draft=draft)
+        case AmendmentKind.INSERT:
+            return ReenterPastStep(wanted.place, inserts=True, edits=edits)
+        case AmendmentKind.REMOVE:
+            return OutcomeStep((*edits, RemoveStep(wanted.place)))
+
+
+def state_and_steps_before(
+    asked: ReenterPastStep, steps: Sequence[GameStep], amending: PreparedAmendment | None
+) -> tuple[GameState, Sequence[GameStep]]:
+    """Return the state for the question about a step, and all steps before the step.
+
+    `amending` holds the consequences of the changes entered so far; None if there are none.
+    """
+    former = steps[asked.place - 1]
+    state, before = former.before, steps[: asked.place - 1]
+    if amending is not None and amending.refused_step is not None:
+        state = amending.refused_step.state
+        before = (*steps[: len(steps) - len(amending.old)], *amending.new)
+    match former.command:
+        case TakeChip(by=color) | GiveBackChip(by=color) if (
+            not asked.inserts and color in state.asked
+        ):
+            # Several players were asked at once: the question is for the one who answered here.
+            others = (one for one in state.pending if one is not color)
+            state = replace(state, pending=(color, *others))
+    return state, before
+
+
+def step_after_answer(
+    asked: ReenterPastStep,
+    command: Command,
+    prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
+) -> PastStep:
+    """Return the page's step after the player's answer.
+
+    After the player inserts a step, the page asks for the rest of that turn. Raises RuleViolation
+    if the rules refuse the answer at this point of the game.
+    """
+    edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
+    edits = (*asked.edits, edit)
+    refused_step = prepared(edits).refused_step
+    if refused_step is not None and refused_step.entered:
+        raise refused_step.refusal
+    if (
+        asked.inserts
+        and refused_step is not None
+        and refused_step.refusal.rule == "turn.decider"
+        and refused_step.state.phase is not Phase.FINISHED
+        and refused_step.place == asked.place
+    ):
+        # The next recorded step fits only after decisions by other players.
+        return ReenterPastStep(asked.place, inserts=True, edits=edits, goes_on=True)
+    return OutcomeStep(edits)
+
+
+def draft_of(command: Command) -> Draft:
+    match command:
+        case BuildHut(field=field):
+            return SelectedField(field)
+        case BuildTemple(field=field):
+            return SelectedField(field, BuildingKind.TEMPLE)
+        case SwapChips(by=color):
+            return SwapDraft(color)
+        case EnterPrintedField(field=field):
+            return FieldReadingDraft(field)
+        case _:
+            return EmptyDraft()
+
+
+def question_about_recorded_step(
+    asked: ReenterPastStep, former: GameStep, question: Question
+) -> Question:
+    """Return the question with a line that names the recorded step `former`.
+
+    Buttons that open other pages, or that answer several steps at once, are left out.
+    """
+
+    def stays(item: Block) -> bool:
+        action = getattr(item, "action", None)
+        return not isinstance(action, Route) and action != SetDraft(DeclineOfferingsDraft())
+
+    step = step_text(former)
+    text = _("Instead of: {step}", step=step)
+    if asked.inserts:
+        text = _("Forgotten before “{step}”:", step=step)
+    rows: list[Block] = [optional_help(text)]
+    for row in question.rows:
+        if not isinstance(row, Row):
+            rows.append(row)
+        elif items := tuple(filter(stays, row.items)):
+            rows.append(replace(row, items=items))
+    return replace(question, rows=tuple(rows), further=None)
+
+
+# Consequences
+
+
+class OutcomeContents(NamedTuple):
+    """Contents of the page about the consequences of changes.
+
+    `state` is the game after the changes; if a later step is no longer possible, it is the game
+    just before that step. `won` has the difference in each player's points, which may be negative.
+    """
+
+    title: str
+    lines: tuple[Text, ...]
+    buttons: tuple[Row, ...]
+    state: GameState
+    won: Mapping[Color, int] = NO_POINTS
+
+
+def outcome_page_contents(
+    flow: CorrectFlow,
+    step: OutcomeStep,
+    amending: PreparedAmendment,
+    number: int,
+    *,
+    open_chips: bool,
+) -> OutcomeContents:
+    """Return the contents of the page at `step` of the flow; `amending` holds the consequences.
+
+    `number` is the number of steps in the game. If `open_chips` is not set, hands stay secret.
+    """
+    leave: tuple[Button, ...] = ()
+    if len(flow.steps) > 1:
+        leave = (Button("amend.leave", PageAction.LEAVE, _("Leave everything as it was")),)
+    refused_step = amending.refused_step
+    if refused_step is None or step.ends:
+        edited, after = amending.changed_steps, amending.path_change.after
+        title, do = _("Change this step?"), _("Change it")
+        if all(new is None for _old, new in edited):
+            title, do = _("Remove this step?"), _("Remove it")
+        elif all(old is None for old, _new in edited):
+            title, do = _("Add this step?"), _("Add it")
+        finish = Button("amend.do", PageAction.FINISH, do, ButtonStyle.PRIMARY)
+        won = {
+            new.color: new.points - old.points
+            for old, new in zip(amending.path_change.before.players, after.players, strict=True)
+        }
+        lines = difference_lines(amending, open_chips=open_chips)
+        return OutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
+    place = refused_step.place
+    back = plural("Stop here: undo it", "Stop here: undo {number} steps", number - place + 1)
+    ways = [
+        *leave,
+        Button("amend.end", flow.with_next_step(replace(step, ends=True)), back),
+        Button("amend.remove", StepToAmend(place, AmendmentKind.REMOVE), _("Remove that step")),
+    ]
+    change: tuple[Row, ...] = ()
+    if refused_step.state.phase is not Phase.FINISHED:
+        insert = StepToAmend(place, AmendmentKind.INSERT)
+        ways.append(Button("amend.insert", insert, _("Add one before it")))
+        if is_replaceable(refused_step.command):
+            also, text = StepToAmend(place, AmendmentKind.CHANGE), _("Change that step too")
+            change = (Row((Button("amend.also", also, text, ButtonStyle.PRIMARY),)),)
+    pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))
+    text, why = refused_step_lines(refused_step)
+    lines = (
+        _line(progress_text(refused_step.state)),
+        _heading(text),
+        _line(why),
+        _line(_("Nothing is changed yet.")),
+    )
+    title = _("A later step no longer fits")
+    return OutcomeContents(title, lines, (*pairs, *change), refused_step.state)
+
+
+def _line(text: str) -> Text:
+    return Text(text, TextStyle.PLAIN)
+
+
+def _heading(text: str) -> Text:
+    return Text(text, TextStyle.BOLD)
+
+
+def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[Text, ...]:
+    """Return lines that say what an amendment changes, and which pieces to move."""
+    path_change, edited = amending.path_change, amending.changed_steps
+    lines = [*map(_line, edited_step_lines(amending.old, amending.new))]
+    if amending.number_of_removed_steps:
+        lines.append(_heading(undone_steps_text(amending.number_of_removed_steps)))
+    entered = [new for _old, new in edited]
+    kept = [step for step in amending.new if step not in entered]
+    if any(isinstance(step.command, Correct) for step in kept):
+        lines.append(_line(_("Your later corrections stay as they are.")))
+    unchanged = _("Points and runes stay as they are.")
+    differences = _differences(path_change.before, path_change.after) or (unchanged,)
+    lines += (_heading(_("What changes")), *map(_line, differences))
+    if rows := latest_moves(path_change, open_chips=open_chips).rows:
+        lines += (_heading(_("To move")), *(_line(row.line) for row in rows))
+    return tuple(lines)
+
+
+def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
+    names = player_names(after)
+    points = (
+        _(
+            "{player}: {after} points instead of {before}",
+            player=names[new.color],
+            after=new.points,
+            before=old.points,
+        )
+        for old, new in zip(before.players, after.players, strict=True)
+        if old.points != new.points
+    )
+    runes = (
+        _rune_line(piece_name(rune), old and names[old], new and names[new])
+        for rune, old, new in zip(RUNES, before.runes, after.runes, strict=True)
+        if old != new
+    )
+    winners: tuple[str, ...] = ()
+    if before.winners != after.winners:
+        over = None if after.winners is None else winners_line(after, after.winners)
+        winners = (over or _("The game is not over yet."),)
+    return (*points, *runes, *winners)
+
+
+def _rune_line(rune: str, old: str | None, new: str | None) -> str:
+    if old is None:
+        return _("Rune {rune}: now {player} has it", rune=rune, player=new or "")
+    if new is None:
+        return _("Rune {rune}: {player} no longer has it", rune=rune, player=old)
+    return _("Rune {rune}: {player} has it instead of {other}", rune=rune, player=new, other=old)

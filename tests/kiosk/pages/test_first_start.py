@@ -10,12 +10,20 @@ from kivy.core.window import WindowBase
 from companion.memory.local_time import local_time
 from kiosk import routes
 from kiosk.app import CompanionApp
-from kiosk.config import KioskConfig, read_mounting, write_mounting
 from kiosk.first_steps import FirstStep
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchCalibration
-from kiosk.settings import Settings, SoundSettings, SpeechLevel, load_settings, save_settings
+from kiosk.settings import (
+    KioskConfig,
+    Settings,
+    SoundSettings,
+    SpeechLevel,
+    load_settings,
+    read_mounting,
+    save_settings,
+    write_mounting,
+)
 from kiosk.words.language import environment_language, language, use_language
 from kiosk.words.time_zones import has_time_zone, use_time_zone
 from tests.kiosk.laid_games import app_state_with_game, beginning

@@ -4,11 +4,11 @@ from pathlib import Path
 import pytest
 
 from kiosk import routes
-from kiosk.config import KioskConfig
 from kiosk.machine.doctor.checks import CHECKS, Diagnosis, Grade, run_checks
 from kiosk.machine.requests import Machine
 from kiosk.pages import health_check as page
 from kiosk.rotation import Rotation
+from kiosk.settings import KioskConfig
 from tests.kiosk.beside import settle
 from tests.kiosk.machine.doctor.machines import ILL, WELL
 from tests.kiosk.touch import Touchscreen, says

@@ -4,11 +4,10 @@ import pytest
 
 from companion.teaching.seen import HintSetting
 from kiosk import routes
-from kiosk.config import KioskConfig, read_mounting
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings import setting_choices
 from kiosk.rotation import Rotation
-from kiosk.settings import Settings, load_settings
+from kiosk.settings import KioskConfig, Settings, load_settings, read_mounting
 from kiosk.ui import theme
 from kiosk.words.language import use_language
 from tests.kiosk.scenes import full_disk_for_settings

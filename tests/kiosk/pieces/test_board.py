@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.pieces import FACES, Color, Material
 from companion.state import Druid
 from companion.telling.places import DruidPlace, RiverPlace
-from kiosk.pieces import board_layers, pulse_layer
+from kiosk.pieces import board_layers
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.ring import Ring
@@ -77,7 +77,7 @@ def test_a_board_is_drawn_with_few_instructions(board, pictures) -> None:
 
 def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
     board.show(replace(pictures[0], druid=Druid()))
-    with patch.object(pulse_layer, "SmoothLine") as line:
+    with patch.object(board_layers, "SmoothLine") as line:
         board.highlight((DruidPlace(),))
     x, y, wide, high, _corner = line.call_args.kwargs["rounded_rectangle"]
     at, half = board.ring.stone_point(0), board.ring.side * 0.05
@@ -87,7 +87,7 @@ def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
 
 def test_the_river_is_pointed_out_with_a_line_around_all_of_it(board, pictures) -> None:
     board.show(pictures[30])
-    with patch.object(pulse_layer, "SmoothLine") as line:
+    with patch.object(board_layers, "SmoothLine") as line:
         board.highlight((RiverPlace(),))
     points = line.call_args.kwargs["points"]
     xs, ys = points[::2], points[1::2]

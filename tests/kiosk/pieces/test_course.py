@@ -3,7 +3,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.pieces.course import grid_levels, spread_labels, turn_marks
+from kiosk.pieces.charts import grid_levels, spread_labels, turn_marks
 
 
 @given(st.integers(0, 5000))

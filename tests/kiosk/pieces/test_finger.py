@@ -3,7 +3,7 @@
 import pytest
 from kivy.graphics import Mesh, SmoothLine
 
-from kiosk.pieces.finger import draw_pointing_finger
+from kiosk.pieces.board_layers import draw_pointing_finger
 from kiosk.pieces.picture import FieldIconPointer
 from kiosk.pieces.ring import ICONS, Ring
 from kiosk.ui.surface import Box, Surface

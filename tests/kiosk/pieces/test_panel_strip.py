@@ -4,7 +4,7 @@ import pytest
 
 from hardware.lamps import Lamp, LampSettings
 from kiosk import routes
-from kiosk.pieces.panel_strip import strip_height
+from kiosk.pieces.panel import strip_height
 from kiosk.ui import theme
 from tests.kiosk.inspection import every_size, targets
 from tests.kiosk.touch_with_panel import PanelTouchscreen

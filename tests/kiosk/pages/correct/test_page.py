@@ -8,7 +8,7 @@ from companion.pieces import Bonus, BuildingKind, Rune
 from companion.rules.setup import Seat
 from companion.state import Building
 from kiosk import routes
-from kiosk.pages.correct.steps import Correction
+from kiosk.pages.correct.view import Correction
 from kiosk.routes import PlayerToCorrect
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.robot_corrections import correct

@@ -11,7 +11,10 @@ from companion.memory.clock import current_timestamp
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import initial_state
 from companion.state import Phase
-from kiosk.pages.correct.past import (
+from kiosk.pages.correct.view import (
+    Correction,
+    OutcomeStep,
+    ReenterPastStep,
     difference_lines,
     next_amendment_step,
     outcome_page_contents,
@@ -19,7 +22,6 @@ from kiosk.pages.correct.past import (
     state_and_steps_before,
     step_after_answer,
 )
-from kiosk.pages.correct.steps import Correction, OutcomeStep, ReenterPastStep
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
 from kiosk.pages.table.view import table_question
 from kiosk.routes import AmendmentKind, StepToAmend

@@ -9,7 +9,7 @@ from companion.game import state_after
 from companion.memory.record import encode_command, parse_command
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Rune
 from companion.state import Building, Phase
-from kiosk.pages.correct.steps import (
+from kiosk.pages.correct.view import (
     Correction,
     change_with_present_value,
     reason_against_correcting,

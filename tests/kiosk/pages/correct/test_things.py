@@ -11,18 +11,19 @@ from companion.pieces import MATERIALS, Bonus, BuildingKind, Rune
 from companion.rules.consistency import problems
 from companion.state import Board, Building, Field, Phase
 from kiosk import routes
-from kiosk.pages.correct.steps import (
+from kiosk.pages.correct.view import (
     NEW_FLOW,
     ChooseReasonStep,
     CorrectFlow,
     Correction,
+    CorrectionEditor,
     ReasonEntryStep,
     ThingStep,
+    correct_form,
+    flow_after_field_tap,
     flow_for_thing,
     flow_to_reopen,
 )
-from kiosk.pages.correct.things import CorrectionEditor
-from kiosk.pages.correct.view import correct_form, flow_after_field_tap
 from kiosk.routes import (
     DruidToCorrect,
     FieldToCorrect,

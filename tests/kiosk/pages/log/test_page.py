@@ -6,7 +6,7 @@ from companion.commands import BuildHut, Correct
 from companion.memory.session import Session
 from companion.state import Phase
 from kiosk.app_state import AppState
-from kiosk.pages.log import view
+from kiosk.pages import log
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.words.reasons import reasons
 from tests.companion.playing import commands
@@ -127,7 +127,7 @@ def test_only_rows_that_are_shown_are_put_into_words(
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(4), 300)
     told = []
-    monkeypatch.setattr(view, "entry_text", lambda entry: told.append(entry) or "something")
+    monkeypatch.setattr(log, "entry_text", lambda entry: told.append(entry) or "something")
     with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         shown = len(entries(touch))
         assert shown <= len(told) <= shown + 1

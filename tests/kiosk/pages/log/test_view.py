@@ -20,7 +20,7 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
 from companion.ruling import changes_to_allow, with_accepted_payment
-from kiosk.pages.log.view import (
+from kiosk.pages.log import (
     PointsChange,
     TurnHeading,
     entry_block,

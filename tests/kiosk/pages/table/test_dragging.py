@@ -12,7 +12,7 @@ from companion.preview import preview_move
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft
-from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer
+from kiosk.pieces.board_layers import CarriedLayer, EarningsLayer
 from kiosk.rotation import Rotation
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size, faults

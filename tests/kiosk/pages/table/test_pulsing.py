@@ -11,7 +11,7 @@ from companion.commands import BuildHut
 from companion.pieces import Material
 from companion.telling.places import DruidPlace, InStack, MaterialSupply, OnField, RunePlace
 from kiosk import routes
-from kiosk.pieces.pulse_layer import PULSE_SECONDS, PulseLayer
+from kiosk.pieces.board_layers import PULSE_SECONDS, PulseLayer
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning

@@ -1,18 +1,59 @@
-"""Simulated panel below the screen: a button for the die, ten lamps, and a cable to unplug."""
+"""Signs for a panel of buttons and lamps, pictures of a panel, and the simulated panel."""
 
 from kivy.clock import Clock
-from kivy.graphics import Color
+from kivy.graphics import Color as Ink
 from kivy.metrics import dp
 
+from companion.pieces import Color, Face
 from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
 from hardware.memory_panel import MemoryPanel
-from kiosk.pieces.panel_signs import draw_lamp_sign
+from kiosk.pieces.drawing import face_sign, lamp_light, player_badge
 from kiosk.ui import shapes, theme
 from kiosk.ui.button import button_widget
 from kiosk.ui.form import Button, ButtonStyle
+from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
+
+
+def draw_lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
+    if lamp in TURN_LAMPS:
+        player_badge(Color(lamp.value), center, radius)
+        return
+    disc(center, radius, theme.PAPER)
+    face_sign(Face(lamp.value), center, radius * 0.64)
+
+
+def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - the state to draw
+    surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
+    left, right = box.split((1, 1), 0)
+    with surface.canvas:
+        draw_lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
+        if lit:
+            lamp_light(right.center, dp(9), theme.BONUS_RED)
+        else:
+            ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
+
+
+def draw_dark_panel(surface: Surface, box: Box) -> None:
+    """Draw a panel whose lamps are all off, if there is room."""
+    width, height = min(box.width * 0.8, dp(560)), dp(88)
+    if box.height < height + dp(24):
+        return
+    x, y = box.center[0] - width / 2, box.center[1] - height / 2
+    surface.fill(theme.LINE, Box(x, y, width, height), radius=14)
+    inner = Box(x, y, width, height).inset(dp(16), dp(10))
+    button, *lamps = inner.split((2, *((1,) * len(Lamp))), 0)
+    with surface.canvas:
+        disc(button.center, dp(26), theme.mixed(theme.BONUS_RED, theme.LINE, 0.45))
+        for lamp, place in zip(Lamp, lamps, strict=True):
+            draw_lamp_sign(lamp, place.center, place.width * 0.38)
+            disc(place.center, place.width * 0.4, theme.LINE, 0.55)
+
+
+# Simulated panel
+
 
 _LOOKS_PER_SECOND = 20
 _DARK = 0.82
@@ -36,8 +77,8 @@ class PanelStrip(Surface):
     def __init__(self, box: Box, panel: MemoryPanel) -> None:
         super().__init__(box)
         self._panel = panel
-        self._shades: dict[Lamp, Color] = {}
-        self._glows: dict[Lamp, Color] = {}
+        self._shades: dict[Lamp, Ink] = {}
+        self._glows: dict[Lamp, Ink] = {}
         self._shown: Frame = ()
         self.fill(theme.LINE)
         self.fill(theme.RAISED, Box(box.x, box.top - dp(2), box.width, dp(2)))
@@ -109,5 +150,5 @@ def _perform(action: object) -> None:
         action()
 
 
-def _last_color(surface: Surface) -> Color:
-    return next(one for one in reversed(surface.canvas.children) if isinstance(one, Color))
+def _last_color(surface: Surface) -> Ink:
+    return next(one for one in reversed(surface.canvas.children) if isinstance(one, Ink))

@@ -1,1 +1,0 @@
-"""Page with the log of a game, step by step."""

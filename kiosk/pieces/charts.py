@@ -1,0 +1,384 @@
+"""Charts: points by turn and from game to game, points by source, and rolls of the die."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+import msgspec
+from kivy.graphics import Color as Ink
+from kivy.graphics import Line, SmoothLine
+from kivy.metrics import dp, sp
+
+from companion.pieces import FACES, Color, Face
+from kiosk.pieces import drawing, palette
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, disc, flat_coordinates
+from kiosk.ui.sprite_atlas import draw_sprites, sprite
+from kiosk.ui.surface import Box, BoxCutter, Surface, text_width
+from kiosk.words.language import _, format_decimal, plural
+
+# Data and scale
+
+
+class PointsByTurn(msgspec.Struct, frozen=True):
+    """A player's points at the start of a game, after each turn, and after the final scoring."""
+
+    color: Color
+    points: tuple[int, ...]
+
+
+_STEPS = (5, 10, 20, 25, *(part * 10**zeros for zeros in range(1, 6) for part in (5, 10, 20, 25)))
+MOST_LEVELS = 5
+
+
+def grid_levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
+    """Return round values, from 0 to at least `most`, for at most `lines` lines of a chart."""
+    step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
+    needed = max(1, ceil(most / step))
+    return tuple(step * line for line in range(needed + 1))
+
+
+def turn_marks(turns: int, most: int) -> tuple[int, ...]:
+    """Return the turns to label under a chart: 0, and at most `most` round numbers."""
+    step = next((step for step in (1, 2, *_STEPS) if turns <= step * most), _STEPS[-1])
+    return tuple(range(0, turns + 1, step))
+
+
+def spread_labels(
+    wanted: Sequence[float], gap: float, low: float, high: float
+) -> tuple[float, ...]:
+    """Return positions for labels, at least `gap` apart and as close as possible to `wanted`.
+
+    They are in the same order, and between `low` and `high` if there is enough room.
+    """
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    places = [min(max(wanted[index], low), high) for index in order]
+    for before, index in pairwise(range(len(places))):
+        places[index] = max(places[index], places[before] + gap)
+    ceiling = high
+    for index in reversed(range(len(places))):
+        places[index] = min(places[index], ceiling)
+        ceiling = places[index] - gap
+    result = [0.0] * len(wanted)
+    for index, place in zip(order, places, strict=True):
+        result[index] = place
+    return tuple(result)
+
+
+# Frame of a chart
+
+
+_PADDING = 10
+_TITLE = 24
+FOOT = 20
+NUMBER = 22
+"""Heights in sp of the bottom line of a chart (`FOOT`), and of a number in the chart (`NUMBER`)."""
+
+
+class Plot(Surface):
+    """Chart with a scale from 0 to at least `most`; subclasses draw the values.
+
+    `right` is the width in pixels left free at the right of the values. `foot` is the height left
+    free below them, by default one line of text. `inner` is the box within the margins. `head` is
+    the line of the title. `plot` is the box of the values.
+    """
+
+    def __init__(
+        self, box: Box, title: str, most: float, *, right: float = 0, foot: float | None = None
+    ) -> None:
+        super().__init__(box)
+        self.fill(theme.SURFACE, radius=12)
+        self.inner = box.inset(dp(_PADDING))
+        self.head = Box(self.inner.x, self.inner.top - sp(_TITLE), self.inner.width, sp(_TITLE))
+        self.note(title, self.head, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True)
+        below = sp(FOOT) if foot is None else foot
+        high = self.head.y - self.inner.y - below - dp(4 + 10)
+        lines = max(1, min(MOST_LEVELS, int(high / sp(NUMBER))))
+        self._levels = grid_levels(most, lines)
+        left = dp(8) + max(text_width(str(level), theme.SMALL_TEXT) for level in self._levels)
+        self.plot = Box(
+            self.inner.x + left,
+            self.inner.y + below + dp(4),
+            self.inner.width - left - right,
+            high,
+        )
+        self._draw_levels()
+
+    def note(
+        self,
+        text: str,
+        box: Box,
+        halign: str,
+        *,
+        size: float = theme.SMALL_TEXT,
+        ink: theme.Rgb = theme.LIGHT_SOFT,
+        bold: bool = False,
+    ) -> None:
+        self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
+
+    def point(self, across: float, value: float) -> Point:
+        """Return the point of a value; `across` goes from 0 at the left to 1 at the right."""
+        plot = self.plot
+        return (
+            plot.x + across * plot.width,
+            plot.y + value / self._levels[-1] * plot.height,
+        )
+
+    def draw_expected(self, value: float) -> None:
+        """Draw a line at an average or expected value."""
+        _x, y = self.point(0, value)
+        with self.canvas:
+            Ink(*theme.SAND)
+            Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
+
+    def _draw_levels(self) -> None:
+        for level in self._levels:
+            _x, y = self.point(0, level)
+            with self.canvas:
+                Ink(*theme.mixed(theme.SURFACE, theme.LIGHT, 0.16))
+                Line(points=[self.plot.x, y, self.plot.right, y], width=1)
+            label = Box(self.inner.x, y - sp(10), self.plot.x - self.inner.x - dp(8), sp(20))
+            self.note(str(level), label, "right")
+
+
+# Points by turn
+
+
+_BADGE = 10
+_END = 28
+"""Width of the badges at the right end in dp, and of the numbers after the badges in sp."""
+_NUMBERS = 34
+_MOST_TURN_MARKS = 6
+_LEAST_LINE_CONTRAST = 3.5
+_LEAST_CHART = 130
+"""Smallest height of a readable chart, in sp."""
+
+
+def line_ink(color: Color) -> theme.Rgb:
+    """Return a player's colour, lightened until it is visible on the chart's background."""
+    ink, share = palette.PLAYERS[color], 0.0
+    while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
+        share += 0.05
+        ink = theme.mixed(palette.PLAYERS[color], theme.LIGHT, share)
+    return ink
+
+
+def _end() -> float:
+    return float(dp(_END) + sp(_NUMBERS))
+
+
+class PointsChart(Plot):
+    """Line chart of all players' points over the turns; `end` is the label below the last point."""
+
+    def __init__(self, box: Box, courses: Sequence[PointsByTurn], end: str = "") -> None:
+        most = max(max(course.points) for course in courses)
+        super().__init__(box, _("Points by turn"), most, right=_end())
+        self._courses = courses
+        self._end = end or _("end")
+        self._draw_turns(self.inner)
+        for course in courses:
+            self._draw_course(course)
+        self._draw_ends()
+
+    @property
+    def _columns(self) -> int:
+        return len(self._courses[0].points)
+
+    def _point(self, column: float, points: float) -> Point:
+        return self.point(column / max(1, self._columns - 1), points)
+
+    def _draw_turns(self, inner: Box) -> None:
+        """Write the turn numbers below the chart, leaving room for the label of the last point."""
+        end = self._end
+        width = text_width(end, theme.SMALL_TEXT) + dp(4)
+        x, _y = self._point(self._columns - 1, 0)
+        self.note(end, Box(x - width / 2, inner.y, width, sp(FOOT)), "center")
+        free = inner.x
+        for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS):
+            place, _y = self._point(turn, 0)
+            if free <= place - sp(8) and place + sp(16) < x - width / 2:
+                self.note(str(turn), Box(place - sp(14), inner.y, sp(28), sp(FOOT)), "center")
+                free = place + sp(12)
+
+    def _draw_course(self, course: PointsByTurn) -> None:
+        ink = line_ink(course.color)
+        points = flat_coordinates(
+            self._point(column, number) for column, number in enumerate(course.points)
+        )
+        with self.canvas:
+            Ink(*theme.SURFACE)
+            SmoothLine(points=points, width=dp(2.6))
+            Ink(*ink)
+            SmoothLine(points=points, width=dp(1.5))
+            for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS)[1:]:
+                place = self._point(turn, course.points[turn])
+                drawing.symbol(course.color, place, dp(4.5), ink)
+
+    def _draw_ends(self) -> None:
+        """Draw the players' badges at the right ends of their lines, without overlaps."""
+        plot = self.plot
+        ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
+        places = spread_labels(
+            [y for _x, y in ends],
+            max(dp(2 * _BADGE), sp(NUMBER - 2)) + dp(2),
+            plot.y + dp(_BADGE),
+            self.box.top - dp(44),
+        )
+        for course, (x, y), place in zip(self._courses, ends, places, strict=True):
+            center = (x + dp(14 + _BADGE), place)
+            with self.canvas:
+                Ink(*line_ink(course.color))
+                SmoothLine(points=[x, y, *center], width=dp(1))
+                drawing.player_badge(course.color, center, dp(_BADGE))
+            text = Box(center[0] + dp(_BADGE + 4), place - sp(NUMBER / 2), sp(_NUMBERS), sp(NUMBER))
+            self.note(
+                str(course.points[-1]), text, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True
+            )
+
+
+def points_chart(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
+    """Return the chart of the players' points, or an empty surface if the box is too low."""
+    return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
+
+
+# Points from game to game
+
+
+_DOT = 3
+_LINE = 1.2
+"""Half the width of the line of points, in dp."""
+
+
+class GamesChart(Plot):
+    """Line chart of the points of one or more games, beginning with the oldest game."""
+
+    def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
+        average = sum(points) / len(points)
+        super().__init__(box, title, max(points), right=dp(6))
+        text = _("average {number}", number=format_decimal(average))
+        self.note(text, self.head, "right", size=theme.TEXT, ink=theme.SAND)
+        self.draw_expected(average)
+        last = max(1, len(points) - 1)
+        places = [self.point(game / last, number) for game, number in enumerate(points)]
+        with self.canvas:
+            Ink(*theme.RIVER)
+            for pair in pairwise(places):  # a continuous line would overshoot at sharp corners
+                SmoothLine(points=flat_coordinates(pair), width=dp(_LINE))
+            draw_sprites(_dot.placed(place, dp(_DOT)) for place in places)
+        foot = Box(self.plot.x, self.inner.y, self.plot.width, sp(FOOT))
+        before = len(points) - 1
+        if before:
+            ago = plural("{number} game before", "{number} games before", before)
+            left, right = foot.split((1.4, 1), dp(4))
+            self.note(ago, left, "left")
+            self.note(_("last game"), right, "right")
+
+
+@sprite(theme.RIVER)
+def _dot(center: Point, radius: float) -> None:
+    disc(center, radius, theme.RIVER)
+
+
+# Bars
+
+
+_BAR_PADDING = 12
+_GAP = 8
+_MOST_BAR = 26
+_LEAST_SCALE = 1.0
+"""Least number of points that a bar of full width stands for, so that a tenth of a point is no long
+bar."""
+_MOST_LABEL = 0.5
+_DIE = 15
+_FACES = 36
+_BAR = 0.5
+"""Width of a bar of the die's chart, relative to its column."""
+
+
+class Bar(NamedTuple):
+    """Bar of a chart: its label, its value (which may be negative), and the value as text."""
+
+    label: str
+    value: float
+    text: str
+
+
+class PointSourceChart(Surface):
+    """Bar chart with one line for each bar: the label, the bar, and its value at the right."""
+
+    def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
+        super().__init__(box)
+        self.fill(theme.SURFACE, radius=12)
+        column = BoxCutter(box.inset(dp(_BAR_PADDING), dp(10)), 0)
+        self.write(title, column.take(sp(_TITLE)), bold=True)
+        labels = max(text_width(bar.label, theme.TEXT) for bar in bars) + dp(2)
+        self._labels = min(labels, column.box.width * _MOST_LABEL)
+        self._numbers = max(text_width(bar.text, theme.TEXT, bold=True) for bar in bars) + dp(2)
+        least = min(0.0, *(bar.value for bar in bars))
+        self._from = least
+        self._all = max(_LEAST_SCALE, *(bar.value for bar in bars)) - least
+        rows = column.remaining_box().rows((1,) * len(bars), 0)
+        for bar, row in zip(bars, rows, strict=True):
+            self._draw(bar, row)
+
+    def _draw(self, bar: Bar, row: Box) -> None:
+        self.write(bar.label, Box(row.x, row.y, self._labels, row.height))
+        number = Box(row.right - self._numbers, row.y, self._numbers, row.height)
+        self.write(bar.text, number, bold=True, halign="right")
+        left = row.x + self._labels + dp(_GAP)
+        pixels = (number.x - dp(_GAP) - left) / self._all
+        high = min(row.height * 0.6, dp(_MOST_BAR))
+        start = left - self._from * pixels + min(bar.value, 0) * pixels
+        place = Box(start, row.center[1] - high / 2, abs(bar.value) * pixels, high)
+        if place.width >= 1:
+            self.fill(theme.RIVER if bar.value > 0 else theme.BONUS_RED, place)
+
+
+class DieChart(Plot):
+    """Bar chart with the number of rolls of each die face; a line marks the expected number."""
+
+    def __init__(self, box: Box, counts: Sequence[int]) -> None:
+        expected = sum(counts) / len(FACES)
+        super().__init__(
+            box, _("Rolls of the die"), max(*counts, expected), foot=dp(_FACES) + sp(NUMBER)
+        )
+        by_chance = _("expected {number}", number=format_decimal(expected))
+        self.note(by_chance, self.head, "right", size=theme.TEXT, ink=theme.SAND)
+        columns = self.plot.split((1,) * len(FACES), 0)
+        for face, count, column in zip(FACES, counts, columns, strict=True):
+            width = column.width * _BAR
+            _x, top = self.point(0, count)
+            if count:
+                bar = Box(column.center[0] - width / 2, column.y, width, top - column.y)
+                self.fill(theme.RIVER, bar, radius=3)
+            number = Box(column.x, self.inner.y, column.width, sp(NUMBER))
+            self.note(str(count), number, "center", size=theme.TEXT, ink=theme.LIGHT)
+            with self.canvas:
+                middle = number.top + dp(_FACES) / 2
+                drawing.die(face, (column.center[0], middle), dp(_DIE))
+        self.draw_expected(expected)
+
+
+def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: float) -> None:
+    """Draw a bar of the height `share` and a line at `expected`, both 0 to 1 (the box's height)."""
+    width = box.width * _BAR
+    if share:
+        bar = Box(box.center[0] - width / 2, box.y, width, box.height * share)
+        surface.fill(theme.RIVER, bar, radius=3)
+    y, over = box.y + box.height * expected, dp(_GAP) / 2
+    with surface.canvas:
+        Ink(*theme.SAND)
+        Line(points=[box.x - over, y, box.right + over, y], width=dp(1))
+
+
+def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) -> None:
+    """Write `text` in the box, centred at the height `expected`, 0 to 1 (the box's height)."""
+    middle = box.y + box.height * expected
+    line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))
+    surface.write(text, line, ink=theme.SAND, halign="center")
+
+
+def draw_die(surface: Surface, box: Box, face: Face) -> None:
+    with surface.canvas:
+        drawing.die(face, box.center, dp(_DIE))
