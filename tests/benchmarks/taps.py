@@ -38,22 +38,6 @@ class TimedTouchscreen(Touchscreen):
         self.taps_timed: list[tuple[int, str, float]] = []
         self._tapped = ""
 
-    def prepare_as_the_app_does(self) -> None:
-        """The old tree collects garbage in quiet moments, this one prepares pages in them."""
-        if IS_OLD:
-            self.cleaning = import_module("kiosk.quiet_cleaning").QuietCleaning()
-            return
-        gc.collect()
-        gc.freeze()
-        preloading = import_module("kiosk.preloading")
-        self.preloading = preloading.Preloader(self.idle_timer, self.navigator, list)
-
-    def go_to_the_start(self) -> None:
-        if IS_OLD:
-            self.stage.go("start")
-        else:
-            self.navigator.go(import_module("kiosk.routes").Start())
-
     def tap(self, *keys: str) -> None:
         for key in keys:
             self._tapped = key
@@ -95,8 +79,16 @@ if __name__ == "__main__":
         setup, commands = errand(record, Path(scratch))
         lay_board(setup, Path(scratch))
         with TimedTouchscreen(Path(scratch)) as touch:
-            touch.prepare_as_the_app_does()
-            touch.go_to_the_start()
+            # The old tree collects garbage in quiet moments, this one prepares pages in them.
+            if IS_OLD:
+                between_taps = import_module("kiosk.quiet_cleaning").QuietCleaning()
+                touch.stage.go("start")
+            else:
+                gc.collect()
+                gc.freeze()
+                preloading = import_module("kiosk.preloading")
+                between_taps = preloading.Preloader(touch.idle_timer, touch.navigator, list)
+                touch.navigator.go(import_module("kiosk.routes").Start())
             for key in ("settings", "setting.app_die.off", "back"):
                 if not touch.shows(key):
                     touch.tap("more")

@@ -31,21 +31,13 @@ def page(language: str) -> str:
 @cache
 def words_of_the_app(language: str) -> set[str]:
     """All sentences, and of "More (2 of 3)" what does not count."""
-    told = sentences_of_the_app(language)
-    return told | {one.partition(" ({")[0] for one in told}
-
-
-def sentences_of_the_app(language: str) -> set[str]:
     if language == SOURCE_LANGUAGE:
-        return {one.sentence for one in catalogues.collect_sentences()}
-    catalogue = catalogues.read_catalogue(
-        next(
-            path
-            for path in catalogues.catalogue_paths()
-            if catalogues.language_of(path) == language
-        )
-    )
-    return {message.string for message in catalogue if isinstance(message.string, str)}
+        told = {one.sentence for one in catalogues.collect_sentences()}
+    else:
+        paths = {catalogues.language_of(path): path for path in catalogues.catalogue_paths()}
+        catalogue = catalogues.read_catalogue(paths[language])
+        told = {message.string for message in catalogue if isinstance(message.string, str)}
+    return told | {one.partition(" ({")[0] for one in told}
 
 
 def screen_words(text: str) -> set[str]:

@@ -52,66 +52,53 @@ _ONE_CHIP = re.compile(
 )
 
 
-class Listener:
-    """A listener at one table, whose people do at once what they hear."""
-
-    def __init__(self, session: Session, *, open_chips: bool) -> None:
-        self.session = session
-        self.open_chips = open_chips
-        settings = Settings(sound=EVERYTHING, open_chips=open_chips)
-        self.ear = Ear()
-        self._announcer = Announcer(SimpleNamespace(settings=settings, folder=Path()), self.ear)
-        self.listen()
-
-    @property
-    def state(self) -> GameState:
-        return self.session.state_with_known_fields
-
-    def listen(self) -> tuple[SceneInputs, list[str]]:
-        """Return the content of the screen, and the speech about it."""
-        session = self.session
-        inputs = SceneInputs(
-            self.state,
-            EmptyDraft(),
-            Settings(),
-            latest_moves(session.game.history.latest, open_chips=self.open_chips),
-            trays=session.trays(),
-            asked=self.state.asked,
-            answers=session.answers,
-            face=session.game.face_rolled_this_turn,
-        )
-        announce_changes(self._announcer, session.game.key, sheet_of(inputs))
-        return inputs, self.ear.said
-
-    def obey(self) -> None:
-        """Make all moves, silently."""
-        for color in self.state.colors:
-            self.session.mark_done(color)
-        _inputs, said = self.listen()
-        assert said == [], said
-
-
 def play(seed: int, folder: Path) -> int:
-    """Play a game of that seed; return how many sentences were spoken. Raises AssertionError."""
-    luck, heard = Luck(seed), 0
+    """Play a game of that seed; return how many sentences were spoken. Raises AssertionError.
+
+    People do at once what they hear.
+    """
+    luck, heard, ear = Luck(seed), 0, Ear()
     use_language(languages()[seed % len(languages())])
     with closing(Journal.open(folder)) as journal:
         journal.ensure_open().execute("PRAGMA synchronous = OFF")
         session = Session.begin(journal, any_setup(luck))
-        listener = Listener(session, open_chips=luck.once_in(2))
+        open_chips = luck.once_in(2)
+        settings = Settings(sound=EVERYTHING, open_chips=open_chips)
+        announcer = Announcer(SimpleNamespace(settings=settings, folder=Path()), ear)
+
+        def listen() -> tuple[SceneInputs, list[str]]:
+            """Return the content of the screen, and the speech about it."""
+            state = session.state_with_known_fields
+            inputs = SceneInputs(
+                state,
+                EmptyDraft(),
+                Settings(),
+                latest_moves(session.game.history.latest, open_chips=open_chips),
+                trays=session.trays(),
+                asked=state.asked,
+                answers=session.answers,
+                face=session.game.face_rolled_this_turn,
+            )
+            announce_changes(announcer, session.game.key, sheet_of(inputs))
+            return inputs, ear.said
+
+        listen()
         for _step in range(STEPS):
             if session.state.phase is Phase.FINISHED:
                 break
-            before = listener.state
+            before = session.state_with_known_fields
             asked = question_sentence(before, before.asked)
             if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
                 session.undo()
             else:
                 session.apply(legal_command(session.state, luck))
-            inputs, said = listener.listen()
+            inputs, said = listen()
             must_be_all_of_it(inputs, said, asked, before)
             heard += len(said)
-            listener.obey()
+            for color in before.colors:
+                session.mark_done(color)
+            _inputs, said = listen()
+            assert said == [], said
     return heard
 
 

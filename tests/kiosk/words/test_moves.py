@@ -145,12 +145,9 @@ def follow(
     assert lie == places(after, die), [row.line for row in rows]
 
 
-def steps_in(path) -> Iterator[playthrough.Step]:
-    return playthrough.steps(playthrough.extract(path.read_text(encoding="utf-8")))
-
-
 def happened_in(path) -> Iterator[tuple[GameState, tuple, GameState]]:
-    for step in steps_in(path):
+    script = playthrough.extract(path.read_text(encoding="utf-8"))
+    for step in playthrough.steps(script):
         yield step.before, step.events, step.after
 
 
@@ -279,24 +276,16 @@ def test_there_are_words_for_every_kind_of_row() -> None:
     assert {*get_args(moves.Row)} - kinds == {moves.News, moves.AlreadyDone}
 
 
-def swapped_hands(wood: int, wool: int) -> Correct:
-    """A correction of two hands and no plain: what one has less, the other has more."""
-    return Correct(
-        changes=(
-            SetHand(BLUE, WOOD, wood),
-            SetHand(BLUE, WOOL, wool),
-            SetHand(GREEN, WOOD, 4 - wood),
-            SetHand(GREEN, WOOL, 4 - wool),
-        ),
-        why="counted again",
-    )
-
-
 def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_and_back():
     before = position(BLUE, GREEN, RED, hands={BLUE: "2 wood 2 wool", GREEN: "2 wood 2 wool"})
     told = set()
     for wood, wool in ((0, 4), (4, 1), (2, 2), (3, 3)):
-        step = replace(carry_out(before, swapped_hands(wood, wool), ""), number=1)
+        changes = (
+            *(SetHand(BLUE, WOOD, wood), SetHand(GREEN, WOOD, 4 - wood)),
+            *(SetHand(BLUE, WOOL, wool), SetHand(GREEN, WOOL, 4 - wool)),
+        )
+        correction = Correct(changes=changes, why="counted again")
+        step = replace(carry_out(before, correction, ""), number=1)
         there = move_rows_of_events(before, step.events)
         back = latest_moves(PathChange(HistoryAction.UNDO, (step,), ())).rows
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
