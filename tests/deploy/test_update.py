@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,9 @@ class Signer:
             )
         return done.stdout
 
-    def public(self, key: str) -> bytes:
-        return self._run(key, "public_key")
+    @cached_property
+    def public(self) -> bytes:
+        return self._run("ours", "public_key")
 
     def sign(self, key: str, text: bytes) -> bytes:
         return self._run(key, "sign", text)
@@ -59,7 +61,7 @@ class Stick:
         self.folder = folder / "meduris-repository"
         self.folder.mkdir()
         self.key = folder / "key.gpg"
-        self.key.write_bytes(signer.public("ours"))
+        self.key.write_bytes(signer.public)
         self._signer = signer
         self._machine = folder / "dpkg"
         self._machine.mkdir()
@@ -127,13 +129,13 @@ def stick(signer: Signer) -> Iterator[Stick]:
         yield Stick(Path(folder), signer)
 
 
-@pytest.mark.parametrize("version", ["1.0.1", "1.1", "1.10", "2.0~rc1"])
+@pytest.mark.parametrize("version", ["1.0.1", "1.10", "2.0~rc1"])
 def test_a_newer_version_is_offered_whatever_day_it_is(stick: Stick, version: str) -> None:
     stick.fill(version)
     assert stick.look() == f"offer {version}"
 
 
-@pytest.mark.parametrize("version", [PRESENT, "0.9.9", "1.0~rc1"])
+@pytest.mark.parametrize("version", [PRESENT, "1.0~rc1"])
 def test_a_version_that_is_no_newer_is_refused(stick: Stick, version: str) -> None:
     stick.fill(version)
     assert stick.look() == f"older {version} {PRESENT}"

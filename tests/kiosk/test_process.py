@@ -60,9 +60,8 @@ for bold in (False, True):
 OWN_CONFIGS = {
     "none": None,
     "cut": "[kivy\nlog_le",
-    "with a bad level": "[kivy]\nlog_level = loud\nconfig_version = 27\n[odd]\n",
     "with a font that is gone": "[kivy]\ndefault_font = ['Gone', '/gone.ttf']\n[odd]\n",
-    "not UTF-8": "[kivy]\nwindow_icon = \udcff\n",
+    "with a bad level and not UTF-8": "[kivy]\nlog_level = loud\nwindow_icon = \udcff\n[odd]\n",
 }
 
 

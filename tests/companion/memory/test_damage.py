@@ -28,9 +28,10 @@ from tests.saved_games.test_saved_games import SETS
 PAGE = 2048
 
 
-@pytest.fixture
-def full(folder):
+@pytest.fixture(scope="module")
+def full_folder(tmp_path_factory):
     """A data folder with many steps, a spelling, and an archived and an ended game."""
+    folder = tmp_path_factory.mktemp("full") / "data"
     ended = small_game(0)
     for command in commands(ended.setup, 1000):
         ended.add(carry_out(ended.state, command, current_timestamp()))
@@ -42,6 +43,11 @@ def full(folder):
         journal.add(ended.rows, result_json(ended))
         journal.set_archived(3, archived=True)
     return folder
+
+
+@pytest.fixture
+def full(full_folder, folder):
+    return shutil.copytree(full_folder, folder)
 
 
 def rows_in(folder):

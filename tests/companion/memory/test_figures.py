@@ -49,7 +49,7 @@ def worked_out(journal, games):
     return {name and id_from_name(name): told for name, told in found.items()}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(DEEDS)
 def test_only_games_that_have_ended_and_are_not_archived_count(deeds):
     with tempfile.TemporaryDirectory() as scratch:

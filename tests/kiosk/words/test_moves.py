@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
 
@@ -173,28 +174,16 @@ def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, 
             before = after
 
 
-@chips_open_or_secret
-@given(game=games())
-def test_every_step_of_a_random_game_can_be_followed_on_the_cardboard(
-    game: Game, *, open_chips: bool
-):
-    die = None
-    for before, command, after in steps(game):
-        lie = places(before, die)
-        die = die_beside(before, after, die)
-        events = decide(before, command)
-        follow(lie, move_rows_of_events(before, events, open_chips=open_chips), after, die)
-
-
-@chips_open_or_secret
-@given(game=games())
-def test_steps_taken_back_and_done_again_can_be_followed_on_the_cardboard(
+@given(game=games(), open_chips=st.booleans())
+def test_every_step_of_a_random_game_can_be_followed_there_and_back_on_the_cardboard(
     game: Game, *, open_chips: bool
 ):
     done, dies = [], [None]
     for before, command, after in steps(game):
         done.append(carry_out(before, command, ""))
         dies.append(die_beside(before, after, dies[-1]))
+        rows = move_rows_of_events(before, done[-1].events, open_chips=open_chips)
+        follow(places(before, dies[-2]), rows, after, dies[-1])
     for first in {0, len(done) // 2, len(done) - 1} if done else ():
         turned = tuple(done[first:])
         there, back = (turned[0].start, dies[first]), (turned[-1].after, dies[-1])
