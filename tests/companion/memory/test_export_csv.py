@@ -73,6 +73,7 @@ def test_a_game_that_goes_on_is_neither_won_nor_lost():
         ("a;\xa0\u200b@A1", "a;'\xa0\u200b@A1"),
         ('Bo;"=1+1";', 'Bo;\'"=1+1";'),
         ("Bo,=1+1", "Bo,'=1+1"),
+        ("\uff1d1+1", "'\uff1d1+1"),
     ],
 )
 def test_what_other_tables_would_part_there_is_no_formula_behind_the_part(name, guarded):
