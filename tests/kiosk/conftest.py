@@ -1,5 +1,6 @@
 """Kivy is set up, and catalogues are compiled, before any test imports something of it."""
 
+import gc
 import sys
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -83,6 +84,13 @@ def _painted_where_somebody_looks(request: pytest.FixtureRequest) -> Iterator[No
 
     with unpainted():
         yield
+
+
+@pytest.fixture(scope="module")
+def only_new_garbage() -> None:
+    """For tests of the garbage collector, which then passes over all that other tests have left."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from kiosk.demo import FILM_SECONDS, SHOW_SECONDS, Demo
 from kiosk.settings import Settings
 from tests.kiosk.touch import Touchscreen
 
-DECISIONS = 60
+DECISIONS = 30
 
 
 def test_the_show_begins_at_the_start_screen_and_plays_a_first_game_with_hints(

@@ -11,8 +11,7 @@ from tests.tools.monkey import Monkey
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
-GESTURES = 20
-"""A few seconds of them."""
+GESTURES = 10
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from kiosk.routes import Route
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, route
 
-pytestmark = pytest.mark.usefixtures("painted")
+pytestmark = pytest.mark.usefixtures("painted", "only_new_garbage")
 
 FIRST = "start"
 
