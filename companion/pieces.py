@@ -182,7 +182,8 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self.wood + self.wool + self.copper + self.stone
 
     def number(self, material: Material) -> int:
-        return self.counts[MATERIALS.index(material)]
+        number: int = getattr(self, material)
+        return number
 
     def covers(self, other: "Chips") -> bool:
         """Return whether these chips include all chips of `other`."""
