@@ -85,7 +85,11 @@ def _field_question(state: GameState, field: int) -> Question:
     title = _("Field {field}", field=field)
     if rune is not None:
         title = _("Field {field} · {rune}", field=field, rune=piece_name(rune))
-    printed = _printed_field_rows(state, field)
+    on_board, bonus = state.board.field(field), state.bonus_on(field)
+    printed: tuple[Block, ...] = () if on_board.needs is None else (ChipRow(on_board.price),)
+    if bonus is not None:
+        text = _("Bonus chip: {bonus}", bonus=piece_name(bonus))
+        printed = (*printed, shrinking_text(text))
     if standing is None:
         over = state.phase is Phase.FINISHED
         text = _("The game is over.") if over else _("Nobody builds in the final circuit.")
@@ -105,15 +109,6 @@ def _field_question(state: GameState, field: int) -> Question:
     helps = (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
     reasons = rule_reasons("hut.field", "temple.field", *told.rules)
     return Question(state.decider, title, (shrinking_text(text), *printed, *helps), reasons)
-
-
-def _printed_field_rows(state: GameState, field: int) -> tuple[Block, ...]:
-    """Return rows with a field's price icons and bonus chip, as far as they are known."""
-    printed, bonus = state.board.field(field), state.bonus_on(field)
-    rows: tuple[Block, ...] = () if printed.needs is None else (ChipRow(printed.price),)
-    if bonus is not None:
-        rows = (*rows, shrinking_text(_("Bonus chip: {bonus}", bonus=piece_name(bonus))))
-    return rows
 
 
 def _more_button(site: SelectedField, width: float) -> Button:

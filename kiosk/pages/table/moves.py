@@ -1,22 +1,12 @@
-"""Moves in the trays as rows of symbols, and the public status of a player. Free of Kivy."""
+"""Moves in the trays as rows of symbols. Free of Kivy."""
 
 from collections.abc import Iterable
 
 from companion import moves
 from companion.moves import Row as Telling
 from companion.pieces import MATERIALS, Chips, Color, Face, Rune, StackPosition
-from companion.state import Building, GameState
-from companion.teaching.things import player_status
+from companion.state import Building
 from companion.trays import Tray
-from kiosk import routes
-from kiosk.pages.table.draft import PlayerStatusDraft
-from kiosk.pages.table.question import (
-    Question,
-    ShowHand,
-    optional_help,
-    rule_reasons,
-    shrinking_text,
-)
 from kiosk.pieces.form import DruidFigure, RolledDie, RuneStone, Worker
 from kiosk.pieces.picture import (
     DruidPathStonePart,
@@ -30,11 +20,8 @@ from kiosk.pieces.picture import (
     TrackSpacePart,
     WorkerInStack,
 )
-from kiosk.ui.form import Button, ButtonStyle, Row
 from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import reason_without_rule
-from kiosk.words.texts import player_names, sentence_text
 
 _NOTED = 3
 """Maximum number of corrections listed one by one; if there are more, only their number is shown.
@@ -142,20 +129,6 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
     if target == owner:
         return ("+", stone) if source is None else (source, MoveArrow(), stone)
     return ("−", stone) if target is None else (stone, MoveArrow(), target)
-
-
-def player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
-    """Return a player's public status, with buttons to look at the hand and to correct the app."""
-    color, names = draft.color, player_names(state)
-    _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
-    hand = Button(f"hand.{color}", ShowHand(color), _("Hold: own chips"), lifted=ShowHand(None))
-    action = routes.Correct(routes.PlayerToCorrect(color))
-    correct = Button("correct", action, _("Correct it"), ButtonStyle.QUIET)
-    # Text that does not fit on the card is shown after a tap on the question mark.
-    rows = (shrinking_text(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
-    reasons = (reason_without_rule("\n".join(rest)), *rule_reasons("correct.table"))
-    title = plural("{number} point", "{number} points", state.player(color).points)
-    return Question(color=color, title=title, rows=rows, reasons=reasons)
 
 
 def correction_sentences(latest: LatestMoves) -> tuple[str, ...]:

@@ -8,18 +8,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.commands import (
-    Answer,
-    Command,
-    DeclareEnd,
-    DeclineRemainingOfferings,
-    GiveBackChip,
-    MakeOffering,
-    MoveWorker,
-    PlaceWorker,
-    Roll,
-    TakeChip,
-)
+from companion import commands as do
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -99,7 +88,7 @@ def turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
     match state.phase:
         case Phase.PLACING:
             title = _("places a worker")
-            workers = {plain: PlaceWorker(by=color, plain=plain) for plain in MATERIALS}
+            workers = {plain: do.PlaceWorker(by=color, plain=plain) for plain in MATERIALS}
             roomy = [plain for plain in MATERIALS if has_room(state, plain)]
             rows = (
                 optional_help(_("On which high plain?")),
@@ -108,7 +97,7 @@ def turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
         case Phase.ROLL:
             title = _("rolls")
             faces = tuple(
-                Button(f"face.{face}", Decide(Roll(by=color, face=face)), symbol=face)
+                Button(f"face.{face}", Decide(do.Roll(by=color, face=face)), symbol=face)
                 for face in FACES
             )
             if app_die:
@@ -117,14 +106,14 @@ def turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
             rows = (*rows, Row(faces[:3]), Row(faces[3:]), *_declare_end_rows(state))
         case Phase.TAKE:
             title = _("takes one chip")
-            take = {one: TakeChip(by=color, material=one) for one in MATERIALS}
+            take = {one: do.TakeChip(by=color, material=one) for one in MATERIALS}
             there = [one for one in MATERIALS if state.supply.number(one)]
-            none = Decide(TakeChip(by=color, material=None))
+            none = Decide(do.TakeChip(by=color, material=None))
             nothing = Button("take.none", none, _("Take nothing"), ButtonStyle.QUIET)
             rows = (*_material_button_rows("take", take, there), Row((nothing,)))
         case Phase.GIVE_BACK:
             title = _("returns one chip")
-            back = {one: GiveBackChip(by=color, material=one) for one in MATERIALS}
+            back = {one: do.GiveBackChip(by=color, material=one) for one in MATERIALS}
             # Whether the player has such a chip is secret.
             rows = _material_button_rows("give_back", back, MATERIALS)
         case Phase.ACTION:
@@ -135,7 +124,7 @@ def turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
 
 
 def _material_button_rows(
-    key: str, commands: Mapping[Material, Command], possible: Collection[Material]
+    key: str, commands: Mapping[Material, do.Command], possible: Collection[Material]
 ) -> tuple[Row, ...]:
     """Return buttons for the four materials in two rows; only `possible` ones are not dim."""
     choices = tuple(
@@ -157,7 +146,7 @@ def _material_button_rows(
 def question_for_several_players(
     state: GameState,
     asked: Sequence[Color],
-    answers: Sequence[Answer],
+    answers: Sequence[do.Answer],
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
     """Return a question to several players, with a part of the card for each of them.
@@ -182,14 +171,14 @@ def question_for_several_players(
     return Question(None, title, (), question_reasons(state), parts=parts)
 
 
-def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Button, ...]:
+def _choices_of(state: GameState, color: Color, answer: do.Answer | None) -> tuple[Button, ...]:
     """Return a player's possible answers or, after an answer, the button to withdraw it."""
     taking = state.phase is Phase.TAKE
     key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
         chip, action = ChosenChip(answer.material), WithdrawAnswer(color)
         return (Button(f"{key}.back", action, style=ButtonStyle.QUIET, symbol=chip),)
-    command = TakeChip if taking else GiveBackChip
+    command = do.TakeChip if taking else do.GiveBackChip
     chips = tuple(
         Button(
             key=f"{key}.{material}",
@@ -201,7 +190,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
     )
     if not taking:
         return chips
-    none = Decide(TakeChip(by=color, material=None))
+    none = Decide(do.TakeChip(by=color, material=None))
     return (*chips, Button(f"{key}.none", none, _("Nothing"), ButtonStyle.QUIET))
 
 
@@ -287,7 +276,7 @@ def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
         return _which_worker_question(state, draft.plain)
     color, rows, brings = decider_of(state), [], []
     for target, shares in ((one.plain, one.shares) for one in earnings(state, draft)):
-        command = MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
+        command = do.MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
         button = Button(f"to.{target}", Decide(command), piece_name(target), symbol=target)
         if shares is None:
             rows.append(Row((replace(button, detail=_("full"), dim=True),)))
@@ -403,7 +392,7 @@ def _offering_question(state: GameState) -> Question:
         key="offer.none",
         text=_("Nothing"),
         detail=signed_points(previews[OfferingAnswer.NONE].points),
-        action=Decide(MakeOffering(by=color, give=OfferingAnswer.NONE)),
+        action=Decide(do.MakeOffering(by=color, give=OfferingAnswer.NONE)),
         style=ButtonStyle.QUIET,
         width=1.1,
     )
@@ -411,13 +400,13 @@ def _offering_question(state: GameState) -> Question:
     if state.finale is Finale.CIRCUIT:
         others.append(_nothing_for_the_rest(state, shortly=OfferingAnswer.CHIP in previews))
     if OfferingAnswer.CHIP in previews:
-        chip = Decide(MakeOffering(by=color, give=OfferingAnswer.CHIP))
+        chip = Decide(do.MakeOffering(by=color, give=OfferingAnswer.CHIP))
         text = signed_points(previews[OfferingAnswer.CHIP].points)
         others.append(Button("offer.chip", chip, text, symbol=state.bonus_on(field)))
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if OfferingAnswer.ONE in previews:
-        pay = payment_draft(state, MakeOffering(by=color, give=OfferingAnswer.ONE))
+        pay = payment_draft(state, do.MakeOffering(by=color, give=OfferingAnswer.ONE))
         swap = replace(swap_button("offer.pay", SetDraft(pay)), width=1.0)
         ones = _one_choices(color, previews[OfferingAnswer.ONE], main=huts == 1)
         both = _both_choice(color, previews[OfferingAnswer.BOTH], main=huts > 1)
@@ -436,7 +425,7 @@ def _offering_question(state: GameState) -> Question:
         field=field,
         rows=rows,
         reasons=_why_offered(state),
-        brings=tuple(MakeOffering(by=color, give=give) for give in previews),
+        brings=tuple(do.MakeOffering(by=color, give=give) for give in previews),
     )
 
 
@@ -470,7 +459,7 @@ def _nothing_text(state: GameState) -> str:
 
 def decline_offerings_question(state: GameState) -> Question:
     color = decider_of(state)
-    action = Decide(DeclineRemainingOfferings(by=color))
+    action = Decide(do.DeclineRemainingOfferings(by=color))
     done = Button("offer.rest.done", action, _nothing_text(state), ButtonStyle.PRIMARY)
     cost = plural(
         "The druid passes {number} hut: −1 point.",
@@ -493,7 +482,9 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
             key=f"offer.one.{material}",
             text=signed_points(preview.points),
             symbol=GivenChip(material),
-            action=Decide(MakeOffering(by=color, give=OfferingAnswer.ONE, pay=Chips.of(material))),
+            action=Decide(
+                do.MakeOffering(by=color, give=OfferingAnswer.ONE, pay=Chips.of(material))
+            ),
             style=ButtonStyle.PRIMARY if main else ButtonStyle.PLAIN,
             width=2 / len(asked),
         )
@@ -510,7 +501,7 @@ def _both_choice(color: Color, preview: OfferPreview, *, main: bool) -> Button:
         text=signed_points(preview.points),
         symbol=first,
         second_symbol=second,
-        action=Decide(MakeOffering(by=color, give=OfferingAnswer.BOTH, pay=price)),
+        action=Decide(do.MakeOffering(by=color, give=OfferingAnswer.BOTH, pay=price)),
         style=ButtonStyle.PRIMARY if main else ButtonStyle.PLAIN,
     )
 
@@ -565,7 +556,7 @@ def _declare_end_rows(state: GameState) -> tuple[Row, ...]:
 
 
 def declare_end_question() -> Question:
-    agree = Button("end.table", Decide(DeclareEnd()), _("We all agree"), ButtonStyle.PRIMARY)
+    agree = Button("end.table", Decide(do.DeclareEnd()), _("We all agree"), ButtonStyle.PRIMARY)
     return Question(
         color=None,
         title=_("End the game now?"),

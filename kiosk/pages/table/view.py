@@ -9,19 +9,11 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.commands import (
-    Answer,
-    EnterPrintedField,
-    GiveBackChip,
-    MoveWorker,
-    PlaceWorker,
-    SwapChips,
-    TakeChip,
-)
+from companion import commands as do
 from companion.pieces import MATERIALS, SWAP_RATE, Color, Material, Rune
 from companion.preview import possible_areas
 from companion.state import GameState, Phase
-from companion.teaching.things import Thing, explain
+from companion.teaching.things import Thing, explain, player_status
 from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
@@ -43,7 +35,6 @@ from kiosk.pages.table.draft import (
     ThingExplanationDraft,
     draft_after_back,
 )
-from kiosk.pages.table.moves import player_status_question
 from kiosk.pages.table.paying import (
     hands_question,
     payment_question,
@@ -56,6 +47,7 @@ from kiosk.pages.table.question import (
     ExplainImpossible,
     Question,
     SetDraft,
+    ShowHand,
     icon_question_text,
     optional_help,
     player_or_table_name,
@@ -76,7 +68,8 @@ from kiosk.pages.table.turn import (
 )
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
-from kiosk.words.language import _, escape_invisible, listed
+from kiosk.words.language import _, escape_invisible, listed, plural
+from kiosk.words.reasons import reason_without_rule
 from kiosk.words.texts import piece_name, player_names, sentence_text
 
 
@@ -86,7 +79,7 @@ def table_question(
     *,
     app_die: bool,
     asked: tuple[Color, ...] = (),
-    answers: tuple[Answer, ...] = (),
+    answers: tuple[do.Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
     """Return the question for a state of the game and a draft.
@@ -111,7 +104,7 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
 ) -> Question:
     match draft:
         case PlayerStatusDraft():
-            return player_status_question(state, draft)
+            return _player_status_question(state, draft)
         case ThingExplanationDraft(thing):
             return _thing_question(state, thing)
         case SelectedField():
@@ -153,7 +146,7 @@ def action_for_plain_tap(
         missing = SWAP_RATE - draft.pay.total
         action = ExplainImpossible(swap_instruction(missing))
         if not missing:
-            action = Decide(SwapChips(by=draft.color, pay=draft.pay, take=plain))
+            action = Decide(do.SwapChips(by=draft.color, pay=draft.pay, take=plain))
     if isinstance(action, Decide) and not asked:
         return ExplainImpossible(supply_text(state, plain))
     return action
@@ -165,18 +158,20 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
         return ExplainImpossible(_("The game is over."))
     match state.phase:
         case Phase.PLACING:
-            return Decide(PlaceWorker(by=decider, plain=plain))
+            return Decide(do.PlaceWorker(by=decider, plain=plain))
         case Phase.TAKE:
-            return Decide(TakeChip(by=decider, material=plain))
+            return Decide(do.TakeChip(by=decider, material=plain))
         case Phase.GIVE_BACK:
-            return Decide(GiveBackChip(by=decider, material=plain))
+            return Decide(do.GiveBackChip(by=decider, material=plain))
         case Phase.ROLL | Phase.OFFERING:
             under = draft.under if isinstance(draft, SelectedPlain) else draft
             return SetDraft(SelectedPlain(plain, under))
         case _:
             pass
     if isinstance(draft, SelectedWorker) and draft.level is not None and draft.plain is not plain:
-        return Decide(MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain))
+        return Decide(
+            do.MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain)
+        )
     begun = draft_after_plain_tap(state, plain)
     if begun is not None:
         return SetDraft(begun)
@@ -187,6 +182,20 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
         there = piece_name(plain)
         text = _("{player} has no worker on the {plain} plain.", player=player, plain=there)
     return ExplainImpossible(text)
+
+
+def _player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
+    """Return a player's public status, with buttons to look at the hand and to correct the app."""
+    color, names = draft.color, player_names(state)
+    _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
+    hand = Button(f"hand.{color}", ShowHand(color), _("Hold: own chips"), lifted=ShowHand(None))
+    action = routes.Correct(routes.PlayerToCorrect(color))
+    correct = Button("correct", action, _("Correct it"), ButtonStyle.QUIET)
+    # Text that does not fit on the card is shown after a tap on the question mark.
+    rows = (shrinking_text(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
+    reasons = (reason_without_rule("\n".join(rest)), *rule_reasons("correct.table"))
+    title = plural("{number} point", "{number} points", state.player(color).points)
+    return Question(color=color, title=title, rows=rows, reasons=reasons)
 
 
 def _thing_question(state: GameState, thing: Thing | None) -> Question:
@@ -271,7 +280,7 @@ def _icon_row(draft: FieldReadingDraft, rune: Rune) -> Row:
         outer = {one: SetDraft(replace(draft, first=one)) for one in MATERIALS}
         return Row(tuple(Button(f"first.{one}", way, symbol=one) for one, way in outer.items()))
     inner: dict[Material, Action] = {
-        one: Decide(EnterPrintedField(field=draft.field, needs=(first, one), rune=rune))
+        one: Decide(do.EnterPrintedField(field=draft.field, needs=(first, one), rune=rune))
         for one in MATERIALS
     }
     if draft.second is not None:
