@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, BuildingKind, Face, Material
-from companion.state import Building
 from kiosk.pages.table.draft import (
     EmptyDraft,
     SelectedField,
@@ -105,26 +104,17 @@ def test_a_worker_is_taken_with_and_without_the_button(touch) -> None:
 
 def test_what_cannot_be_done_at_all_tells_why() -> None:
     bare = replace(position(BLUE, GREEN, RED), stacks=((),) * len(MATERIALS))
-    standing = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
+    built = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}, temples={BLUE: (3, 9)})
 
-    assert choice(ask(bare), "aim.worker").action == ExplainImpossible(
-        "You have no worker on any plain."
-    )
-    assert choice(ask(bare), "aim.worker").dim
-    assert choice(ask(standing), "aim.worker").action == SetDraft(SelectedOption(TurnOption.WORKER))
-
-
-def test_whose_temples_stand_is_told_so() -> None:
-    bare = position(BLUE, GREEN, RED)
-    there = [*bare.buildings]
-    for field in (3, 9):
-        there[field - 1] = Building(BuildingKind.TEMPLE, BLUE)
-    state = replace(bare, buildings=tuple(there))
-
-    assert choice(ask(state), "aim.temple").action == ExplainImpossible(
-        "Both your temples are built."
-    )
-    assert choice(ask(state), "aim.hut").action == SetDraft(SelectedOption(TurnOption.HUT))
+    for laid, aim, why in (
+        (bare, TurnOption.WORKER, "You have no worker on any plain."),
+        (built, TurnOption.WORKER, ""),
+        (built, TurnOption.TEMPLE, "Both your temples are built."),
+        (built, TurnOption.HUT, ""),
+    ):
+        answer = choice(ask(laid), f"aim.{aim}")
+        assert answer.action == (ExplainImpossible(why) if why else SetDraft(SelectedOption(aim)))
+        assert answer.dim == bool(why)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,9 @@ from companion.events import PointsScored, RiverCrossed
 from companion.game import decide
 from companion.history import Step
 from companion.pieces import MATERIALS
-from companion.state import Phase, PointSource
+from companion.state import PointSource
 from kiosk import routes
 from kiosk.pages.table.draft import TurnOption
-from kiosk.rotation import Rotation
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
@@ -75,28 +74,6 @@ def test_a_tap_on_the_line_tells_all_of_it(touch: Touchscreen) -> None:
     touch.tap("back")
     assert not says(touch, LINE)
     assert touch.page.column.asked is not None
-
-
-def test_an_answer_and_an_undo_take_it_away_too(touch: Touchscreen) -> None:
-    play_to_the_river(touch)
-    if touch.app_state.game.state.phase is Phase.OFFERING:
-        touch.tap("offer.none")
-        assert not says(touch, LINE)
-        touch.tap("undo")
-    touch.tap("undo")
-    assert not says(touch, LINE)
-
-
-def test_it_outlives_a_turn_of_the_screen(touch: Touchscreen) -> None:
-    colors = [seat.color for seat in beginning(4).players]
-    sides = tuple(zip(colors, (Rotation.HALF,) * 4, strict=True))
-    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=True))
-    step = play_to_the_river(touch)
-    touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
-    touch.navigator.rotate_to_player(at_once=True)
-    touch.wait(2)
-    assert touch.navigator.screen_rotation is Rotation.HALF
-    assert says(touch, target_text(step))
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)

@@ -1,6 +1,6 @@
 """A tap on what means nothing else tells what it is, and what it is worth as things stand."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import patch
 
@@ -17,16 +17,15 @@ from companion.commands import (
     SetField,
     SetRune,
 )
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, OfferingAnswer, Rune
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Rune
 from companion.preview import building_sites
 from companion.rules.big_yield import movable_levels
-from companion.rules.setup import has_room
 from companion.state import Building, GameState, Phase
-from companion.teaching.payoff import EffectTime, choice_title, effects_of_choice
+from companion.teaching.payoff import choice_title, effects_of_choice
 from companion.teaching.things import player_status
 from companion.telling.places import DruidPlace
 from kiosk import routes
-from kiosk.pages.table.draft import EmptyDraft, SelectedField, SelectedWorker
+from kiosk.pages.table.draft import Draft, EmptyDraft, SelectedField, SelectedWorker
 from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.words.texts import player_names, sentence_text
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
@@ -83,20 +82,6 @@ def test_the_way_back_leads_to_the_field_and_the_building_that_were_chosen(
     assert touch.page.draft == chosen
 
 
-def test_a_question_behind_it_is_the_rules_of_the_thing(touch: Touchscreen) -> None:
-    touch.tap_at(rune(touch))
-    touch.tap("why")
-
-    assert says(touch, "rune stone")
-
-
-def test_a_tap_on_nothing_tells_nothing(touch: Touchscreen) -> None:
-    before = touch.texts()
-    touch.tap_at(touch.board.box.center)
-
-    assert touch.texts() == before
-
-
 def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
     state = touch.app_state.game.state
     color = state.colors[1]
@@ -112,52 +97,39 @@ def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
     assert all(any(sentence_text(line, names) in text for text in texts) for line in told)
 
 
-def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_path: Path) -> None:
-    app_state = app_state_at(tmp_path, Phase.ACTION)
+def a_hut(state: GameState) -> Draft:
+    return SelectedField(building_sites(state, BuildingKind.HUT)[0])
+
+
+def a_worker(state: GameState) -> Draft:
+    source = next(one for one in MATERIALS if movable_levels(state, state.whose_turn, one))
+    return SelectedWorker(source, movable_levels(state, state.whose_turn, source)[0])
+
+
+@pytest.mark.parametrize(
+    ("phase", "draft", "choices"),
+    [
+        (Phase.ACTION, a_hut, BuildHut),
+        (Phase.ACTION, a_worker, MoveWorker),
+        (Phase.OFFERING, lambda _state: EmptyDraft(), MakeOffering),
+    ],
+)
+def test_behind_a_question_stands_what_each_of_its_choices_brings(
+    tmp_path: Path, phase: Phase, draft: Callable[[GameState], Draft], choices: type
+) -> None:
+    app_state = app_state_at(tmp_path, phase)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         state = app_state.game.state
-        field = building_sites(state, BuildingKind.HUT)[0]
-        touch.tap_field(field)
-        touch.tap("why")
-        texts = touch.texts()
-        brought = effects_of_choice(state, BuildHut(state.whose_turn, field))
-        end = [
-            sentence_text(one.text, player_names(state))
-            for one in brought
-            if one.effect_time is EffectTime.END
-        ]
-
-        assert end
-        assert any(one in text for one in end for text in texts)
-
-
-def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path) -> None:
-    app_state = app_state_at(tmp_path, Phase.ACTION)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        state = app_state.game.state
-        source = next(one for one in MATERIALS if movable_levels(state, state.whose_turn, one))
-        level = movable_levels(state, state.whose_turn, source)[0]
-        touch.page.set_draft(SelectedWorker(source, level))
-        touch.tap("why")
-        read = all_read(touch)
-        for target in MATERIALS:
-            if target is not source and has_room(state, target):
-                move = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
-                assert f"Onto the {target} plain" in read
-                for line in effects_of_choice(state, move):
-                    assert sentence_text(line.text, player_names(state)) in read
-
-
-def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: Path) -> None:
-    app_state = app_state_at(tmp_path, Phase.OFFERING)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        state = app_state.game.state
+        touch.page.set_draft(draft(state))
+        brings = touch.page.column.asked.brings
         touch.tap("why")
         read = all_read(touch)
-        for give in (OfferingAnswer.NONE, OfferingAnswer.ONE, OfferingAnswer.BOTH):
-            offer = MakeOffering(by=state.decider, give=give)
-            assert sentence_text(choice_title(offer)) in read
-            for line in effects_of_choice(state, offer):
+        assert brings
+        for choice in brings:
+            assert isinstance(choice, choices)
+            if choices is not BuildHut:
+                assert sentence_text(choice_title(choice)) in read
+            for line in effects_of_choice(state, choice):
                 assert sentence_text(line.text, player_names(state)) in read
 
 

@@ -163,11 +163,10 @@ def test_nobody_else_carries_anything_nor_is_anything_carried_before_part_two(to
     assert state(touch).hut_fields() == ()
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path, players: int) -> None:
+def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path) -> None:
     """With large letters what a building brings may cover the trays, and what is asked then not."""
     with Touchscreen(tmp_path, (1024, 600)) as touch:
-        lay_table(touch, beginning(players))
+        lay_table(touch, beginning(4))
         session = touch.app_state.session
         seats = tuple(zip(session.state.colors, Rotation, strict=False))
         touch.app_state.set_settings(
@@ -175,7 +174,7 @@ def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path, players: int) ->
         )
         touch.navigator.apply_letter_size()
         touch.navigator.go(routes.Table())
-        for _turn in range(players):
+        for _turn in seats:
             touch.tap(f"face.{Face.WOOL}")
             lay_hand(touch, Chips(3, 3, 3, 3))
             touch.wait(LATER)

@@ -143,12 +143,11 @@ def test_a_drag_that_ends_anywhere_else_does_nothing(touch, end: str) -> None:
 
 
 @pytest.mark.parametrize("side", Rotation)
-@pytest.mark.parametrize("players", [2, 4])
 def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
-    tmp_path: Path, side: Rotation, players: int
+    tmp_path: Path, side: Rotation
 ) -> None:
     with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(players), WORKERS)
+        lay_table(touch, beginning(4), WORKERS)
         mine = state(touch).decider
         touch.app_state.set_settings(replace(touch.app_state.settings, sides=((mine, side),)))
         touch.app_state.session.apply(Roll(by=mine, face=Face.WOOL))
@@ -225,10 +224,9 @@ def test_a_finger_may_rest_on_its_worker_while_a_plains_chips_are_pressed(touch)
 
 
 @every_size
-@pytest.mark.parametrize("letters", ["usual", "large"])
-def test_all_that_is_held_fits_on_the_board(tmp_path: Path, size: Size, letters: str) -> None:
+def test_all_that_is_held_fits_on_the_board(tmp_path: Path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        part_two(touch, large_letters=letters == "large")
+        part_two(touch, large_letters=True)
 
         def way() -> Iterator[Point]:
             yield own(touch, WOOD)

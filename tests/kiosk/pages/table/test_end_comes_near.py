@@ -36,15 +36,12 @@ def play_to(touch: Touchscreen, wanted: int) -> BuildHut | BuildTemple:
 
 
 @every_size
-@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 def test_whoever_has_few_buildings_left_is_told_to_all_and_the_card_of_the_last_one_says_so(
-    tmp_path: Path,
-    size: Size,
-    large: bool,  # noqa: FBT001
+    tmp_path: Path, size: Size
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set_settings(
-            replace(touch.app_state.settings, large_letters=large, motion=False)
+            replace(touch.app_state.settings, large_letters=True, motion=False)
         )
         touch.navigator.apply_letter_size()
         for wanted, news in ((3, "2 left to build"), (2, "1 left to build")):

@@ -22,7 +22,7 @@ from kiosk.pages.table.draft import (
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.companion.playing import commands
-from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import SIZES, Touchscreen
@@ -93,12 +93,6 @@ def test_what_is_for_all_does_not_turn(touch: Touchscreen) -> None:
     assert card_side(touch) is before
 
 
-def test_a_card_that_is_read_stays_as_it_was(touch: Touchscreen) -> None:
-    before = card_side(touch)
-    touch.tap("why")
-    assert card_side(touch) is before
-
-
 def test_where_the_table_likes_it_the_whole_screen_turns_and_the_card_with_it(
     touch: Touchscreen,
 ) -> None:
@@ -127,15 +121,6 @@ def test_a_screen_that_had_turned_comes_home_once_only_the_card_shall(touch: Tou
     assert card_side(touch) is side_of_decider(touch)
 
 
-def test_without_seats_nothing_turns(tmp_path: Path) -> None:
-    app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False))
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        for command in coming(touch)[:12]:
-            touch.step()
-            touch.page.decide(command)
-            assert (screen(touch), card_side(touch)) == (Rotation.NONE, Rotation.NONE)
-
-
 def test_the_die_tumbles_on_the_card_as_that_is_turned(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,76 +135,34 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
     assert asked_at(touch) is not None
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-def test_an_offering_leaves_the_trays_in_sight_at_each_side(tmp_path: Path, large: bool) -> None:  # noqa: FBT001
-    """Four players at 800x480: what they have to move could not be read below a card."""
-    app_state = app_state_with_game(tmp_path, beginning(4), 80)
-    while app_state.game.state.phase is not Phase.OFFERING:
-        app_state.game.undo()
-    state = app_state.game.state
-    with Touchscreen(tmp_path, (800, 480), app_state=app_state, at="table") as touch:
-        for side in Rotation:
-            settings = touch.app_state.settings
-            sides = ((state.decider, side),)
-            touch.app_state.set_settings(replace(settings, sides=sides, large_letters=large))
-            touch.navigator.apply_letter_size()
-            touch.navigator.go(routes.Table())
-            assert card_side(touch) is side
-            for color in state.colors:
-                assert touch.shows(f"tray.{color}"), side
-
-
-def test_rules_are_turned_to_whoever_asked_for_them_and_the_table_comes_back_as_it_was(
-    touch: Touchscreen,
+@pytest.mark.parametrize(
+    "page",
+    [
+        routes.Rules(),
+        routes.WhatIf(routes.BuildingToTry(30)),
+        routes.Correct(),
+        routes.DieRolls(),
+        routes.BoardCheck(),
+    ],
+    ids=lambda page: type(page).__name__,
+)
+def test_another_page_faces_the_player_whom_the_card_faces_and_the_table_comes_back(
+    touch: Touchscreen, page: routes.Route
 ) -> None:
     decide_until_another_is_asked(touch)
     side = side_of_decider(touch)
     assert side is not Rotation.NONE
     touch.tap("why")
     read = touch.texts()
-    touch.tap("about")
+    touch.page.perform(page)
     touch.wait(0.05)
-    assert (touch.name, screen(touch)) == ("rules", side)
+    assert touch.name != "table"
+    assert screen(touch) is side, "at once"
     touch.wait(RECOVERED)
-    touch.tap("search", "key.cancel")
-    assert (touch.name, screen(touch)) == ("rules", side)
-    touch.tap("back")
+    touch.navigator.back()
     touch.wait(0.05)
     assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
     assert touch.texts() == read
-
-
-def test_what_if_is_turned_to_whoever_asked_too_and_so_are_the_rules_behind_it(
-    touch: Touchscreen,
-) -> None:
-    decide_until_another_is_asked(touch)
-    side = side_of_decider(touch)
-    touch.page.perform(routes.WhatIf(routes.BuildingToTry(30)))
-    touch.wait(0.05)
-    assert (touch.name, screen(touch)) == ("what_if", side)
-    touch.navigator.go(routes.Rules())
-    touch.wait(RECOVERED)
-    assert (touch.name, screen(touch)) == ("rules", side)
-    touch.navigator.back()
-    touch.navigator.back()
-    touch.wait(0.05)
-    assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
-
-
-@pytest.mark.parametrize("page", ["correct", "die_rolls", "board_check"])
-def test_pages_of_the_menu_face_the_player_whom_the_card_faces(
-    touch: Touchscreen, page: str
-) -> None:
-    decide_until_another_is_asked(touch)
-    side = side_of_decider(touch)
-    assert side is not Rotation.NONE
-    touch.tap("menu", f"menu.{page}")
-    touch.wait(0.05)
-    assert (touch.name, screen(touch)) == (page, side), "at once"
-    touch.wait(RECOVERED)
-    touch.navigator.back()
-    touch.wait(0.05)
-    assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
 
 
 def test_a_page_that_nobody_in_particular_has_asked_for_stays_as_the_screen_is(
@@ -251,21 +194,6 @@ def looks(touch: Touchscreen) -> list[Draft]:
     things = [ThingExplanationDraft(TrayThing(color)) for color in state.colors]
     stands = [PlayerStatusDraft(color) for color in state.colors]
     return [nothing, *stands, *things, MenuDraft(nothing), HandsDraft(nothing)]
-
-
-@pytest.mark.parametrize("undone", [False], indirect=True, ids=["card"])
-def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
-    for _step in range(8):
-        for draft in looks(undone):
-            undone.page.set_draft(draft)
-            if undone.shows("why"):
-                undone.tap("why")
-                assert undone.page.column.full_card_text not in ("", "Why?"), draft
-                undone.tap("back")
-        undone.page.set_draft(EmptyDraft())
-        undone.wait(CALM + RECOVERED)
-        undone.tap("undo")
-        undone.wait(CALM + RECOVERED)
 
 
 def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(

@@ -59,15 +59,6 @@ def test_answers_in_different_places_all_count(touch) -> None:
     assert len(touch.app_state.session.steps) == before + 5
 
 
-def test_fields_that_are_looked_at_all_count(touch) -> None:
-    touch.tap("face.wool")
-    touch.wait(1)
-    for field in (4, 12, 20, 28, 7):
-        touch.tap_at(touch.board.field_center(field))
-        assert touch.page.draft.field == field
-        touch.wait(PACE)
-
-
 def test_answers_of_several_players_all_count(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(4))

@@ -25,7 +25,7 @@ from tests.kiosk.touch import Touchscreen, needs_drawing
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
-COMMANDS = 30
+COMMANDS = 16
 
 
 @pytest.fixture
@@ -71,16 +71,6 @@ def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(
         assert (key, count) == (key, Counter())
 
 
-def test_a_tap_on_a_field_that_was_foreseen_makes_no_widget(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    touch.tap("face.wood")
-    pause(touch)
-    with counted(monkeypatch) as count:
-        touch.tap_field(10)
-    assert count == Counter()
-
-
 def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,18 +108,6 @@ def test_what_is_shown_after_a_tap_is_worked_out_before_it(
             patched.setattr(lookahead, "sheet_of", note)
             touch.tap(key)
         assert (key, worked_out) == (key, [])
-
-
-def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
-    pause(touch)
-    touch.tap("face.wood")
-    shown, picture = touch.page.column._shown, touch.page.board.picture
-    touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Table())
-    anew = touch.page.column._shown
-    assert touch.page.board.picture == picture
-    assert (anew.bar, anew.places) == (shown.bar, shown.places)
-    assert anew.sheet.trays == shown.sheet.trays
 
 
 @pytest.mark.usefixtures("painted")  # what was never painted may want drawing for that alone

@@ -68,9 +68,7 @@ def test_a_tap_leaves_next_to_nothing_to_the_collector(touch: Touchscreen) -> No
     assert [key for key in keys if left_by(touch, taps[key]) > MOST] == []
 
 
-@pytest.mark.parametrize(
-    "page", [routes.Settings, routes.Rules, routes.NewGame, routes.Sound, routes.Log]
-)
+@pytest.mark.parametrize("page", [routes.Settings, routes.NewGame, routes.Log])
 def test_a_page_that_is_gone_back_from_leaves_next_to_nothing_to_the_collector(
     touch: Touchscreen, page: type[routes.Route]
 ) -> None:

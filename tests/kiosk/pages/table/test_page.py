@@ -8,7 +8,7 @@ import pytest
 
 from companion.commands import Roll
 from companion.memory.journal import Journal
-from companion.pieces import FACES, BuildingKind, Color, Face, Material
+from companion.pieces import FACES, Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.pages.table.draft import SelectedField
@@ -16,7 +16,6 @@ from kiosk.pieces import drawing
 from kiosk.pieces.die import STILL_SECONDS, TUMBLE_SECONDS, TumblingDie
 from kiosk.settings import Settings
 from kiosk.ui import theme
-from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import Point, Touchscreen, comes_to_rest, says
@@ -120,18 +119,6 @@ def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
         touch.wait(LATER)
 
 
-def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
-    roll(touch, Face.PLUS)
-    other = state(touch).left_of(state(touch).decider)
-    before = state(touch)
-    touch.tap("menu", "menu.hands", f"swap.{other}")
-    touch.tap_plain(Material.WOOD)
-    assert says(touch, "Put in 3 more chips")
-    assert state(touch) == before
-    touch.tap("told", "back")
-    assert says(touch, "swaps 3 for 1")
-
-
 def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
     touch.tap("undo")
     before = state(touch)
@@ -171,16 +158,6 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     touch.tap("back")
     assert says(touch, "takes one chip")
     assert state(touch).player(Color.PURPLE).hand.stone == 1
-
-
-def test_the_look_at_a_temple_stays_when_its_field_is_tapped_again(touch):
-    roll(touch)
-    touch.tap_field(10)
-    touch.tap("more", "show.temple")
-    touch.tap_field(10)
-    assert touch.page.draft == SelectedField(10, BuildingKind.TEMPLE)
-    touch.tap_field(11)
-    assert touch.page.draft == SelectedField(11)
 
 
 def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
@@ -224,13 +201,6 @@ def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
     with touch.held("hand.purple"):
         assert touch.texts() != hidden
         assert touch.texts()[-4:] == list(map(str, state(touch).player(Color.PURPLE).hand.counts))
-    assert touch.texts() == hidden
-
-
-def test_a_hand_goes_when_the_finger_lifts_anywhere(touch):
-    touch.tap("menu", "menu.hands")
-    hidden = touch.texts()
-    touch.slide([touch.place("hand.purple").center, (20, 20)])
     assert touch.texts() == hidden
 
 
@@ -323,16 +293,6 @@ def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(t
     touch.wait(10)
     assert not says(touch, "The disk is full")
     assert touch.app_state.session.unsaved is None
-
-
-def test_a_notice_too_long_for_the_box_leaves_the_question_and_can_be_read_in_full(touch):
-    roll(touch)
-    touch.app_state.session.notice = Sentence("What was read counts in this game only. " * 9)
-    touch.page.refresh()
-    assert touch.shows("aim.hut")
-    assert faults(touch) == []
-    touch.tap("told")
-    assert says(touch, "counts in this game only")
 
 
 def test_an_idle_table_redraws_nothing(touch):

@@ -12,7 +12,6 @@ from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.question import Question
 from kiosk.rotation import Rotation
-from kiosk.ui.surface import text_height
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
@@ -86,19 +85,15 @@ def faults_but_gaps(touch: Touchscreen) -> list[str]:
     return [fault for fault in faults(touch) if not fault.endswith(" 0.0 dp apart")]
 
 
-SEATS = [(Rotation.NONE, False), (Rotation.QUARTER, True)]
-
-
 @every_size
-@pytest.mark.parametrize(("side", "large"), SEATS, ids=str)
-def test_a_payment_refused_because_of_chips_is_explained_and_keeps_its_chips_at_every_seat(
-    tmp_path: Path, size: Size, side: Rotation, *, large: bool
+def test_a_payment_refused_because_of_chips_is_explained_and_keeps_its_chips_at_a_side(
+    tmp_path: Path, size: Size
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
         begin(touch, players=4)
-        sides = tuple((color, side) for color in state(touch).colors)
+        sides = tuple((color, Rotation.QUARTER) for color in state(touch).colors)
         touch.app_state.set_settings(
-            replace(touch.app_state.settings, sides=sides, large_letters=large)
+            replace(touch.app_state.settings, sides=sides, large_letters=True)
         )
         touch.navigator.go(routes.Table())
         touch.tap_field(FIELD_OF_FOUR)
@@ -142,16 +137,3 @@ def test_the_way_back_from_a_refused_payment_leads_to_the_field(touch):
     assert touch.page.draft == SelectedField(FIELD)
     touch.tap("back")
     assert touch.page.draft == EmptyDraft()
-
-
-@every_size
-def test_the_band_says_where_it_is_built_in_one_line(tmp_path: Path, size: Size) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        begin(touch)
-        written = next(
-            text
-            for widget in touch.widgets()
-            for text in getattr(widget, "inscriptions", ())
-            if text.text == f"Field {FIELD}"
-        )
-        assert written.height < 2 * text_height(written.text, 1000, written.size)

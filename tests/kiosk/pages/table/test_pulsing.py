@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kivy.clock import Clock
-from kivy.graphics import Mesh, Rectangle
+from kivy.graphics import Rectangle
 
 from companion.commands import BuildHut
 from companion.pieces import Material
@@ -15,7 +14,7 @@ from kiosk.pieces.board_layers import PULSE_SECONDS, PulseLayer
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Touchscreen, comes_to_rest
+from tests.kiosk.touch import Touchscreen
 
 FRAME = 1 / 30
 NO_PLACE = (2, 2)
@@ -77,19 +76,6 @@ def test_the_rings_grow_and_fade_once(touch) -> None:
     assert not layer(touch).canvas.children
 
 
-def test_nothing_else_is_drawn_for_it_and_nothing_afterwards(touch) -> None:
-    running = len(Clock.get_events())
-    touch.step()
-    touch.page.decide(touch.hut)
-    meshes = _meshes(touch)
-    touch.wait(PULSE_SECONDS / 2)
-    assert _meshes(touch) == meshes
-    touch.wait(1.5)
-    assert _meshes(touch) == meshes
-    assert len(Clock.get_events()) == running
-    assert comes_to_rest(touch)
-
-
 def test_a_touch_anywhere_ends_it(touch) -> None:
     touch.step()
     touch.page.decide(touch.hut)
@@ -140,13 +126,3 @@ def test_chips_and_workers_pulse_on_their_plains(touch) -> None:
     supply, worker = rings(touch)
     assert supply.size[0] == supply.size[1]
     assert worker.size[0] > worker.size[1]
-
-
-def _meshes(touch: Touchscreen) -> list[Mesh]:
-    return [part for part in _parts(touch.board.canvas) if isinstance(part, Mesh)]
-
-
-def _parts(instruction: object) -> Iterator[object]:
-    yield instruction
-    for child in getattr(instruction, "children", ()):
-        yield from _parts(child)

