@@ -1,14 +1,12 @@
 """A real MicroPython to run the firmware on: its WebAssembly build under Node, from npm.
 
-It is installed once, with its exact version, into a cache folder of the user. Run as a program
-this module installs it and says where.
+It is installed once, with its exact version, into a cache folder of the user.
 """
 
 import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -27,7 +25,8 @@ class MicroPythonMissingError(Exception):
 def interpreter() -> Path:
     """Where MicroPython is, installed now if it was not there; raises MicroPythonMissingError."""
     _program("node")
-    home = _cache_folder() / f"micropython-{VERSION}"
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    home = cache / "meduris-companion-tests" / f"micropython-{VERSION}"
     if not home.exists():
         _install(home)
     return home / "node_modules" / _PACKAGE / "micropython.mjs"
@@ -44,11 +43,6 @@ def run(script: Path, **given: object) -> dict:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return json.loads(done.stdout)
-
-
-def _cache_folder() -> Path:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "meduris-companion-tests"
 
 
 def _install(home: Path) -> None:
@@ -78,7 +72,3 @@ def _program(name: str) -> str:
     if path is None:
         raise MicroPythonMissingError(f"{name} is not installed, and MicroPython runs under it")
     return path
-
-
-if __name__ == "__main__":
-    sys.stdout.write(f"{interpreter()}\n")

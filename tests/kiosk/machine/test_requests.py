@@ -2,7 +2,6 @@ import hashlib
 import os
 import re
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -54,79 +53,72 @@ def test_on_a_desk_there_is_nobody_to_ask(monkeypatch: pytest.MonkeyPatch) -> No
     assert not this_machine().is_updating
 
 
-class Helper:
-    """What root's helper says of each folder, and how often it was asked."""
+class Sticks:
+    """USB sticks of a machine, and what root's helper says of each."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.says: dict[str, str] = {}
         self.asked = 0
+        self.machine = Machine(None, folder, look=self.look)
 
-    def __call__(self, folder: Path) -> str:
+    def look(self, folder: Path) -> str:
         self.asked += 1
         return self.says[folder.parent.name]
 
+    def plug_in(self, name: str, says: str) -> Path:
+        """Plug in a stick with a signed list; return the path of the list."""
+        listed = self.folder / name / FOLDER / "InRelease"
+        listed.parent.mkdir(parents=True)
+        listed.write_text(f"{name}\n")
+        self.says[name] = says
+        return listed
+
 
 @pytest.fixture
-def helper() -> Helper:
-    return Helper()
+def sticks(tmp_path: Path) -> Sticks:
+    return Sticks(tmp_path)
 
 
-@pytest.fixture
-def plug_in(tmp_path: Path, helper: Helper) -> Callable[[str, str], Path]:
-    def plugged(name: str, says: str) -> Path:
-        folder = tmp_path / name / FOLDER
-        folder.mkdir(parents=True)
-        (folder / "InRelease").write_text(f"{name}\n")
-        helper.says[name] = says
-        return folder
-
-    return plugged
+def test_what_can_be_taken_is_offered_beside_what_cannot(sticks: Sticks) -> None:
+    sticks.plug_in("sda1", "foreign\n")
+    listed = sticks.plug_in("sdb1", "offer 2.0\n")
+    offer = StickUpdate("2.0", hashlib.sha256(listed.read_bytes()).hexdigest())
+    assert sticks.machine.offered_update() == offer
 
 
-def test_what_can_be_taken_is_offered_beside_what_cannot(tmp_path: Path, helper, plug_in) -> None:
-    plug_in("sda1", "foreign\n")
-    listed = plug_in("sdb1", "offer 2.0\n") / "InRelease"
-    offered = Machine(None, tmp_path, look=helper).offered_update()
-    assert offered == StickUpdate("2.0", hashlib.sha256(listed.read_bytes()).hexdigest())
-
-
-def test_where_nothing_can_be_taken_the_reason_is_told(tmp_path: Path, helper, plug_in) -> None:
-    plug_in("sda1", "older 1.0 2.0\n")
-    with pytest.raises(UpdateRefusedError, match=r"1\.0 on .* no newer than version 2\.0"):
-        Machine(None, tmp_path, look=helper).offered_update()
-
-
-def test_a_stick_is_checked_once_while_it_lies_there_unchanged(
-    tmp_path: Path, helper, plug_in
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ("older 1.0 2.0\n", r"1\.0 on .* no newer than version 2\.0"),
+        ("unsigned\n", "not signed"),
+        ("offer\n", "does not know"),
+    ],
+)
+def test_where_nothing_can_be_taken_the_reason_is_told_once_a_stick_was_checked(
+    sticks: Sticks, says: str, told: str
 ) -> None:
-    folder = plug_in("sda1", "damaged\n")
-    machine = Machine(None, tmp_path, look=helper)
+    listed = sticks.plug_in("sda1", says)
     for _look in range(2):
-        with pytest.raises(UpdateRefusedError):
-            machine.offered_update()
-    assert helper.asked == 1
-    os.utime(folder / "InRelease", (1, 1))
-    helper.says["sda1"] = "offer 2.0\n"
-    assert machine.offered_update() is not None
+        with pytest.raises(UpdateRefusedError, match=told):
+            sticks.machine.offered_update()
+    assert sticks.asked == 1
+    os.utime(listed, (1, 1))
+    sticks.says["sda1"] = "offer 2.0\n"
+    assert sticks.machine.offered_update() is not None
 
 
-def test_a_folder_without_a_list_is_checked_too(tmp_path: Path, helper, plug_in) -> None:
-    (plug_in("sda1", "unsigned\n") / "InRelease").unlink()
+def test_a_folder_without_a_list_is_checked_too(sticks: Sticks) -> None:
+    sticks.plug_in("sda1", "unsigned\n").unlink()
     with pytest.raises(UpdateRefusedError, match="not signed"):
-        Machine(None, tmp_path, look=helper).offered_update()
+        sticks.machine.offered_update()
 
 
-def test_a_stick_without_packages_offers_nothing(tmp_path: Path, helper: Helper) -> None:
+def test_a_stick_without_packages_offers_nothing(tmp_path: Path) -> None:
     (tmp_path / "sda1").mkdir()
     (tmp_path / "sda1/holiday.jpg").touch()
-    assert Machine(None, tmp_path, look=helper).offered_update() is None
-    assert Machine(None, tmp_path / "missing", look=helper).offered_update() is None
-
-
-def test_what_the_helper_never_says_is_a_refusal(tmp_path: Path, helper, plug_in) -> None:
-    plug_in("sda1", "offer\n")
-    with pytest.raises(UpdateRefusedError, match="does not know"):
-        Machine(None, tmp_path, look=helper).offered_update()
+    assert Sticks(tmp_path).machine.offered_update() is None
+    assert Sticks(tmp_path / "missing").machine.offered_update() is None
 
 
 def test_the_former_version_is_read_off_its_packages(tmp_path: Path) -> None:
