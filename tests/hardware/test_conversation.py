@@ -24,13 +24,18 @@ def talk():
     return Conversation(0.0)
 
 
-@pytest.fixture
-def talking(talk):
-    talk.hear(HELLO, 0.0)
+def in_talk(hello: bytes) -> Conversation:
+    talk = Conversation(0.0)
+    talk.hear(hello, 0.0)
     talk.say(LIT, 0.0)
     talk.hear(TOCK, 0.0)
     assert talk.stage is HandshakeState.TALKING
     return talk
+
+
+@pytest.fixture
+def talking():
+    return in_talk(HELLO)
 
 
 @pytest.mark.parametrize("line", [TOCK, wire.frame_message("press 1 pressed"), WELCOME, TICK])
@@ -114,22 +119,12 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
 NOTES = ((440, 100), (660, 200))
 
 
-def in_talk(hello: bytes) -> Conversation:
-    talk = Conversation(0.0)
-    talk.hear(hello, 0.0)
-    talk.say(DARK_FRAME, 0.0)
-    talk.hear(wire.frame_message(wire.TOCK), 0.1)
-    return talk
-
-
-def test_a_buzzer_is_told_its_notes_once():
-    talk = in_talk(wire.frame_message("hello companion-panel 1 1.1.0 button,lamps10,dim,buzzer"))
+@pytest.mark.parametrize(
+    ("capabilities", "told"),
+    [("button,lamps10,dim,buzzer", wire.encode_melody(NOTES)), ("button,lamps10,dim", b"")],
+)
+def test_only_a_panel_with_a_buzzer_is_told_its_notes_and_once(capabilities, told):
+    talk = in_talk(wire.frame_message(f"hello companion-panel 1 1.1.0 {capabilities}"))
     talk.buzz(NOTES)
-    assert talk.say(DARK_FRAME, 0.2) == wire.encode_melody(NOTES)
-    assert talk.say(DARK_FRAME, 0.3) == b""
-
-
-def test_a_panel_of_older_firmware_never_hears_of_notes():
-    talk = in_talk(HELLO)
-    talk.buzz(NOTES)
-    assert talk.say(DARK_FRAME, 0.2) == b""
+    assert talk.say(LIT, 0.2) == told
+    assert talk.say(LIT, 0.3) == b""

@@ -44,21 +44,19 @@ def kind(panel) -> PanelKind:
     return panel.poll().status.kind
 
 
-def test_pins_that_are_written_down_are_used_where_there_is_a_header(opened, monkeypatch):
-    monkeypatch.setattr(opening, "find_header_chip", lambda: 0)
-    assert kind(opened(PanelConfig(gpio=GpioSettings()))) is PanelKind.GPIO
-
-
-def test_pins_that_nobody_wrote_down_are_left_alone_even_where_there_is_a_header(
-    opened, monkeypatch
+@pytest.mark.parametrize(
+    ("gpio", "header", "expected"),
+    [
+        (GpioSettings(), 0, PanelKind.GPIO),
+        (GpioSettings(), None, PanelKind.SERIAL),
+        (None, 0, PanelKind.SERIAL),
+    ],
+)
+def test_pins_are_used_where_they_are_written_down_and_there_is_a_header(
+    opened, monkeypatch, gpio, header, expected
 ):
-    monkeypatch.setattr(opening, "find_header_chip", lambda: 0)
-    assert kind(opened(PanelConfig(serial=NO_PORT))) is PanelKind.SERIAL
-
-
-def test_pins_that_are_written_down_are_no_use_without_a_header(opened):
-    panel = opened(PanelConfig(gpio=GpioSettings(), serial=NO_PORT))
-    assert kind(panel) is PanelKind.SERIAL
+    monkeypatch.setattr(opening, "find_header_chip", lambda: header)
+    assert kind(opened(PanelConfig(gpio=gpio, serial=NO_PORT))) is expected
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,13 @@ from tests.hardware.panels import FirmwarePanel
 from tests.hardware.serial_desk import FIRST, RED_FRAME, RED_LIT, SECOND, STEP
 
 
-def test_no_panel_is_no_trouble_to_those_who_asked_for_none(desk):
+@pytest.mark.parametrize(
+    ("expected", "state"), [(False, PanelState.SEARCHING), (True, PanelState.TROUBLED)]
+)
+def test_no_panel_is_a_trouble_to_those_who_asked_for_one(desk, expected, state):
+    desk.begin(expected=expected)
     desk.run(5.0)
-    assert desk.status.state is PanelState.SEARCHING
-    assert desk.status.trouble.kind is TroubleKind.NO_PANEL_FOUND
-
-
-def test_no_panel_is_a_trouble_to_those_who_asked_for_one(desk):
-    desk.begin(expected=True)
-    desk.run(5.0)
-    assert desk.status.state is PanelState.TROUBLED
-    assert desk.status.trouble.kind is TroubleKind.NO_PANEL_FOUND
+    assert (desk.status.state, desk.status.trouble.kind) == (state, TroubleKind.NO_PANEL_FOUND)
 
 
 def test_a_panel_is_found_and_told_with_port_and_firmware(desk):
