@@ -59,10 +59,16 @@ def exported(games, capfdbinary):
     return printed
 
 
-def test_a_game_is_told_as_a_table(exported):
-    rows = list(csv.DictReader(io.StringIO(exported("1", "--format", "csv").decode("utf-8-sig"))))
+def rows_of(table):
+    return [*csv.DictReader(io.StringIO(table.decode("utf-8-sig")))]
+
+
+def test_one_game_or_all_in_the_order_in_which_they_began_are_told_as_a_table(exported):
+    rows = rows_of(exported("1", "--format", "csv"))
     assert [row["player"] for row in rows] == ["'=1+1", *ODD_NAMES[1:]]
     assert {row["game"] for row in rows} == {"1"}
+    rows = rows_of(exported("--all", "--format=csv"))
+    assert [row["game"] for row in rows] == ["1"] * 4 + ["2"] * 2 + ["3"] * 2
 
 
 def test_the_separator_can_be_chosen_for_the_list_of_an_archive(exported):
@@ -70,26 +76,12 @@ def test_the_separator_can_be_chosen_for_the_list_of_an_archive(exported):
         assert packed.read("list.csv").decode("utf-8-sig").startswith('"file";')
 
 
-def test_all_games_are_told_in_one_table_in_the_order_in_which_they_began(exported):
-    rows = list(csv.DictReader(io.StringIO(exported("--all", "--format=csv").decode("utf-8-sig"))))
-    assert [row["game"] for row in rows] == ["1"] * 4 + ["2"] * 2 + ["3"] * 2
-
-
-def test_a_game_is_told_to_bg_stats(exported):
-    data = json.loads(exported("1", "--format", "bgsplay"))
-    assert [person["name"] for person in data["players"]] == list(ODD_NAMES)
-    assert len(data["plays"]) == 1
-
-
 @pytest.mark.usefixtures("games")
-def test_bg_stats_gets_all_that_have_ended_and_it_is_said_that_one_goes_on(capfd):
+def test_bg_stats_gets_games_that_have_ended_and_it_is_said_that_one_goes_on(capfd):
     assert main(["export", "--all", "--format", "bgsplay"]) == 0
     printed, told = capfd.readouterr()
     assert len(json.loads(printed)["plays"]) == 2
     assert told == "meduris: 1 game that goes on is left out\n"
-
-
-def test_a_game_that_goes_on_is_refused_for_bg_stats(games, capfd):
     assert main(["export", "2", "--format", "bgsplay"]) == 2
     assert said(capfd) == "meduris: game 2 goes on: BG Stats takes it once it has ended"
 
@@ -102,7 +94,7 @@ def test_all_records_are_one_archive_with_a_list(games, exported):
         assert [packed.read(name) for name in records] == [
             encode_record(setup, moves) for setup, moves in games
         ]
-        rows = list(csv.DictReader(io.StringIO(packed.read(listed).decode("utf-8-sig"))))
+        rows = rows_of(packed.read(listed))
     assert [row["file"] for row in rows] == records
     assert [row["winners"] == "" for row in rows] == [False, True, False]
 
@@ -138,8 +130,7 @@ def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):
     done = run("export", "--all", "--format", "csv")
     assert done.returncode == 1
     assert done.stderr.startswith(b"meduris: game 4 is left out: ")
-    rows = csv.DictReader(io.StringIO(done.stdout.decode("utf-8-sig")))
-    assert {row["game"] for row in rows} == {"1", "2", "3"}
+    assert {row["game"] for row in rows_of(done.stdout)} == {"1", "2", "3"}
 
 
 def test_one_game_and_all_of_them_do_not_go_together(capfd):
@@ -148,7 +139,10 @@ def test_one_game_and_all_of_them_do_not_go_together(capfd):
     assert caught.value.code == 2
 
 
-def test_people_are_told_as_the_table_calls_them_now(exported, data):
+def test_bg_stats_is_told_people_as_the_table_calls_them_now(exported, data):
+    told = json.loads(exported("1", "--format", "bgsplay"))
+    assert [person["name"] for person in told["players"]] == list(ODD_NAMES)
+    assert len(told["plays"]) == 1
     with closing(Journal.open(data)) as journal:
         people = People.of(journal)
         rename(journal, people.find_or_new(ODD_NAMES[0]), "Ada")
