@@ -100,31 +100,36 @@ def test_an_unknown_word_is_answered_with_what_is_known(console, written):
     assert written[1].startswith("Type a lamp's name to switch it: wood, wool")
 
 
-def test_all_that_is_known_of_a_serial_panel_is_written():
-    status = PanelStatus(
-        PanelKind.SERIAL,
-        PanelState.READY,
-        port="/dev/ttyACM0",
-        firmware="1.0.0",
-        capabilities=("button", "dim"),
-        missed=2,
-    )
-    assert describe_status(status) == [
-        "Panel at a cable: ready.",
-        "Plugged in at /dev/ttyACM0.",
-        "Firmware 1.0.0, able to: button, dim.",
-        "Presses lost on the way: 2.",
-    ]
+WARNING = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C")
 
 
-def test_all_that_is_known_of_a_panel_on_pins_is_written():
-    warning = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C")
-    status = PanelStatus(PanelKind.GPIO, PanelState.READY, warnings=(warning,), chip=4)
-    assert describe_status(status) == [
-        "Panel on the pins: ready.",
-        "Pins of /dev/gpiochip4.",
-        str(warning),
-    ]
+@pytest.mark.parametrize(
+    ("kind", "known", "lines"),
+    [
+        (
+            PanelKind.SERIAL,
+            {
+                "port": "/dev/ttyACM0",
+                "firmware": "1.0.0",
+                "capabilities": ("button", "dim"),
+                "missed": 2,
+            },
+            [
+                "Panel at a cable: ready.",
+                "Plugged in at /dev/ttyACM0.",
+                "Firmware 1.0.0, able to: button, dim.",
+                "Presses lost on the way: 2.",
+            ],
+        ),
+        (
+            PanelKind.GPIO,
+            {"warnings": (WARNING,), "chip": 4},
+            ["Panel on the pins: ready.", "Pins of /dev/gpiochip4.", str(WARNING)],
+        ),
+    ],
+)
+def test_all_that_is_known_of_a_panel_is_written(kind, known, lines):
+    assert describe_status(PanelStatus(kind, PanelState.READY, **known)) == lines
 
 
 @pytest.mark.parametrize("last", ["quit\n", ""])
