@@ -50,11 +50,6 @@ class Conversation:
         self._frame_said: Frame | None = None
         self._notes: Notes = ()
 
-    @property
-    def noise_bytes(self) -> int:
-        """Number of received bytes that are part of no valid line."""
-        return self._reader.noise_bytes
-
     def hear(self, data: bytes, now: float) -> tuple[Press, ...]:
         presses = []
         for message in self._reader.feed(data):
@@ -97,7 +92,7 @@ class Conversation:
         if self.stage is HandshakeState.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(TroubleKind.NOT_LISTENING, now)
         elif self.stage is not HandshakeState.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
-            babbled = self.noise_bytes - self._noise_before > wire.MAX_LINE
+            babbled = self._reader.noise_bytes - self._noise_before > wire.MAX_LINE
             self._end(TroubleKind.BABBLING if babbled else TroubleKind.SILENT, now)
 
     def due(self) -> float | None:
@@ -114,7 +109,7 @@ class Conversation:
 
     def _take(self, message: wire.Message, now: float) -> Press | None:
         self._heard_at = now
-        self._noise_before = self.noise_bytes
+        self._noise_before = self._reader.noise_bytes
         if message.word == wire.HELLO:
             self.hello = message
             if message.number != wire.VERSION:

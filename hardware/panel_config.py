@@ -135,11 +135,8 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig
     of_pins += config.pins().problems()
     if of_pins:
         raise _wrong(file, *of_pins)
-    if not told:
-        return LoadedPanelConfig(config)
-    return LoadedPanelConfig(
-        config, Trouble(TroubleKind.CONFIG_IN_PART, (("file", file),), tuple(told))
-    )
+    ignored = Trouble(TroubleKind.CONFIG_IN_PART, (("file", file),), tuple(told))
+    return LoadedPanelConfig(config, ignored if told else None)
 
 
 def _usable(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hardware.conversation import SILENCE_SECONDS, Conversation, HandshakeState
 from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
-from hardware.panel import PanelKind, PanelState, PanelStatus, Press
+from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.serial_port import SerialPort, UsbPorts
@@ -61,9 +61,6 @@ class SerialLink:
     @property
     def has_unsent(self) -> bool:
         return bool(self._unsent)
-
-    def listen(self, now: float) -> tuple[Press, ...]:
-        return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
         """Send the lines that are due. Raises PanelError if the panel no longer reads."""
@@ -181,7 +178,7 @@ class SerialDriver:
 
     def _serve(self, link: SerialLink, mailbox: Mailbox, now: float) -> None:
         try:
-            for press in link.listen(now):
+            for press in link.talk.hear(link.port.read(), now):
                 mailbox.press(press)
             link.talk.check(now)
             if link is self._panel and (notes_to_play := mailbox.notes_to_play()):
