@@ -1,9 +1,7 @@
 """A game that plays itself on the screen, as a show and as an endurance test.
 
-The show begins at the start screen as for people who have never played: it shows the aim, the
-contents of the box, the setup, and hints during the game. The players are simple but sensible: they
-build if it pays, offer as many chips as possible, and sometimes move a worker. Every command is
-entered through the table page.
+The players are simple but sensible: they build if it pays, offer as many chips as possible, and
+sometimes move a worker. Every command is entered through the table page.
 """
 
 import itertools
@@ -23,33 +21,15 @@ from companion.memory.session import Session
 from companion.pieces import FACES, Bonus, BuildingKind, Color, OfferingAnswer
 from companion.preview import bonus_places_left, size_with_new_hut
 from companion.state import Board, GameState, Phase
-from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
-from kiosk.pages.new_game.draft import (
-    BoxContentsStep,
-    FirstGameStep,
-    PieceStep,
-    PlayersStep,
-    SeatDraft,
-    SetupDraft,
-    Step,
-    SuggestedOpeningStep,
-    place_worker_command,
-)
-from kiosk.pages.new_game.page import NewGamePage
-from kiosk.pages.new_game.view import piece_setup_steps
-from kiosk.pages.start import StartPage
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.page import TablePage
-from kiosk.ui.form import Flow
 
 SHOW_SECONDS = 1.2
 """Seconds between two steps of the show; selecting a field is a separate step."""
-_READING_STEPS = 4
-"""Number of steps for which the show leaves a page or a hint visible."""
 FILM_SECONDS = 0.05
 _END_SECONDS = 20
 _OPTIONS = 4000
@@ -96,7 +76,8 @@ def _worth(state: GameState, command: do.Command) -> float:
         case do.BuildTemple(field=field, pay=pay):
             return size_with_new_hut(state, field) * 1.5 - 1 - pay.total / 2
         case do.MoveWorker():
-            return _earned(state, command) - 0.5
+            before, after = state.player(command.by), state_after(state, command).player(command.by)
+            return after.hand.total - before.hand.total - 0.5
         case do.MakeOffering(give=OfferingAnswer.NONE):
             return -1
         case do.MakeOffering(give=OfferingAnswer.CHIP):
@@ -112,11 +93,6 @@ def _worth(state: GameState, command: do.Command) -> float:
             return 0
 
 
-def _earned(state: GameState, command: do.MoveWorker) -> int:
-    before = state.player(command.by).hand.total
-    return state_after(state, command).player(command.by).hand.total - before
-
-
 class Demo:
     """Plays games without players: endlessly as a show, or one game, saving pictures and record."""
 
@@ -129,13 +105,7 @@ class Demo:
         self._tapped: Color | None = None
         self._pictures = 0
         self._steps = 0
-        self._waits = 0
-        self._pages: list[tuple[routes.Route, Step | None, SetupDraft]] = []
-        self._read: object = None
-        if shots is None:
-            self._show_setup()
-        else:
-            self._begin()
+        self._begin()
         pace = SHOW_SECONDS if shots is None else FILM_SECONDS
         self._clock = Clock.schedule_interval(self._go_on, pace)
 
@@ -146,71 +116,16 @@ class Demo:
     def stop(self) -> None:
         self._clock.cancel()
 
-    def _show_setup(self) -> None:
-        """Start the show of the setup: the start screen, then each page that sets up a game."""
-        self._app_state.session = None
-        self._app_state.set_settings(
-            replace(self._app_state.settings, hints=HintSetting.FIRST_GAME)
-        )
-        self._app_state.forget_seen()
-        draft = SetupDraft(
-            tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS), is_first_game=True
-        )
-        board = self._app_state.shelf.default_board(len(_SEATS))
-        laid = draft.with_suggested_opening(board)
-        self._pages = [
-            (routes.Start(), None, draft),
-            (routes.NewGame(first=True), FirstGameStep(), draft),
-            (routes.NewGame(first=True), PlayersStep(), draft),
-            (routes.NewGame(first=True), BoxContentsStep(), draft),
-            (routes.NewGame(first=True), SuggestedOpeningStep(), draft),
-            *(
-                (routes.NewGame(first=True), PieceStep(place), laid)
-                for place in range(len(piece_setup_steps(laid, board)))
-            ),
-        ]
-        self._show_page()
-
-    def _show_page(self) -> None:
-        """Show the next page of the setup, and keep it long enough to be read."""
-        route, step, draft = self._pages.pop(0)
-        if type(route) is not self._navigator.current_route:
-            self._navigator.go(route)
-        page = self._navigator.page
-        if step is not None and isinstance(page, NewGamePage):
-            page.perform(
-                Flow(
-                    draft,
-                    (FirstGameStep(),) if step == FirstGameStep() else (FirstGameStep(), step),
-                )
-            )
-        self._waits = 1 if isinstance(step, PieceStep) else _READING_STEPS
-
     def _begin(self) -> None:
         # The show may drop the previous game, even if a full disk has kept it from being saved.
         self._app_state.session = None
         board = self._app_state.shelf.default_board(len(_SEATS))
-        if self._shots is not None:
-            self._app_state.begin(random_setup(board, self._luck))
-            self._navigator.go(routes.Table())
-            return
-        draft = SetupDraft(tuple(SeatDraft(seat.color, seat.name) for seat in _SEATS))
-        draft = draft.with_suggested_opening(board)
-        session = self._app_state.begin(draft.to_setup(board))
-        for plain in draft.worker_plains:
-            session.apply(place_worker_command(session.state, plain))
-        session.mark_all_done()
+        self._app_state.begin(random_setup(board, self._luck))
         self._navigator.go_from_start(routes.Table())
 
     def _go_on(self, _delta: float) -> None:
         screen = self._navigator.page
         if self._app_state.is_saving:
-            return
-        if self._waits:
-            self._waits -= 1
-            return
-        if isinstance(screen, StartPage | NewGamePage):
-            self._go_on_with_setup()
             return
         if isinstance(screen, TablePage):
             self._play(screen)
@@ -223,20 +138,10 @@ class Demo:
             Clock.schedule_once(self._begin_again, _END_SECONDS)
 
     def _begin_again(self, _delta: float) -> None:
-        self._show_setup()
+        self._begin()
         self._clock = Clock.schedule_interval(self._go_on, SHOW_SECONDS)
 
-    def _go_on_with_setup(self) -> None:
-        if self._pages:
-            self._show_page()
-        else:
-            self._begin()
-
     def _play(self, table: TablePage) -> None:
-        hint = self._app_state.hint
-        if hint is not None and hint[1] is not None and hint is not self._read:
-            self._read, self._waits = hint, _READING_STEPS
-            return
         if self._moves_pieces(table):
             return
         if table.state.phase is Phase.FINISHED:

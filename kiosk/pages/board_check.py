@@ -324,10 +324,16 @@ def checklist_parts(
     state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()
 ) -> tuple[ChecklistPart, ...]:
     """Return the checklist: first the moves in `trays`, still to be made, then all pieces."""
+    markers = (
+        _player_line(
+            player, number=marker_place_text(player.points), thing=PlayerToCorrect(player.color)
+        )
+        for player in state.players
+    )
     return (
         *_to_move(state, trays),
         _plains(state),
-        _druid_and_markers(state),
+        ChecklistPart(_("Druid and markers"), (_druid(state), *markers)),
         _runes(state),
         _buildings(state),
         _bonus(state),
@@ -371,16 +377,6 @@ def _plain(state: GameState, plain: Material) -> ChecklistLine:
         stack=workers,
         thing=PlainToCorrect(plain),
     )
-
-
-def _druid_and_markers(state: GameState) -> ChecklistPart:
-    markers = (
-        _player_line(
-            player, number=marker_place_text(player.points), thing=PlayerToCorrect(player.color)
-        )
-        for player in state.players
-    )
-    return ChecklistPart(_("Druid and markers"), (_druid(state), *markers))
 
 
 def _druid(state: GameState) -> ChecklistLine:

@@ -161,10 +161,6 @@ class FormPage(Page):
             return self.box.inset(*map(dp, _AROUND))
         return self._head_of(form).body
 
-    def _page_button_box(self, form: Form) -> Box:
-        """Return the box for a button, at the head of the page, that turns a column's pages."""
-        return self._head_of(form, turns=True).buttons[0]
-
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
         """Return the boxes of the head and of the body below it.
 
@@ -232,7 +228,7 @@ class FormPage(Page):
         if self._view is None or self._view.box != area:
             if self._view is not None:
                 self._view.close()
-            turner = self._page_button_box(form)
+            turner = self._head_of(form, turns=True).buttons[0]
             self._view = FormView(
                 area, self.perform, self.turned, folds=self.box.is_upright, turner=turner
             )

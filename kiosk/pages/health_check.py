@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
-from kiosk.machine.doctor.checks import Diagnosis, Finding, Grade, diagnose
+from kiosk.machine.doctor.checks import Diagnosis, Grade, diagnose
 from kiosk.machine.doctor.facts import MachineFacts
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -110,7 +110,11 @@ class HealthCheckPage(FormPage):
             return
         wrong = [one for one in self._found.findings if one.grade is not Grade.OK]
         for finding in wrong:
-            yield _finding_card(finding)
+            title = Text(_(_NAMES[finding.name]), TextStyle.BOLD)
+            ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
+            yield Column(
+                (title, Text(_(_CONSEQUENCES[finding.name]), TextStyle.PLAIN)), gap=2, ground=ground
+            )
         if wrong:
             well = [_(_NAMES[one.name]) for one in self._found.findings if one.grade is Grade.OK]
             if well:
@@ -144,14 +148,6 @@ class HealthCheckPage(FormPage):
         if display is not None and display.touch != TouchCalibration():
             return _("{screen}; touches are put right", screen=text)
         return text
-
-
-def _finding_card(finding: Finding) -> Column:
-    title = Text(_(_NAMES[finding.name]), TextStyle.BOLD)
-    ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
-    return Column(
-        (title, Text(_(_CONSEQUENCES[finding.name]), TextStyle.PLAIN)), gap=2, ground=ground
-    )
 
 
 def _fact(name: str, value: str) -> Column:

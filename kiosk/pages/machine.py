@@ -130,15 +130,12 @@ class MachinePage(FormPage):
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
         if self._offer is None:
-            return self._no_update_text()
+            if self._sticks.usable:
+                return _("The folder {folder} is not on the stick.", folder=FOLDER)
+            return unusable_sticks_text(self._sticks) or _(
+                "For an update, plug in a stick with a new version of the companion."
+            )
         return _("There is a new version on the stick that is plugged in.")
-
-    def _no_update_text(self) -> str:
-        if self._sticks.usable:
-            return _("The folder {folder} is not on the stick.", folder=FOLDER)
-        return unusable_sticks_text(self._sticks) or _(
-            "For an update, plug in a stick with a new version of the companion."
-        )
 
     def _confirm(self) -> None:
         self._confirming = True

@@ -99,7 +99,10 @@ class SettingsPage(FormPage):
             change = Button("seats", routes.Seats(), _("Change"))
             rows.insert(0, setting_block(_("Who sits where?"), where, change))
         if self.app_state.seen:
-            rows.append(self._explained())
+            number = len(self.app_state.seen)
+            text = plural("You have seen {number} hint.", "You have seen {number} hints.", number)
+            button = Button("hints.reset", self._forget, _("Show them again"))
+            rows.append(setting_block(_("Explained so far"), Text(text), button))
         if light is not None and light.exists:
             rows.append(self._brightness(light))
         if self.navigator.display is not None:
@@ -111,12 +114,6 @@ class SettingsPage(FormPage):
             head_buttons=(Button("panel", routes.ButtonPanel(), _("Panel")),),
             above=self.unsaved_settings,
         )
-
-    def _explained(self) -> Block:
-        number = len(self.app_state.seen)
-        text = plural("You have seen {number} hint.", "You have seen {number} hints.", number)
-        button = Button("hints.reset", self._forget, _("Show them again"))
-        return setting_block(_("Explained so far"), Text(text), button)
 
     def _forget(self) -> None:
         self.app_state.forget_seen()

@@ -119,7 +119,14 @@ class StartPage(FormPage):
 
     def form(self) -> Form:
         names = (_("Meduris"), _("Companion"), _("An unofficial companion"))
-        others = self._other_buttons()
+        others = [
+            Button("rules", routes.Rules(), _("How to play")),
+            Button("games", routes.Games(), _("Games")),
+            Button("statistics", routes.Statistics(), _("Statistics")),
+            Button("settings", routes.Settings(), _("Settings")),
+        ]
+        if self.navigator.machine.can_take_requests:
+            others.append(Button("machine", routes.Machine(), _("This machine")))
         if self.box.is_upright:
             sign = Picture(draw_emblem_with_text, height=_LEAST_SIGN, share=0.36, about=names)
             ways = Column(tuple(self._buttons(_rows(others, _MOST_IN_A_ROW))), gap=12, share=0.64)
@@ -127,17 +134,6 @@ class StartPage(FormPage):
         left = (Picture(draw_emblem_with_text, share=1, about=names), *_rows(others, 2))
         right = Column(tuple(self._buttons([])), 0.64, gap=12)
         return Form("", None, (Column(left, 0.36, gap=12), right))
-
-    def _other_buttons(self) -> list[Button]:
-        found = [
-            Button("rules", routes.Rules(), _("How to play")),
-            Button("games", routes.Games(), _("Games")),
-            Button("statistics", routes.Statistics(), _("Statistics")),
-            Button("settings", routes.Settings(), _("Settings")),
-        ]
-        if self.navigator.machine.can_take_requests:
-            found.append(Button("machine", routes.Machine(), _("This machine")))
-        return found
 
     def _buttons(self, others: list[Row]) -> Iterator[Block]:
         messages = [self._refusal] if self._refusal else self._messages
@@ -258,7 +254,12 @@ class StartPage(FormPage):
             self.navigator.go(routes.BoardCheck())
         elif self._offers.unfinished is not None:
             game = self._offers.unfinished
-            self._resume_saved(game)
+            try:
+                self.app_state.resume(game.saved, game.read)
+            except JournalError as error:
+                self._refuse(error)
+            else:
+                self.navigator.go(routes.BoardCheck())
 
     def _rematch(self) -> None:
         session, finished = self._current_session, self._offers.finished
@@ -277,14 +278,6 @@ class StartPage(FormPage):
             self.navigator.go(routes.GameResult())
         elif game is not None:
             self.navigator.go(routes.PastGame(game))
-
-    def _resume_saved(self, game: ResumableGame) -> None:
-        try:
-            self.app_state.resume(game.saved, game.read)
-        except JournalError as error:
-            self._refuse(error)
-        else:
-            self.navigator.go(routes.BoardCheck())
 
     def _refuse(self, error: JournalError) -> None:
         self._refusal = sentence_text(error.sentence)
@@ -316,25 +309,33 @@ def find_offers(journal: Journal, current_session: Session | None = None) -> Sta
     troubles: list[str] = []
     long = [one for one in games if one.steps > LONG_GAME and not _is_at_hand(one, current_session)]
     for saved in games:
-        if _has_ended(saved):
+        if saved.result is not None:
             finished = finished or saved
             continue
         if saved in long:
             continue
         try:
-            unfinished = _unfinished(journal, saved, current_session)
+            if current_session is not None and _is_at_hand(saved, current_session):
+                game = ResumableGame(saved, current_session.state)
+            else:
+                read = read_game(journal, saved.id)
+                game = ResumableGame(saved, read.state, read)
         except JournalError as error:
-            troubles.append(_game_trouble(saved, error))
+            troubles.append(
+                _(
+                    "The game last played on {time} is left out. {reason}",
+                    time=_when_played(saved),
+                    reason=sentence_text(error.sentence),
+                )
+            )
             continue
-        if unfinished is not None:
+        if game.state.phase is not Phase.FINISHED:
+            unfinished = game
             break
         finished = finished or saved
-    ended = finished is not None or any(map(_has_ended, games)) or len(games) == SEARCHED_GAMES
+    has_results = any(saved.result is not None for saved in games)
+    ended = finished is not None or has_results or len(games) == SEARCHED_GAMES
     return StartOffers(unfinished, finished, tuple(troubles), ended or bool(long))
-
-
-def _has_ended(saved: SavedGame) -> bool:
-    return saved.result is not None
 
 
 def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
@@ -345,25 +346,5 @@ def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
     )
 
 
-def _unfinished(
-    journal: Journal, saved: SavedGame, current_session: Session | None
-) -> ResumableGame | None:
-    """Return a game with its state, or None if the game has ended."""
-    if current_session is not None and _is_at_hand(saved, current_session):
-        game = ResumableGame(saved, current_session.state)
-    else:
-        read = read_game(journal, saved.id)
-        game = ResumableGame(saved, read.state, read)
-    return None if game.state.phase is Phase.FINISHED else game
-
-
 def _when_played(saved: SavedGame) -> str:
     return time_text(saved.last_played, saved.head.started)
-
-
-def _game_trouble(saved: SavedGame, error: JournalError) -> str:
-    return _(
-        "The game last played on {time} is left out. {reason}",
-        time=_when_played(saved),
-        reason=sentence_text(error.sentence),
-    )

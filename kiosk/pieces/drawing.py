@@ -49,13 +49,9 @@ def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
         case Color.GREEN:
             polygon(points_around(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
         case Color.RED:
-            _square(center, size * 0.85, ink)
-
-
-def _square(center: Point, size: float, ink: Rgb) -> None:
-    x, y, half = round(center[0]), round(center[1]), round(size + 0.5)
-    Ink(*ink)
-    Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
+            x, y, half = round(center[0]), round(center[1]), round((size * 0.85) + 0.5)
+            Ink(*ink)
+            Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
 
 
 @sprite(theme.LINE)
@@ -381,11 +377,7 @@ def face_sign(face: Face, center: Point, size: float) -> None:
         ellipse=(center[0] - size, center[1] - size, 2 * size, 2 * size, 40, 380),
         width=max(1.0, size * 0.09),
     )
-    plus_or_minus_face(face, center, size * 0.95)
-
-
-def plus_or_minus_face(face: Face, center: Point, height: float) -> None:
-    letters("+1" if face is Face.PLUS else "−1", center, height, theme.INK)
+    letters("+1" if face is Face.PLUS else "−1", center, size * 0.95, theme.INK)
 
 
 # Panels and lamps

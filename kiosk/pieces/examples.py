@@ -85,28 +85,31 @@ def example_height(example: Example) -> float:
 def draw_example(paper: Surface, box: Box, example: Example) -> None:
     match example:
         case FieldsExample():
-            _draw_fields(example, paper, box)
+            places = _places(example, box)
+            middle = len(places) // 2 if example.river is None else example.river
+            for number, (cell, place) in enumerate(zip(example.cells, places, strict=True)):
+                _draw_field(paper, cell, place, palette.AREAS[_AREAS[number >= middle]])
+            with paper.canvas:
+                if example.river is not None:
+                    _draw_river(places[example.river])
+                if example.walk:
+                    _draw_walk([places[stop] for stop in example.walk])
         case StonesExample():
             _draw_stones(example, paper, box)
         case EarningsExample():
-            _draw_earners(example, paper, box)
+            rows = box.rows((1,) * len(example.workers), dp(_FIELD_GAP))
+            for (color, chips), row in zip(example.workers, rows, strict=True):
+                x, y = row.x + dp(_WORKER_WIDTH) / 2, row.center[1]
+                with paper.canvas:
+                    drawing.worker(color, (x, y), dp(_WORKER_WIDTH), row.height)
+                    for chip in range(chips):
+                        left = row.x + dp(_WORKER_WIDTH + 24) + chip * dp(2 * _CHIP + 6)
+                        drawing.chip(example.plain, (left, y), dp(_CHIP))
         case _:
             assert_never(example)
 
 
 # Fields
-
-
-def _draw_fields(example: FieldsExample, paper: Surface, box: Box) -> None:
-    places = _places(example, box)
-    middle = len(places) // 2 if example.river is None else example.river
-    for number, (cell, place) in enumerate(zip(example.cells, places, strict=True)):
-        _draw_field(paper, cell, place, palette.AREAS[_AREAS[number >= middle]])
-    with paper.canvas:
-        if example.river is not None:
-            _draw_river(places[example.river])
-        if example.walk:
-            _draw_walk([places[stop] for stop in example.walk])
 
 
 def _places(example: FieldsExample, box: Box) -> list[Box]:
@@ -176,14 +179,3 @@ def _draw_stones(example: StonesExample, paper: Surface, box: Box) -> None:
         with paper.canvas:
             drawing.rune_stone(rune, (place.center[0], box.top - dp(_STONE)), dp(_STONE), None)
         paper.write(score, place, size=theme.DECISION_TEXT, bold=True, halign="center")
-
-
-def _draw_earners(example: EarningsExample, paper: Surface, box: Box) -> None:
-    rows = box.rows((1,) * len(example.workers), dp(_FIELD_GAP))
-    for (color, chips), row in zip(example.workers, rows, strict=True):
-        x, y = row.x + dp(_WORKER_WIDTH) / 2, row.center[1]
-        with paper.canvas:
-            drawing.worker(color, (x, y), dp(_WORKER_WIDTH), row.height)
-            for chip in range(chips):
-                left = row.x + dp(_WORKER_WIDTH + 24) + chip * dp(2 * _CHIP + 6)
-                drawing.chip(example.plain, (left, y), dp(_CHIP))

@@ -161,7 +161,11 @@ def button_widget(
     tap.is_main = button.style in (ButtonStyle.PRIMARY, ButtonStyle.MAIN)
     match button.style:
         case ButtonStyle.ROUND:
-            _draw_disc(tap, button.text, button.fill or theme.PAPER_SHADE)
+            fill = button.fill or theme.PAPER_SHADE
+            x, y = tap.box.center
+            tap.fill(fill, Box(x - dp(15), y - dp(15), dp(30), dp(30)), radius=15)
+            tap.ground = fill
+            tap.write(button.text, tap.box, size=theme.TITLE_TEXT, bold=True, halign="center")
         case ButtonStyle.WHY:
             draw_question_mark(tap, box.center, ground)
             tap.shade_when_pressed()
@@ -301,13 +305,6 @@ def _write_text(tap: TapButton, inner: Box, button: Button, ink: theme.Rgb) -> N
     left, right = line.split((1 - share, share), dp(6))
     write(left)
     tap.write(detail, right, ink=ink, size=theme.TEXT, halign="right")
-
-
-def _draw_disc(tap: TapButton, sign: str, fill: theme.Rgb) -> None:
-    x, y = tap.box.center
-    tap.fill(fill, Box(x - dp(15), y - dp(15), dp(30), dp(30)), radius=15)
-    tap.ground = fill
-    tap.write(sign, tap.box, size=theme.TITLE_TEXT, bold=True, halign="center")
 
 
 def _draw_radio(tap: TapButton, button: Button, fill: theme.Rgb) -> None:

@@ -248,17 +248,6 @@ class _Atlas:
         `draw` receives the position of the area's lower left corner and draws there. `edge` is the
         colour of the area's transparent pixels.
         """
-        page = self._page_for(size)
-        self.are_drawn = True
-        try:
-            texture = page.add(size, edge, draw)
-        finally:
-            self.are_drawn = False
-        if not self._together:
-            page.draw()
-        return texture
-
-    def _page_for(self, size: tuple[int, int]) -> _AtlasPage:
         if self._page is not None and not self._page.make_room(size):
             if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
@@ -269,7 +258,15 @@ class _Atlas:
                 self._full_pages += 1
         if self._page is None:
             self._page = _AtlasPage(max(_SIDE, *size))
-        return self._page
+        page = self._page
+        self.are_drawn = True
+        try:
+            texture = page.add(size, edge, draw)
+        finally:
+            self.are_drawn = False
+        if not self._together:
+            page.draw()
+        return texture
 
     @contextmanager
     def rendering_together(self) -> Iterator[None]:
