@@ -35,11 +35,7 @@ _END_SECONDS = 20
 _OPTIONS = 4000
 """Largest number of legal commands considered; any others differ only in how chips are swapped to
 pay."""
-_SEATS = (
-    Seat(Color.BLUE, "Ada"),
-    Seat(Color.RED, "Bo"),
-    Seat(Color.GREEN, "Cem"),
-)
+_SEATS = (Seat(Color.BLUE, "Ada"), Seat(Color.RED, "Bo"), Seat(Color.GREEN, "Cem"))
 
 
 def random_setup(board: Board, luck: Random) -> Setup:

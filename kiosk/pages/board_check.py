@@ -346,10 +346,7 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
     from kiosk.words.moves import move_rows  # noqa: PLC0415 - picture
 
     lines = tuple(
-        _player_line(
-            state.player(tray.color),
-            below=tuple(row.words for row in rows),
-        )
+        _player_line(state.player(tray.color), below=tuple(row.words for row in rows))
         for tray in trays
         if (rows := move_rows(state, main_moves_first(merge_chip_moves(tray.rows))))
     )
@@ -401,10 +398,7 @@ def _player_line(player: Player, **what: Any) -> ChecklistLine:
 def _runes(state: GameState) -> ChecklistPart:
     lines = [
         _player_line(
-            player,
-            below=(_runes_text(stones),),
-            stones=stones,
-            thing=PlayerToCorrect(player.color),
+            player, below=(_runes_text(stones),), stones=stones, thing=PlayerToCorrect(player.color)
         )
         for player in state.players
         if (stones := state.runes_of(player.color))

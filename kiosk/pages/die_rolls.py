@@ -83,9 +83,7 @@ def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
     )
     together = tuple(map(sum, zip(*(row.counts for row in rows), strict=True)))
     return RollSheet(
-        rows,
-        RollRow(_("All"), None, together),
-        RollRow(_("Undone"), None, _counts(taken_back)),
+        rows, RollRow(_("All"), None, together), RollRow(_("Undone"), None, _counts(taken_back))
     )
 
 

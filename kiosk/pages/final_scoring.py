@@ -11,13 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from companion import telling
-from companion.events import (
-    Event,
-    FinaleStarted,
-    OfferingMade,
-    PointsScored,
-    TempleScored,
-)
+from companion.events import Event, FinaleStarted, OfferingMade, PointsScored, TempleScored
 from companion.evolution import is_final_scoring_event
 from companion.game import apply_events
 from companion.history import Step

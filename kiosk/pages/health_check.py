@@ -133,10 +133,7 @@ class HealthCheckPage(FormPage):
         yield _("Screen"), self._screen()
         yield _("Touchscreen"), listed(facts.touch_devices) or _("none found")
         yield _("Free room"), _room(facts.data.free)
-        yield (
-            _("Network"),
-            listed(facts.addresses) or _("none, and none is needed"),
-        )
+        yield (_("Network"), listed(facts.addresses) or _("none, and none is needed"))
 
     def _screen(self) -> str:
         area, display = self.navigator.rotated_view.area, self.navigator.display

@@ -215,11 +215,7 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
             settings,
             "motion",
             _("Movement"),
-            (
-                True,
-                _("On"),
-                _("Die and druid move, points count up, moved pieces flash briefly."),
-            ),
+            (True, _("On"), _("Die and druid move, points count up, moved pieces flash briefly.")),
             (False, _("Off"), _("No animation.")),
         ),
         _yes_no_choice(
@@ -227,11 +223,7 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
             "app_die",
             _("Die"),
             (True, _("The app's"), _("The app rolls when you tap it.")),
-            (
-                False,
-                _("Wooden"),
-                _("You roll the wooden die and tap the face that it shows."),
-            ),
+            (False, _("Wooden"), _("You roll the wooden die and tap the face that it shows.")),
         ),
         _yes_no_choice(
             settings,

@@ -20,13 +20,7 @@ from companion.teaching.payoff import (
     effects_of_choice,
     final_score_assumption,
 )
-from companion.what_if import (
-    BuildingOutcome,
-    MoveOutcome,
-    PointsRange,
-    if_built,
-    if_moved,
-)
+from companion.what_if import BuildingOutcome, MoveOutcome, PointsRange, if_built, if_moved
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why_not_built
@@ -153,10 +147,7 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
     )
     builders = (
         _choice(
-            f"plan.{color}",
-            replace(thought, builder=color),
-            symbol=color,
-            chosen=color == builder,
+            f"plan.{color}", replace(thought, builder=color), symbol=color, chosen=color == builder
         )
         for color in state.colors
     )

@@ -98,10 +98,7 @@ class Plot(Surface):
         self._levels = grid_levels(most, lines)
         left = dp(8) + max(text_width(str(level), theme.SMALL_TEXT) for level in self._levels)
         self.plot = Box(
-            self.inner.x + left,
-            self.inner.y + below + dp(4),
-            self.inner.width - left - right,
-            high,
+            self.inner.x + left, self.inner.y + below + dp(4), self.inner.width - left - right, high
         )
         self._draw_levels()
 
@@ -120,10 +117,7 @@ class Plot(Surface):
     def point(self, across: float, value: float) -> Point:
         """Return the point of a value; `across` goes from 0 at the left to 1 at the right."""
         plot = self.plot
-        return (
-            plot.x + across * plot.width,
-            plot.y + value / self._levels[-1] * plot.height,
-        )
+        return (plot.x + across * plot.width, plot.y + value / self._levels[-1] * plot.height)
 
     def draw_expected(self, value: float) -> None:
         """Draw a line at an average or expected value."""

@@ -24,11 +24,7 @@ _GAP = pi * 1.6 / 180
 _ARC_STEPS = 10
 
 
-_LINES = (
-    (34, 40, theme.LIGHT),
-    (22, 30, theme.SAND),
-    (theme.SMALL_TEXT, 22, theme.LIGHT_SOFT),
-)
+_LINES = ((34, 40, theme.LIGHT), (22, 30, theme.SAND), (theme.SMALL_TEXT, 22, theme.LIGHT_SOFT))
 """Letter size in sp, line height in sp and colour of each line of text below the logo."""
 _BELOW = 10
 

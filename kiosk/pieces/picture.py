@@ -6,16 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.pieces import (
-    MATERIALS,
-    RUNES,
-    Bonus,
-    Chips,
-    Color,
-    Face,
-    Material,
-    Rune,
-)
+from companion.pieces import MATERIALS, RUNES, Bonus, Chips, Color, Face, Material, Rune
 from companion.state import Building, Druid, GameState
 from kiosk.words.language import escape_invisible
 

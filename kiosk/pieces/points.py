@@ -151,13 +151,7 @@ class ScoreTiles(CountingSurface):
             self.fill(behind, chip, radius=7)
             ink_there = theme.ink_color_on(behind)
             self.write(
-                tile.gain,
-                chip,
-                ink=ink_there,
-                ground=behind,
-                size=size,
-                bold=True,
-                halign="center",
+                tile.gain, chip, ink=ink_there, ground=behind, size=size, bold=True, halign="center"
             )
             name = Box(name.x, name.y, chip.x - name.x - dp(4), name.height)
         self.write(tile.name, name, ink=ink, ground=ground, is_name=True)

@@ -346,13 +346,7 @@ def _draw_items(
 
 
 def _draw_item(
-    surface: Surface,
-    item: _Item,
-    box: Box,
-    letters: _Sizes,
-    ground: theme.Rgb,
-    *,
-    turned: bool,
+    surface: Surface, item: _Item, box: Box, letters: _Sizes, ground: theme.Rgb, *, turned: bool
 ) -> float:
     """Draw the parts of an item side by side; return the right end of the last part in pixels."""
     x, texts = box.x, list[tuple[str, Box, theme.Rgb]]()

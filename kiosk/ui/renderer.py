@@ -97,11 +97,7 @@ _WRITINGS = {
     TextStyle.ENTRY: _Writing(box=theme.SURFACE, padding=12),
     TextStyle.CARD: _Writing(theme.TITLE_TEXT, box=theme.PAPER, padding=20),
 }
-_GROUNDS = {
-    Ground.SURFACE: theme.SURFACE,
-    Ground.PAPER: theme.PAPER,
-    Ground.WARNING: theme.WARNING,
-}
+_GROUNDS = {Ground.SURFACE: theme.SURFACE, Ground.PAPER: theme.PAPER, Ground.WARNING: theme.WARNING}
 
 
 def _writing(text: Text) -> _Writing:

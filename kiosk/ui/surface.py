@@ -184,11 +184,9 @@ class WrittenText(NamedTuple):
     def extent(self) -> Box:
         box = self.box
         width = min(box.width, text_width(self.text, self.size, bold=self.bold))
-        x = {
-            "left": box.x,
-            "center": box.x + (box.width - width) / 2,
-            "right": box.right - width,
-        }[self.halign]
+        x = {"left": box.x, "center": box.x + (box.width - width) / 2, "right": box.right - width}[
+            self.halign
+        ]
         return Box(x, self.bottom, width, self.height)
 
 
@@ -375,13 +373,7 @@ def _lettering(
         if not words and used > least:
             continue
         label = wrapped_label(
-            text,
-            width,
-            pixels,
-            bold=bold,
-            halign=halign,
-            struck=struck,
-            underlined=underlined,
+            text, width, pixels, bold=bold, halign=halign, struck=struck, underlined=underlined
         )
         tried = pixels, whole_words
         fits = label.extent[1] <= height + 1 and words

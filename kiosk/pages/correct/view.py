@@ -434,9 +434,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         if isinstance(change, do.SetHand) and not self.open_chips:
             name = short_name(self.state.player(change.color).name)
             return _(
-                "{player}: chips of {material}",
-                player=name,
-                material=piece_name(change.material),
+                "{player}: chips of {material}", player=name, material=piece_name(change.material)
             )
         return self.change_text(change)
 

@@ -282,11 +282,7 @@ def _stacks(state: GameState) -> tuple[Yields, ...]:
     )
 
 
-_HINTS = {
-    "board": Moment.BOARD,
-    "chips": Moment.SHIELD,
-    "bonus": Moment.BONUS_CHIPS,
-}
+_HINTS = {"board": Moment.BOARD, "chips": Moment.SHIELD, "bonus": Moment.BONUS_CHIPS}
 """Hints that a first game shows with some of the pieces to set up."""
 
 
@@ -321,10 +317,7 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     layer, last = parts[place], len(parts) - 1
     names = {seat.color: escape_invisible(short_name(seat.display_name)) for seat in draft.seats}
     words: list[Block] = [
-        Text(
-            _("{number} of {all}", number=place + 1, all=len(parts)),
-            size=theme.SMALL_TEXT,
-        ),
+        Text(_("{number} of {all}", number=place + 1, all=len(parts)), size=theme.SMALL_TEXT),
         Text(sentence_text(layer.text, names), TextStyle.BOLD, size=theme.TITLE_TEXT, shrinks=True),
     ]
     lesson, hint = _lesson_of(layer, draft, board)
@@ -527,12 +520,7 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     colored = _("{player}: {what}", player=name.text, what=color_name(color))
     return (
         Button(
-            f"{prefix}.color",
-            coloring,
-            color_name(color),
-            symbol=color,
-            width=1.9,
-            spoken=colored,
+            f"{prefix}.color", coloring, color_name(color), symbol=color, width=1.9, spoken=colored
         ),
         replace(name, detail=_("Rename"), width=3.8),
         starts,
@@ -637,11 +625,7 @@ def seat_columns(
     around = Button(
         "side.around", entered(draft.with_all_around()), _("All round"), ButtonStyle.QUIET
     )
-    rows = (
-        *map(sides, range(len(draft.seats))),
-        GAP_ROW,
-        Row((in_front, around, *more), _FOOT),
-    )
+    rows = (*map(sides, range(len(draft.seats))), GAP_ROW, Row((in_front, around, *more), _FOOT))
     seats = tuple((seat.color, seat.side) for seat in draft.seats)
     text = _("You are not sitting in turn order, which goes clockwise.")
     drawing = RoundTable(seats, Text(text, TextStyle.WARNED), order)
@@ -744,9 +728,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
     if draft.chips_left:
         following = flow.with_refusal(
             plural(
-                "{number} chip left to place.",
-                "{number} chips left to place.",
-                draft.chips_left,
+                "{number} chip left to place.", "{number} chips left to place.", draft.chips_left
             )
         )
 

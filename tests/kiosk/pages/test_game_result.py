@@ -9,10 +9,7 @@ from companion.pieces import START_POINTS
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.game_result import (
-    points_by_source,
-    points_by_turn,
-)
+from kiosk.pages.game_result import points_by_source, points_by_turn
 from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -119,9 +116,7 @@ def test_a_single_winner_is_announced_with_the_whole_name() -> None:
     assert winners_headline(state) == f"{name} wins"
 
 
-def test_the_course_of_points_goes_from_the_start_over_every_turn_to_the_end(
-    game: Session,
-) -> None:
+def test_the_course_of_points_goes_from_the_start_over_every_turn_to_the_end(game: Session) -> None:
     turns = max(step.after.turn for step in game.steps)
 
     found = points_by_turn(game.steps)

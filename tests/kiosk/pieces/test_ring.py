@@ -84,10 +84,7 @@ def test_a_number_stands_on_the_rim_where_no_hut_covers_it(fields: int, side: in
         assert square.holds((number.right, number.top))
         assert ring.field_at(number.center) == field
         x, y = ring.point(field, DISC)
-        nearest = (
-            min(max(x, number.x), number.right),
-            min(max(y, number.y), number.top),
-        )
+        nearest = (min(max(x, number.x), number.right), min(max(y, number.y), number.top))
         assert hypot(nearest[0] - x, nearest[1] - y) > hut - 1
 
 
@@ -98,10 +95,7 @@ def test_the_druid_stands_off_all_numbers(fields: int) -> None:
         x, y = ring.druid_center(field)
         for other in range(1, fields + 1):
             number = ring.number_box(other, *NUMBER)
-            nearest = (
-                min(max(x, number.x), number.right),
-                min(max(y, number.y), number.top),
-            )
+            nearest = (min(max(x, number.x), number.right), min(max(y, number.y), number.top))
             assert hypot(nearest[0] - x, nearest[1] - y) > ring.druid_radius(), (field, other)
 
 

@@ -1,10 +1,15 @@
 """The on-screen keyboard under a finger."""
 
+import string
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk import routes
-from kiosk.ui.key_pages import typing
+from kiosk.ui.key_pages import HIGHEST_CODE, KeyLayer, Special, Typing, press, typing
+from kiosk.words.language import escape_invisible, languages, use_language
 from tests.kiosk.inspection import faults
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
@@ -102,3 +107,211 @@ def test_cancelling_hands_nothing_on(touch):
     typed = open_keyboard(touch)
     touch.tap("key.A", "key.cancel")
     assert (typed.texts, typed.cancelled) == ([], 1)
+
+
+def pressed(typed: Typing, *keys: str) -> Typing:
+    for key in keys:
+        typed = press(typed, key)
+    return typed
+
+
+def pages() -> list[Typing]:
+    plain = [Typing("", 40, page=page) for page in KeyLayer]
+    return plain + [Typing("", 40, page=page, shift=True) for page in KeyLayer]
+
+
+def test_an_empty_text_begins_with_a_capital_and_shift_holds_for_one_character():
+    assert pressed(typing("", 40), "A", "d", "a").text == "Ada"
+    assert pressed(typing("Ada", 40), "m").text == "Adam"
+
+
+def fresh(text: str) -> Typing:
+    return typing(text, 40, fresh=True)
+
+
+def test_each_word_of_a_name_begins_with_a_capital_and_so_does_an_emptied_one():
+    name = pressed(typing("", 40, is_name=True), "O", "m", "a", Special.SPACE)
+    assert name.shift
+    assert pressed(name, "H", "i").text == "Oma Hi"
+    assert not pressed(name, "H", "i").shift
+    assert not pressed(typing("", 40), "A", Special.SPACE).shift, "a sentence goes on small"
+    again = pressed(typing("", 40), "A", Special.DELETE)
+    assert (again.text, again.shift) == ("", True)
+
+
+def test_the_first_character_takes_the_place_of_a_text_that_nobody_typed():
+    assert pressed(fresh("Purple"), "A", "d", "a").text == "Ada"
+    assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, "é").text == "é"
+    assert pressed(fresh("Purple"), Special.SPACE).text == " "
+    numbers = replace(fresh("Purple"), page=KeyLayer.NUMBER, code="41")
+    assert pressed(numbers, Special.INSERT, Special.DELETE).text == ""
+
+
+def test_deleting_takes_away_the_whole_of_a_text_that_nobody_typed():
+    for key in (Special.DELETE, Special.CLEAR):
+        assert pressed(fresh("Purple"), key, "A", "d", "a") == pressed(typing("", 40), *"Ada")
+
+
+def test_a_text_that_nobody_typed_stays_until_a_character_comes():
+    assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, Special.DONE).text == "Purple"
+
+
+def test_shift_can_be_taken_back():
+    assert pressed(typing("", 40), Special.SHIFT, "a").text == "a"
+
+
+def test_the_page_key_leads_round_all_pages():
+    typed = typing("x", 40)
+    seen = [typed.page]
+    for _turn in range(len(KeyLayer)):
+        typed = press(typed, Special.PAGE)
+        seen.append(typed.page)
+    assert seen == [*KeyLayer, KeyLayer.LETTERS]
+
+
+@pytest.mark.parametrize("typed", pages(), ids=lambda typed: f"{typed.page}-{typed.shift}")
+def test_no_page_shows_a_character_twice_and_each_key_types_what_it_shows(typed):
+    signs = "".join(typed.rows)
+    assert len(signs) == len(set(signs))
+    if typed.page is not KeyLayer.NUMBER:
+        assert [press(typed, sign).text for sign in signs] == list(signs)
+
+
+def test_all_of_ascii_has_a_key():
+    signs = {sign for typed in pages() for sign in "".join(typed.rows)}
+    assert set(string.ascii_letters + string.digits + string.punctuation) <= signs
+
+
+def test_a_capital_is_where_its_small_letter_is():
+    for page in (KeyLayer.LETTERS, KeyLayer.WESTERN, KeyLayer.CENTRAL):
+        small = "".join(Typing("", 40, page=page).rows)
+        large = "".join(Typing("", 40, page=page, shift=True).rows)
+        assert large == "".join(sign if sign == "ß" else sign.upper() for sign in small)
+
+
+def test_a_full_text_takes_no_more_and_says_so():
+    full = typing("x" * 40, 40)
+    assert press(full, "a").text == full.text
+    assert press(full, "a").message == "No more than 40 characters fit."
+    assert press(full, Special.SPACE).text == full.text
+    assert press(press(full, "a"), Special.DELETE) == Typing("x" * 39, 40)
+
+
+def test_delete_takes_the_last_character_and_leaves_an_empty_text_alone():
+    assert press(typing("Bo", 40), Special.DELETE).text == "B"
+    assert press(typing("", 40), Special.DELETE).text == ""
+
+
+def test_clear_takes_everything():
+    assert press(typing("Bo", 40), Special.CLEAR) == typing("", 40)
+
+
+def test_an_empty_text_is_not_ready_and_says_so():
+    assert press(typing("", 40), Special.DONE).message == "Type at least one character."
+    assert press(typing("B", 40), Special.DONE).message == ""
+
+
+def numbers(text: str = "") -> Typing:
+    return Typing(text, 40, page=KeyLayer.NUMBER)
+
+
+def test_a_character_is_typed_by_its_number():
+    typed = pressed(numbers("B"), *"1f600", Special.INSERT)
+    assert typed.text == "B😀"
+    assert typed.code == ""
+    assert pressed(numbers(), "0", Special.INSERT).text == "\0"
+
+
+def test_delete_takes_a_digit_before_a_character():
+    typed = pressed(numbers("B"), *"41", Special.DELETE)
+    assert (typed.text, typed.code) == ("B", "4")
+    assert pressed(typed, Special.DELETE, Special.DELETE).text == ""
+
+
+@pytest.mark.parametrize("code", ["", "110000", "ffffff", "d800", "dfff"])
+def test_a_number_without_a_character_inserts_nothing_and_says_so(code):
+    typed = pressed(numbers("B"), *code)
+    assert typed.coded is None
+    assert press(typed, Special.INSERT).text == "B"
+    assert press(typed, Special.INSERT).message
+
+
+def test_a_number_has_six_digits_at_most():
+    typed = pressed(numbers(), *"0000411")
+    assert typed.code == "000041"
+    assert typed.message == "A number has at most 6 digits."
+
+
+def test_turning_the_page_forgets_a_half_typed_number():
+    assert pressed(numbers(), "4", Special.PAGE).code == ""
+
+
+@pytest.mark.parametrize("key", ["A", "ä", " ", "", "as", "enter"])
+def test_a_key_that_the_page_does_not_show_is_a_mistake_of_the_caller(key):
+    with pytest.raises(ValueError, match="no key"):
+        press(typing("x", 40), key)
+
+
+any_text = st.text(
+    st.characters(max_codepoint=HIGHEST_CODE, exclude_categories=["Cs"]), min_size=1, max_size=40
+)
+
+
+@given(text=any_text, present=any_text)
+def test_any_text_can_be_typed(text, present):
+    typed = press(typing(present, 40), Special.CLEAR)
+    for sign in text:
+        typed = with_sign(typed, sign)
+    assert typed.text == text
+
+
+def with_sign(typed: Typing, sign: str) -> Typing:
+    """As a person would: on whatever page it is, with shift where it helps, else by its number."""
+    if sign == " ":
+        return press(typed, Special.SPACE)
+    while typed.page is not KeyLayer.NUMBER:
+        for shown in (typed, press(typed, Special.SHIFT)):
+            if any(sign in row for row in shown.rows):
+                return press(shown, sign)
+        typed = press(typed, Special.PAGE)
+    typed = pressed(typed, *f"{ord(sign):x}", Special.INSERT)
+    return press(typed, Special.PAGE)
+
+
+@given(text=any_text)
+def test_what_cannot_be_seen_is_shown_as_a_number(text):
+    shown = escape_invisible(text)
+    assert all(sign.isprintable() or sign.isspace() for sign in shown)
+    assert not set("\n\r\t\0\x0b\x1c\u2028") & set(shown)
+
+
+def test_what_can_be_seen_is_shown_as_it_is():
+    assert escape_invisible("Zoë & Bo") == "Zoë & Bo"
+    assert escape_invisible("«\u00a0Zoë\u202f»") == "«\u00a0Zoë\u202f»"
+    assert escape_invisible("a\nb\0") == "a‹000a›b‹0000›"  # noqa: RUF001 - the marks that are meant
+
+
+@pytest.mark.parametrize("code", languages())
+def test_in_every_language_each_letter_has_one_key_and_all_find_room(code: str) -> None:
+    everything = set("1234567890abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ'-")
+    use_language(code)
+    letters, western = (
+        Typing("", 40, page=page).rows for page in (KeyLayer.LETTERS, KeyLayer.WESTERN)
+    )
+    signs = "".join((*letters, *western))
+    assert [len(row) for row in letters] == [10, 10, 10, 8]
+    assert len(western) <= 4
+    assert len(western) < 4 or len(western[3]) <= 8
+    assert set(signs) >= everything
+    assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize(
+    ("code", "begins", "own"), [("de", "qwertz", "äöüß"), ("fr", "azerty", "éèçàù")]
+)
+def test_a_language_has_its_own_keyboard(code: str, begins: str, own: str) -> None:
+    use_language(code)
+    typed = Typing("", 40)
+    assert typed.rows[1].startswith(begins)
+    assert set(own) <= set("".join(typed.rows))
+    assert press(replace(typed, shift=True), own[0].upper()).text == own[0].upper()

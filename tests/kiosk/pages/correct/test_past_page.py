@@ -4,12 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import (
-    Correct,
-    Roll,
-    SetPoints,
-    TakeChip,
-)
+from companion.commands import Correct, Roll, SetPoints, TakeChip
 from companion.history import HistoryAction
 from companion.pieces import MATERIALS, Face
 from kiosk import routes

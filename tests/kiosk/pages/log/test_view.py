@@ -52,11 +52,7 @@ def in_play(session: Session) -> Session:
         free = next(plain for plain in MATERIALS if len(session.state.stack(plain)) < 3)
         session.apply(PlaceWorker(by=session.state.decider, plain=free))
     hand, supply = session.state.player(BLUE).hand.wood, session.state.supply.wood
-    changes = (
-        SetHand(BLUE, WOOD, hand + 2),
-        SetSupply(WOOD, supply - 2),
-        SetPoints(BLUE, 26),
-    )
+    changes = (SetHand(BLUE, WOOD, hand + 2), SetSupply(WOOD, supply - 2), SetPoints(BLUE, 26))
     session.apply(Correct(changes=changes, why="two chips lay under the board"))
     return session
 

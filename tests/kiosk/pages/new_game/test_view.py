@@ -1,19 +1,27 @@
 """What a new game asks, and where every answer leads."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board
-from companion.pieces import Bonus
-from companion.rules.setup import check_bonus
+from companion.pieces import Bonus, Color, Material
+from companion.rules.setup import Seat, Setup, check_bonus
+from companion.state import Phase
 from kiosk.pages.new_game.draft import (
     BonusChipsStep,
     OverviewStep,
+    SeatDraft,
     SetupDraft,
     SetupFlow,
+    draft_with_same_players,
     new_setup_flow,
+    rematch_draft,
 )
 from kiosk.pages.new_game.view import (
     board_description,
@@ -23,10 +31,20 @@ from kiosk.pages.new_game.view import (
     flow_after_field_tap,
     flow_after_plain_tap,
     setup_form,
+    setup_summary,
 )
 from kiosk.ui.form import Flow, Form, PageAction, TypingForm
 from kiosk.words.texts import piece_name
-from tests.companion.positions import ring, side_for_four, side_for_two_or_three
+from tests.companion.positions import (
+    BLUE,
+    BONUS,
+    GREEN,
+    PURPLE,
+    RED,
+    ring,
+    side_for_four,
+    side_for_two_or_three,
+)
 from tests.kiosk.pages.flow.walking import choices, tapped
 
 FIELDS = 32
@@ -194,3 +212,244 @@ def test_names_of_colours_and_of_who_sits_there_are_not_offered(shelf):
 
 def test_no_more_names_are_offered_than_stand_side_by_side(shelf):
     assert list(offered(shelf, new_game(), *"ABCDEFG")) == list("ABCDE")
+
+
+def table(*colors: Color, first: int = 0) -> SetupDraft:
+    return SetupDraft(seats=tuple(SeatDraft(color) for color in colors), first=first)
+
+
+def colors(draft: SetupDraft) -> list[Color]:
+    return [seat.color for seat in draft.seats]
+
+
+def laid(*fields: int, size: int = 32) -> SetupDraft:
+    draft = SetupDraft()
+    for field in fields:
+        draft = draft.with_chip(size, field)
+    return draft
+
+
+def refused(action, *values) -> str:
+    with pytest.raises(RuleViolation) as caught:
+        action(*values)
+    return str(caught.value)
+
+
+# Players
+
+
+def test_more_players_take_the_colours_that_are_free():
+    draft = SetupDraft().with_seat().with_seat()
+    assert colors(draft) == [PURPLE, BLUE, GREEN, RED]
+    assert refused(draft.with_seat) == "two to four people play, not 5"
+
+
+def test_when_two_are_left_they_take_purple_and_blue():
+    assert colors(table(RED, GREEN, BLUE).without_seat(2)) == [PURPLE, BLUE]
+    assert colors(table(RED, GREEN, BLUE).without_seat(0)) == [PURPLE, BLUE]
+    assert colors(table(BLUE, GREEN, RED).without_seat(1)) == [BLUE, PURPLE]
+    assert colors(table(GREEN, RED, PURPLE).without_seat(0)) == [BLUE, PURPLE]
+
+
+@pytest.mark.parametrize(
+    ("first", "gone", "after"), [(0, 0, 0), (3, 3, 0), (2, 0, 1), (1, 3, 1), (1, 1, 1), (3, 0, 2)]
+)
+def test_who_starts_stays_or_the_next_one_starts(first, gone, after):
+    assert table(PURPLE, BLUE, GREEN, RED, first=first).without_seat(gone).first == after
+
+
+def test_a_colour_that_somebody_has_is_exchanged():
+    assert colors(table(PURPLE, BLUE, GREEN).with_color(0, GREEN)) == [GREEN, BLUE, PURPLE]
+    assert colors(table(PURPLE, BLUE, GREEN).with_color(1, RED)) == [PURPLE, RED, GREEN]
+    assert colors(table(PURPLE, BLUE).with_color(0, PURPLE)) == [PURPLE, BLUE]
+    assert colors(table(PURPLE, BLUE).with_color(0, BLUE)) == [BLUE, PURPLE]
+
+
+def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
+    draft = SetupDraft().with_name(0, "Purple").with_color(0, BLUE)
+    assert [seat.display_name for seat in draft.seats] == ["Blue", "Purple"]
+    draft = SetupDraft().with_name(0, "Blue").with_color(0, BLUE)
+    assert draft.seats[0] == SeatDraft(BLUE, "Blue")
+
+
+def test_the_next_game_is_for_the_same_players():
+    setup = Setup(
+        side_for_two_or_three(),
+        (Seat(RED, "Ada"), Seat(BLUE, "Blue"), Seat(GREEN, "Cem")),
+        2,
+        BONUS,
+    )
+    draft = draft_with_same_players(setup)
+    assert draft.seats == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
+    assert (draft.first, draft.board, draft.bonus) == (2, None, ())
+
+
+def test_a_rematch_keeps_people_and_board_and_the_next_one_begins(tmp_path):
+    players = (Seat(RED, "Ada"), Seat(BLUE, "Blue"), Seat(GREEN, "Cem"))
+    former = Setup(side_for_two_or_three(), players, 2, BONUS)
+    shelf = BoardShelf(tmp_path)
+    draft = rematch_draft(former, shelf)
+    assert draft == replace(draft_with_same_players(former), first=0)
+    other = rematch_draft(Setup(ring(24), players, 0, BONUS), shelf)
+    assert (other.first, other.board) == (1, "ring of 24")
+
+
+# Boards
+
+
+def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
+    (tmp_path / "boards").mkdir()
+    write_board(tmp_path / "boards" / "mine.toml", ring(24))
+    shelf = BoardShelf(tmp_path)
+    three = table(PURPLE, BLUE, RED)
+    assert three.board_of(shelf).name == "meduris-2-3"
+    assert three.with_seat().board_of(shelf).name == "meduris-4"
+    chosen = SetupDraft(board="ring of 24")
+    assert chosen.board_of(shelf) == ring(24)
+    assert chosen.with_seat().with_seat().board_of(shelf) == ring(24)
+
+
+def test_a_board_that_is_gone_gives_way_to_the_usual_one(tmp_path):
+    assert SetupDraft(board="gone").board_of(BoardShelf(tmp_path)).name == "meduris-2-3"
+
+
+# Bonus chips
+
+
+def test_taps_lay_the_chips_kind_by_kind():
+    draft = laid(4, 9, 14, 19, 24)
+    assert draft.bonus == (
+        (4, Bonus.POINTS),
+        (9, Bonus.POINTS),
+        (14, Bonus.HUT),
+        (19, Bonus.HUT),
+        (24, Bonus.DRUID),
+    )
+    assert (draft.held, draft.chips_left) == (Bonus.DRUID, 1)
+    draft = draft.with_chip(32, 29)
+    assert (draft.held, draft.chips_left) == (None, 0)
+
+
+def test_a_chip_that_lies_there_is_taken_up_again():
+    draft = laid(4, 9, 14).without_chip(4)
+    assert draft.bonus == ((9, Bonus.POINTS), (14, Bonus.HUT))
+    assert draft.held is Bonus.POINTS
+
+
+def test_all_chips_can_be_taken_away():
+    assert laid(4, 9, 14).without_bonus() == SetupDraft()
+
+
+@given(fields=st.integers(24, 48), seed=st.integers())
+def test_chance_lays_all_six_as_the_rules_allow(fields, seed):
+    draft = laid(4, 9).with_all_chips_at_random(fields, Random(seed))
+    check_bonus(fields, draft.bonus)
+    assert draft.held is None
+
+
+def test_chance_lays_every_size_equally_often():
+    luck = Random(1)
+    counts: dict[tuple[int, ...], int] = {}
+    for _game in range(4000):
+        draft = SetupDraft().with_all_chips_at_random(25, luck)
+        places = tuple(sorted(field for field, _kind in draft.bonus))
+        counts[places] = counts.get(places, 0) + 1
+    assert len(counts) == 25
+    assert all(100 <= count <= 230 for count in counts.values())
+
+
+# All of it
+
+
+WOOD, COPPER, STONE = Material.WOOD, Material.COPPER, Material.STONE
+
+SHELF = BoardShelf(Path("nowhere"))
+"""Only the boards of the box."""
+CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted([*Bonus, *Bonus]), strict=True))
+
+
+def entered(players: int = 2) -> SetupDraft:
+    draft = SetupDraft(bonus=tuple(CHIPS.items()), held=None)
+    for _more in range(players - 2):
+        draft = draft.with_seat()
+    return draft.with_name(0, "Ada")
+
+
+def last_step(draft: SetupDraft) -> SetupFlow:
+    return new_setup_flow(draft).with_next_step(BonusChipsStep()).with_next_step(OverviewStep())
+
+
+def shown(draft: SetupDraft) -> Form:
+    return setup_form(last_step(draft), SHELF)
+
+
+def test_the_list_tells_what_lies_on_the_table_for_two():
+    board = (
+        "Side for two or three players; all point markers on 5, the druid on his temple, "
+        "16 chips on each high plain"
+    )
+    assert setup_summary(entered(), side_for_two_or_three()) == (
+        ("Board", board),
+        (
+            "Each player",
+            "12 huts, 2 temples, 3 workers; one chip of each behind the cardboard screen",
+        ),
+        ("Bonus chips", "“+2” on fields 24 and 29; “free hut” on 14 and 19; “druid” on 4 and 9"),
+        ("Beside the board", "Nine rune stones, the die, the 100 chips"),
+        ("First", "Ada places the first worker"),
+    )
+
+
+def test_four_have_fewer_huts_and_workers_and_lay_out_the_other_side():
+    lines = dict(setup_summary(entered(4), side_for_four()))
+    assert lines["Each player"].startswith("8 huts, 2 temples, 2 workers;")
+    assert lines["Board"].startswith("Side for four players;")
+
+
+def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
+    scene = shown(entered()).scene
+    lying = {field.number: field.bonus for field in scene.picture.fields if field.bonus}
+    assert lying == CHIPS
+    assert scene.set_fields == set(CHIPS)
+    assert {plain.supply for plain in scene.picture.plains} == {16}
+    assert scene.picture.druid.stone == 0
+
+
+def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
+    assert flow_after_field_tap(last_step(entered()), 32, 4) == new_setup_flow(
+        entered()
+    ).with_next_step(BonusChipsStep())
+
+
+@given(players=st.integers(2, 4), seed=st.integers())
+def test_chance_places_all_workers_where_there_is_room(players, seed):
+    board = side_for_two_or_three()
+    draft = entered(players).with_random_workers(board, Random(seed))
+    state = draft.first_state(board)
+    assert state.phase is Phase.ROLL
+    assert state.active == draft.seats[0].color
+
+
+def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_back():
+    draft = entered().with_random_workers(side_for_two_or_three(), Random(1))
+    form = shown(draft)
+    assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
+    assert dict(setup_summary(draft, side_for_two_or_three()))["First"] == "Ada begins"
+    assert tapped(form, "workers.clear").draft == entered()
+
+
+def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
+    plains = (WOOD, COPPER, WOOD, COPPER, COPPER, STONE)
+    draft = replace(entered(), workers=plains)
+
+    lines = dict(setup_summary(draft, side_for_two_or_three()))
+
+    assert lines["Workers, from below"] == (
+        "wood: Ada, Ada; wool: –; copper: Blue, Blue, Ada; stone: Blue"  # noqa: RUF001 - a dash
+    )
+
+
+def test_workers_of_another_number_of_players_are_placed_anew():
+    draft = entered(3).with_random_workers(side_for_two_or_three(), Random(1))
+    assert len(draft.worker_plains) == 6
+    assert draft.with_seat().worker_plains == ()

@@ -94,10 +94,7 @@ def test_what_is_typed_outlives_another_size_of_the_window(touch) -> None:
 
 @pytest.mark.parametrize(
     ("behind", "words"),
-    [
-        (("hut.cost",), "What a hut costs"),
-        (("offer.none", "offer.one"), "The rules behind it"),
-    ],
+    [(("hut.cost",), "What a hut costs"), (("offer.none", "offer.one"), "The rules behind it")],
 )
 def test_opened_at_rules_it_leads_straight_back(touch, behind, words: str) -> None:
     touch.navigator.go(routes.Start())
