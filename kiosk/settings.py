@@ -59,11 +59,6 @@ def read_leniently(
     return kind(**good), tuple(wrong)
 
 
-def unknown_keys(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """Return the top-level keys of `found` for which `kind` has no field."""
-    return tuple(key for key in found if key not in kind.__struct_fields__)
-
-
 def merge_with_unknown_keys(found: object, new: object) -> object:
     """Return `new` with the keys that only `found` has, at all levels of nested objects."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
@@ -316,11 +311,10 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
         return kind(), [Sentence("{file} cannot be used: {error}", facts)]
     settings, wrong = read_leniently(found, kind)
     problems = [_left_out(path, one.key, one.reason) for one in wrong]
-    unread = Sentence(N_("known are {known}"), {"known": ", ".join(kind.__struct_fields__)})
-    return settings, [
-        *problems,
-        *(_left_out(path, key, unread) for key in unknown_keys(found, kind)),
-    ]
+    known = kind.__struct_fields__
+    unread = Sentence(N_("known are {known}"), {"known": ", ".join(known)})
+    problems += [_left_out(path, key, unread) for key in found if key not in known]
+    return settings, problems
 
 
 def _left_out(path: Path, key: str, reason: object) -> Sentence:

@@ -93,31 +93,27 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
 
     def form(self) -> Form:
         state = self._state
-        settings = self.app_state.settings
-        trays = self.app_state.game.trays()
-        pages = _pages(state, settings, self.box, trays)
+        pages = _pages(state, self.app_state.settings, self.box, self.app_state.game.trays())
         # After a correction, the next page is shown.
-        page = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
+        number = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
+        page, card = pages[number]
         goal = routes.GameResult() if state.phase is Phase.FINISHED else routes.Table()
-        play = call(self._leave, self.navigator.replace, goal)
         previous, following = (
-            Flow(state, (ChecklistStep((page + by) % len(pages)),)) for by in (-1, 1)
+            Flow(state, (ChecklistStep((number + by) % len(pages)),)) for by in (-1, 1)
         )
-        back = call(self._leave, self.navigator.back)
-        return _form(state, *pages[page], _Ways(back, previous, following, play))
+        play = call(self._leave, self.navigator.replace, goal)
+        buttons = (
+            Button("previous", previous, _("Previous")),
+            Button("next", following, _("Next")),
+            Button("play", play, _("Play"), ButtonStyle.PRIMARY),
+        )
+        rows = (replace(card, share=1), Row(buttons, _FOOT, fits_texts=True))
+        back = back_button(call(self._leave, self.navigator.back))
+        return Form(page.hint, back, (Column(rows),), page.scene(state))
 
     def _leave(self, go: Callable[..., None], *where: object) -> None:
         self.finished()
         go(*where)
-
-
-class _Ways(NamedTuple):
-    """Actions of the page's buttons; all None while only the page's height is being measured."""
-
-    back: object = None
-    previous: object = None
-    following: object = None
-    play: object = None
 
 
 class _Page(NamedTuple):
@@ -141,16 +137,6 @@ class _Page(NamedTuple):
             outlined=tuple(plain for part in self.parts for plain in part.plains),
             corner=any(part.corner for part in self.parts),
         )
-
-
-def _form(state: GameState, page: _Page, card: Column, ways: _Ways) -> Form:
-    buttons = (
-        Button("previous", ways.previous, _("Previous")),
-        Button("next", ways.following, _("Next")),
-        Button("play", ways.play, _("Play"), ButtonStyle.PRIMARY),
-    )
-    rows = (replace(card, share=1), Row(buttons, _FOOT, fits_texts=True))
-    return Form(page.hint, back_button(ways.back), (Column(rows),), page.scene(state))
 
 
 def _pages(

@@ -22,7 +22,7 @@ from kivy.graphics.texture import Texture
 
 from kiosk.ui import framebuffer_pool, sprite_atlas
 from kiosk.ui.surface import Box, Surface, WrittenText
-from kiosk.ui.theme import GROUND, Rgb
+from kiosk.ui.theme import GROUND
 
 _SMOOTH = 2
 """Number of pixels by which smoothed edges may extend beyond a box."""
@@ -37,7 +37,7 @@ class CachedLayer(Surface):
     `set_hidden` releases its texture.
     """
 
-    def __init__(self, box: Box, ground: Rgb = GROUND, *, hidden: bool = False) -> None:
+    def __init__(self, box: Box, *, hidden: bool = False) -> None:
         super().__init__(box)
         left, bottom, *size = self._part = _with_edges(box)
         self._size = (size[0], size[1])
@@ -45,7 +45,7 @@ class CachedLayer(Surface):
         self._picture: Fbo | None = None
         self._content = Canvas()
         with self._content:
-            ClearColor(*ground, 1)
+            ClearColor(*GROUND, 1)
             ClearBuffers()
             Translate(-left, -bottom)
         with self.canvas:

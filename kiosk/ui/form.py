@@ -229,10 +229,9 @@ class Column(Block, frozen=True):
     A column with the background `ground` has a padding of `pad` dp. If `pages` is given, rows and
     long texts that do not fit continue on further pages; `pages` is the key of the button that
     turns these pages. The button is in the last row of the `foot`, the rows shown below each page.
-    If `turned_above` is set, the button is in the form's head instead. The blocks `last` are added
-    below the last page if there is room. `most` is the column's largest width in dp. A column with
-    a `key` can be tapped as a whole and then carries out `action`; if `main` is set, it is the
-    page's main answer.
+    If `turned_above` is set, the button is in the form's head instead. `most` is the column's
+    largest width in dp. A column with a `key` can be tapped as a whole and then carries out
+    `action`; if `main` is set, it is the page's main answer.
     """
 
     rows: tuple[Block, ...]
@@ -246,7 +245,6 @@ class Column(Block, frozen=True):
     most: float | None = None
     share: float = 0.0
     foot: tuple[Row, ...] = ()
-    last: tuple[Block, ...] = ()
     key: str = ""
     action: object = None
     main: bool = False

@@ -238,16 +238,14 @@ def _(block: Row, width: float, ease: float) -> float:
 @_once
 def _(block: Column, width: float, ease: float) -> float:
     inner = width - 2 * _padding(block)
-    below = _foot_of(block, *block.last)
-    foot = () if below is None else below.rows
-    heights = [height_of(row, inner, ease) for row in (*block.rows, *foot)]
+    heights = [height_of(row, inner, ease) for row in (*block.rows, *block.foot)]
     gap, least = _gaps(block)
     gaps = (least + (gap - least) * ease) * max(0, len(heights) - 1)
     high = float(sum(heights) + gaps + 2 * _padding(block))
     if block.pages and not ease:
         # This height is enough if each row is on a page of its own.
         highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
-        low = height_of(_foot_of(block, *block.last) or _TURNED, inner, ease)
+        low = height_of(Column(block.foot or (Row(),)), inner, ease)
         return min(high, float(highest + low + dp(theme.GAP) + 2 * _padding(block)))
     return max(high, float(dp(theme.TOUCH))) if block.key else high
 
@@ -537,11 +535,12 @@ def _page_of(
     Each row comes with its index in the column, and each block of the foot with its box. The gap
     between rows is in pixels. Each part of a text that continues on another page counts as a row.
     """
-    foot, least_gap = _foot_of(column, *column.last), dp(min(column.gap, column.least_gap))
+    foot, least_gap = column.foot, dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
     found = _in_pages(column.rows, box.width, room.height, least_gap)
-    if len(found) > 1 and foot is None and not column.turned_above:
-        room, low = _above_foot(_TURNED, box)
+    if len(found) > 1 and not foot and not column.turned_above:
+        foot = (Row(),)
+        room, low = _above_foot(foot, box)
         found = _in_pages(column.rows, box.width, room.height, least_gap)
     below: list[tuple[Block, Box]] = []
     numbers = iter(range(sum(map(len, found))))
@@ -556,38 +555,19 @@ def _page_of(
         if column.turned_above:
             below.append((more, _ABOVE))
         else:
-            ending = column.last if page == len(found) - 1 else ()
-            foot = _foot_of(column, *ending, more)
-    if foot is not None:
-        below.append((foot, low))
+            *rest, last = foot
+            foot = (*rest, replace(last, items=(*last.items[:1], more, *last.items[1:])))
+    if foot:
+        below.append((Column(foot), low))
     spare = room.height - sum(height_of(row, box.width, 0.0) for _number, row in numbered[0])
     gap = max(least_gap, spare / max(1, len(numbered[0]) - 1))
     return numbered[0], below, room, min(dp(column.gap), gap)
 
 
-_TURNED = Column((Row(),))
-"""Column as high as a foot that has only the button to turn pages."""
-
-
-def _foot_of(column: Column, *further: Block) -> Column | None:
-    """Return the foot of `column` as a column of its own, or None if it is empty.
-
-    The blocks `further` are inserted into the foot's last row, after the row's first block.
-    """
-    foot = column.foot
-    if further:
-        last = foot[-1] if foot else Row()
-        items = (*last.items[:1], *further, *last.items[1:])
-        foot = (*foot[:-1], replace(last, items=items))
-    return Column(foot) if foot else None
-
-
-def _above_foot(foot: Column | None, box: Box) -> tuple[Box, Box]:
-    return (
-        (box, box)
-        if foot is None
-        else box.split_bottom(height_of(foot, box.width, 0.0), dp(theme.GAP))
-    )
+def _above_foot(foot: tuple[Row, ...], box: Box) -> tuple[Box, Box]:
+    if not foot:
+        return box, box
+    return box.split_bottom(height_of(Column(foot), box.width, 0.0), dp(theme.GAP))
 
 
 def _in_pages(
