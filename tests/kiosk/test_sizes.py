@@ -236,6 +236,7 @@ import sys, time
 from pathlib import Path
 from kiosk import process
 process.configure_kivy(800, 480, fullscreen=False)
+from kiosk import app
 from kiosk.app import CompanionApp
 from kivy.clock import Clock
 from kivy.metrics import dp, sp
@@ -247,6 +248,7 @@ def after_start(navigator):
             time.sleep(60)
     Clock.schedule_once(go_on, 0.2)
 
+app._SECONDS_TO_HEAR = 1
 CompanionApp(Path(sys.argv[1]), after_start, language="en").run()
 print("closed", flush=True)
 """
@@ -254,7 +256,7 @@ print("closed", flush=True)
 
 @pytest.mark.parametrize(("how", "status"), [("runs", 0), ("hangs", -signal.SIGALRM)])
 def test_sigterm_ends_the_app_promptly(tmp_path: Path, how: str, status: int) -> None:
-    """In the next frame where one comes, and after a few seconds where none comes any more."""
+    """In the next frame where one comes, and after some time where none comes any more."""
     app = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-c", HANGS, str(tmp_path), how],
         cwd=ROOT,

@@ -75,7 +75,7 @@ def test_saved_games_that_it_cannot_use_are_no_reason_to_be_ready(manager: Manag
     newer(manager.folder / "data")
     manager.start()
     assert manager.complaint()
-    assert manager.hears(2) == ""
+    assert manager.hears(1) == ""
 
 
 def test_settings_that_cannot_be_used_are_told_and_the_kiosk_tells_that_it_is_up(
