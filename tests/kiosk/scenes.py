@@ -194,7 +194,6 @@ class Hand:
         """Let the guests decide once, and see the table after that."""
         session = self.app_state.game
         session.apply(_whole_game(self.guests.players, self.guests.longest)[len(session.steps)])
-        self.touch.navigator.go(routes.Start())
         self.go("table")
 
     def first(self, kind: str) -> str:
@@ -810,8 +809,8 @@ def the_rules(hand: Hand) -> None:
     places += map(RuleSection, RULES)
     places += map(QuestionSection, RULE_QUESTIONS)
     hand.go("start")
+    hand.touch.navigator.go(routes.Rules())
     for place in places:
-        hand.touch.navigator.go(routes.Rules())
         hand.touch.page._go(BrowsingHistory((HistoryEntry(place),)))
         hand.look(f"rules at {type(place).__name__}")
         hand.turn()
@@ -1210,7 +1209,7 @@ def a_table_without_its_panel(hand: Hand) -> None:
 def all_seats(hand: Hand) -> None:
     """Players on all four sides: each tray is turned to one, the card to whoever decides."""
     sit_around(hand)
-    for _command in range(6):
+    for _command in range(4):
         hand.decide()
     hand.tap("menu")
 
@@ -1424,17 +1423,14 @@ def old_steps(hand: Hand) -> None:
     hand.go("log")
     hand.tap(hand.first("entry"), "earlier", "earlier", "back", "back")
     for kind, place in _newest_of_each_kind(hand).items():
-        hand.go("log")
         hand.touch.navigator.go(routes.Correct(StepToAmend(place, AmendmentKind.CHANGE)))
         hand.look(f"asks for {kind.__name__} again")
     rolled = _newest_of_each_kind(hand)[do.Roll]
     for face in ("plus", "minus"):
-        hand.touch.navigator.go(routes.Log())
         hand.touch.navigator.go(routes.Correct(StepToAmend(rolled, AmendmentKind.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap(f"face.{face}")
         hand.look(f"what comes of {face}")
-    hand.touch.navigator.go(routes.Log())
     placed = _newest_of_each_kind(hand)[do.PlaceWorker]
     hand.touch.navigator.go(routes.Correct(StepToAmend(placed, AmendmentKind.CHANGE)))
     step = hand.app_state.game.steps[placed - 1]
