@@ -31,20 +31,9 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.errors import RuleViolation
-from companion.game import state_after
-from companion.pieces import (
-    FACES,
-    MATERIALS,
-    STACK_LIMIT,
-    SWAP_RATE,
-    Bonus,
-    BuildingKind,
-    Chips,
-    Color,
-    OfferingAnswer,
-)
-from companion.rules import big_yield, building, offering
+from companion.game import legal_commands, state_after
+from companion.pieces import BuildingKind, Color, OfferingAnswer
+from companion.rules import building
 from companion.rules.setup import Setup, initial_state
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
@@ -67,82 +56,37 @@ _NUMBER = re.compile(r"\.?\b(\d+|wood|wool|copper|stone|purple|blue|green|red|pl
 
 
 def decide(state: GameState, chance: Random) -> do.Command:
-    """Return the decider's command: a building if affordable, or the move with the best yield."""
-    color = state.decider
-    hand = state.player(color).hand
-    match state.phase:
-        case Phase.PLACING:
-            free = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
-            return do.PlaceWorker(by=color, plain=chance.choice(free))
-        case Phase.ROLL:
-            return do.Roll(by=color, face=chance.choice(FACES))
-        case Phase.TAKE:
-            there = [material for material in MATERIALS if state.supply.number(material)]
-            return do.TakeChip(by=color, material=min(there, key=hand.number))
-        case Phase.GIVE_BACK:
-            return do.GiveBackChip(by=color, material=max(MATERIALS, key=hand.number))
-        case Phase.ACTION:
-            return _construction(state, chance) or _best_move(state)
-        case _:
-            return _answer(state)
+    """Return the decider's command: of all that are worth the most to them, any one."""
+    color, hand = state.decider, state.player(state.decider).hand
 
+    def worth(command: do.Command) -> float:
+        match command:
+            case do.BuildHut(field=place, pay=pay) | do.BuildTemple(field=place, pay=pay):
+                is_hut = isinstance(command, do.BuildHut)
+                kind = BuildingKind.HUT if is_hut else BuildingKind.TEMPLE
+                missing = pay.total - building.price(state, kind, place).total
+                if missing > 2 or (missing and hand.total <= pay.total):
+                    return -1  # nobody gives all that they have for one missing chip
+                return (3 if is_hut else 2) - missing / 4
+            case do.MoveWorker(level=level):
+                earned = state_after(state, command).player(color).hand.total - hand.total
+                return (earned + level / 10) / 100
+            case do.TakeChip(material=material):
+                return -hand.total if material is None else -hand.number(material)
+            case do.GiveBackChip(material=material):
+                return hand.number(material)
+            case do.MakeOffering(give=OfferingAnswer.CHIP):
+                return 9
+            case do.MakeOffering(give=give, pay=pay):
+                is_swapped = pay.total > (2 if give is OfferingAnswer.BOTH else 1)
+                return -1 if is_swapped or hand.total <= 2 * pay.total else pay.total
+            case do.PlaceWorker() | do.Roll():
+                return 0
+            case _:
+                return -99
 
-def _construction(state: GameState, chance: Random) -> do.Command | None:
-    hand = state.player(state.decider).hand
-    fields = list(range(1, len(state.board) + 1))
-    chance.shuffle(fields)
-    for kind, command in (
-        (BuildingKind.HUT, do.BuildHut),
-        (BuildingKind.TEMPLE, do.BuildTemple),
-    ):
-        for place in fields:
-            try:
-                building.check_site(state, state.decider, kind, place)
-            except RuleViolation:
-                continue
-            pay = _payment(hand, building.price(state, kind, place))
-            if pay is not None:
-                return command(by=state.decider, field=place, pay=pay)
-    return None
-
-
-def _payment(hand: Chips, price: Chips) -> Chips | None:
-    """Return the price, or, from a full hand, a replacement of one missing chip."""
-    pay = hand.common(price)
-    if pay == price:
-        return pay
-    spare = hand - pay
-    others = [one for one in MATERIALS if not price.number(one)]
-    most = max(others, key=spare.number, default=None)
-    if price.total - pay.total > 1 or most is None or spare.number(most) < SWAP_RATE + 1:
-        return None
-    return pay + Chips.of(*[most] * SWAP_RATE)
-
-
-def _best_move(state: GameState) -> do.MoveWorker:
-    """Return the move with the best yield; of own workers in a stack the topmost moves."""
-    color = state.decider
-    moves = [
-        do.MoveWorker(by=color, source=source, level=level, target=target)
-        for source in MATERIALS
-        for level in big_yield.movable_levels(state, color, source)
-        for target in MATERIALS
-        if target is not source and len(state.stack(target)) < STACK_LIMIT
-    ]
-    return max(moves, key=lambda move: state_after(state, move).player(color).hand.total)
-
-
-def _answer(state: GameState) -> do.MakeOffering:
-    """Return the dearest answer that can be paid without swaps."""
-    color, place = state.decider, state.visits[0]
-    hand = state.player(color).hand
-    if state.bonus_on(place) is Bonus.DRUID and state.finale is Finale.CIRCUIT:
-        return do.MakeOffering(by=color, give=OfferingAnswer.CHIP)
-    for give in (OfferingAnswer.BOTH, OfferingAnswer.ONE):
-        for price in offering.offering_prices(state, place, give):
-            if hand.covers(price) and hand.total > 2 * price.total:
-                return do.MakeOffering(by=color, give=give, pay=price)
-    return do.MakeOffering(by=color, give=OfferingAnswer.NONE)
+    options = [one for one in legal_commands(state) if getattr(one, "by", None) == color]
+    return max(options, key=lambda option: (worth(option), chance.random()))
 
 
 @dataclass
@@ -283,8 +227,8 @@ def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
     if state.finale is not Finale.CIRCUIT or command != nothing:
         return False
     later = [place for place in state.visits[1:] if state.hut_owner(place) == command.by]
-    answers = [_answer(replace(state, visits=(place,))) for place in later]
-    return bool(answers) and all(answer.give is OfferingAnswer.NONE for answer in answers)
+    answers = [decide(replace(state, visits=(place,)), Random(1)) for place in later]
+    return bool(answers) and all(answer == nothing for answer in answers)
 
 
 def play_game(setup: Setup, seed: int, size: touches.Size, *, large: bool) -> Counts:
