@@ -129,11 +129,7 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def lay_out_card(box: Box, question: Question, answers: float) -> BlocksInBoxes:
-    """Return the blocks of a question's card, each with its box.
-
-    Answers are `answers` dp high, or less if there is too little room. On a low card, texts have
-    smaller letters and gaps.
-    """
+    """Return the blocks of a question's card; on a low card, letters and gaps are smaller."""
     high = min(answers, answer_height(question, box.width, box.height))
     paper = _paper(question)
     inner = box.inset(dp(CARD_PADDING))
@@ -166,11 +162,7 @@ def _paper(question: Question) -> CardBackground:
 
 
 def _level(most: Sequence[float], spare: float) -> float:
-    """Return the height in dp up to which rows of answers grow to fill a card.
-
-    `spare` is the card's free height if all rows have the minimum height, and `most` has the
-    maximum height of each row.
-    """
+    """Return the height in dp to which rows grow in `spare` dp, up to each maximum in `most`."""
     level: float = theme.TOUCH
     for number, full in enumerate(most):
         more = min(full - level, max(0.0, spare) / (len(most) - number))
@@ -218,10 +210,7 @@ def _most(row: Block) -> float:
 
 
 def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
-    """Return a row of answers; a long text gets more width if the other answers can spare it.
-
-    A primary answer at the end of the row keeps its width, so that the answer never moves.
-    """
+    """Return a row of answers; long texts get more width, but not from a last primary answer."""
     fill = theme.darken_for_text(card_color(asks))
     items: list[Block] = [
         replace(one, fill=fill)
@@ -358,10 +347,7 @@ def _part_plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan
 
 
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> Column:
-    """Return a player's answers in rows of `across` buttons, each `width` pixels wide.
-
-    If the text “Nothing” is wider than its button, the button shows “0” instead.
-    """
+    """Return answers in rows; “Nothing” becomes “0” if it is wider than its button."""
     short = [
         replace(one, text="0")
         if one.text and text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width

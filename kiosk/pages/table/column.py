@@ -334,10 +334,7 @@ class RightColumn(Surface):
             self._turn_late()  # the finger's former sheet was replaced
 
     def shown_since(self, subject: str = "question") -> float:
-        """Return when a subject (see `ColumnLayout`) appeared, in seconds of the app's clock.
-
-        A player without a part of the card answers the question itself.
-        """
+        """Return when a subject appeared, or the question if a player has no part."""
         return self._since.get(subject, self._since["question"])
 
     @property

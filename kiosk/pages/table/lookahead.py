@@ -37,8 +37,7 @@ from kiosk.pages.table.question import (
     decider_of,
 )
 from kiosk.pages.table.sheet import SceneInputs, sheet_of
-from kiosk.pages.table.turn import own_plains
-from kiosk.pages.table.view import action_for_plain_tap
+from kiosk.pages.table.view import action_for_plain_tap, own_plains
 from kiosk.words.latest_moves import moves_of_step
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class Lookahead:
             case MarkMovesDone(color, rows):
                 trays = self._page.session.game.trays_if_done(color, rows)
                 draft = uncovered_draft(now.draft)
-                yield now._replace(draft=draft, trays=trays, opened=(), refused=None)
+                yield now._replace(draft=draft, trays=trays, opened={}, refused=None)
             case Decide(command):
                 yield from self._inputs_after_command(command, now)
             case RollDie() if now.state.decider is not None:
@@ -126,7 +125,7 @@ class Lookahead:
             now.unsaved,
             hint=due_hint(step.start, events, seen, now.settings.hints),
             suggested=self._page.suggested_move(after, events),
-            refusals=tuple(one for one in now.refusals if one[0] in asked),
+            refusals={one: why for one, why in now.refusals.items() if one in asked},
             eyes=session.game.seen_hands(after),
         )
 

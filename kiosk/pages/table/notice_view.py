@@ -50,10 +50,7 @@ def notice_height(text: str, width: float) -> float:
 
 
 def least_notice_height(refusal: str, text: str, width: float) -> float:
-    """Return the minimum height in pixels of a notice whose text may be shortened.
-
-    `refusal` is the beginning of the text, which is never shortened.
-    """
+    """Return the height in pixels of a notice that shows `refusal` whole, or all of `text`."""
     return min(notice_height(text, width), notice_height(f"{refusal}…", width))
 
 
@@ -95,10 +92,7 @@ def free_height_for_hint(width: float) -> float:
 
 
 def shortened_hint_heights() -> tuple[float, float]:
-    """Return the heights in pixels to reserve for a hint that is shortened to its beginning.
-
-    The first height has room for three lines of text, the second only for a button.
-    """
+    """Return the heights in pixels of three lines of a hint, and of its button alone."""
     beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
     return float(beginning), float(dp(theme.TOUCH))
 

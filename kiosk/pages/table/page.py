@@ -72,8 +72,7 @@ from kiosk.pages.table.sheet import (
     sheet_of,
     tray_pictures_of,
 )
-from kiosk.pages.table.turn import draft_for_dragged_worker
-from kiosk.pages.table.view import action_for_plain_tap
+from kiosk.pages.table.view import action_for_plain_tap, draft_for_dragged_worker
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView, CarriedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
@@ -295,13 +294,9 @@ class TablePage(Page):
             "" if session.notice is None else sentence_text(session.notice),
             self._hint,
             self.suggested_move(self.state),
-            tuple(self._refused_of.items()),
+            self._refused_of.copy(),
             self._silenced is not None,
-            tuple(
-                (color, first)
-                for color, (tray, first) in self._shown_first.items()
-                if first and tray in trays
-            ),
+            {one: at for one, (tray, at) in self._shown_first.items() if at and tray in trays},
             session.game.seen_hands(self.state),
         )
 
@@ -328,11 +323,7 @@ class TablePage(Page):
         self.app_state.hint = self.state, None
 
     def _teach_again(self, done_before: int) -> None:
-        """Update the hint after undo or redo.
-
-        `done_before` is the number of steps that the game had before undo or redo. If a step is
-        undone before the players have read its hint, redo shows the hint again.
-        """
+        """Update the hint after undo or redo; redo shows a hint that was not read before undo."""
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
         if unread is not None and len(steps) < done_before:
@@ -627,10 +618,7 @@ class TablePage(Page):
         self._show_step(step)
 
     def _waits_for_saving(self, again: Callable[[], None]) -> bool:
-        """Return whether a tap must wait until the previous step is saved.
-
-        If so, `again` is called after that, unless the game or the draft has changed until then.
-        """
+        """Return whether a step is being saved; `again` then repeats the tap after that."""
         now = self.state, self.draft
 
         def go_on() -> None:

@@ -47,21 +47,14 @@ _Paying = PaymentDraft | SwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
-    """Return a draft in which the player enters the missing chips of a price.
-
-    If the price has only one material, one chip of it is missing from the beginning, since no other
-    chip can be.
-    """
+    """Return a draft to enter missing chips; if only one material is due, one is missing."""
     asked = _asked(state, purpose)
     kinds = [material for material in MATERIALS if asked.number(material)]
     return PaymentDraft(purpose, asked - Chips.of(*kinds) if len(kinds) == 1 else asked)
 
 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> Chips:
-    """Return the payment for which the card shows the number 0 for every material.
-
-    It is the price, except for an offering of either of two chips: then it is no chips.
-    """
+    """Return the payment shown as zero: the price, or no chips for an offering of either chip."""
     asked = price_options(state, purpose)
     either = isinstance(purpose, MakeOffering) and purpose.give is OfferingAnswer.ONE
     return NO_CHIPS if either else asked[0]
@@ -217,10 +210,7 @@ def _with_more(
 
 
 def _changed(draft: _Paying, material: Material, by: int) -> _Paying:
-    """Return the draft with `by` chips added to its payment, or removed if `by` is negative.
-
-    Chips that the app added are removed first.
-    """
+    """Return the draft with `by` more chips; chips that the app added are removed first."""
     number = max(0, draft.pay.number(material) + by)
     filled = draft.filled.number(material) + min(0, by)
     return replace(

@@ -120,10 +120,7 @@ def any_explainable_thing_at(
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
-    """Return the distance in pixels between a point and the line from `start` to `end`.
-
-    The distance is infinite if the point is not between the ends of the line.
-    """
+    """Return the distance in pixels from a line; infinite beyond the ends of the line."""
     along = (end[0] - start[0], end[1] - start[1])
     length = hypot(*along)
     x, y = point[0] - start[0], point[1] - start[1]

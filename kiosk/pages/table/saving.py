@@ -105,10 +105,7 @@ class SaveMonitor:
         return self._is_asked
 
     def watch_saving(self) -> None:
-        """Watch the saving of the newest step, and store the messages that the page shows now.
-
-        After that, `on_change` is called as soon as these messages change.
-        """
+        """Watch the saving of the newest step; `on_change` is called if the messages change."""
         if self._app_state.is_saving:
             self._soon()
             self._late()

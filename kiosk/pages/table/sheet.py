@@ -1,5 +1,7 @@
 """Sheet of the table's page: all that it shows for a state and a draft. Free of Kivy."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -31,8 +33,12 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.moves import correction_sentences, newest_moves_first, tray_symbols
 from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_text
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, optional_help
-from kiosk.pages.table.turn import earnings, highlighted_fields, own_or_chosen_plains
-from kiosk.pages.table.view import table_question
+from kiosk.pages.table.view import (
+    earnings,
+    highlighted_fields,
+    own_or_chosen_plains,
+    table_question,
+)
 from kiosk.pieces.picture import BoardPicture, TrayPicture, board_picture, tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -72,9 +78,9 @@ class SceneInputs(NamedTuple):
     notice: str = ""
     hint: Hint | None = None
     suggested: MoveWorker | BuildHut | None = None
-    refusals: tuple[tuple[Color, str], ...] = ()
+    refusals: Mapping[Color, str] = MappingProxyType({})
     silenced: bool = False
-    opened: tuple[tuple[Color, int], ...] = ()
+    opened: Mapping[Color, int] = MappingProxyType({})
     eyes: frozenset[Color] = frozenset()
 
 
@@ -110,10 +116,7 @@ class Sheet(NamedTuple):
 
 
 def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
-    """Return the contents of the page.
-
-    `turned` is the screen's rotation relative to the front, or None if the card keeps its rotation.
-    """
+    """Return the page's contents; `turned` is the screen's rotation, or None for a fixed card."""
     state, settings = inputs.state, inputs.settings
     asked = table_question(
         state,
@@ -121,7 +124,7 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
         app_die=settings.app_die,
         asked=inputs.asked,
         answers=inputs.answers,
-        refused=dict(inputs.refusals),
+        refused=inputs.refusals,
     )
     selected, hint, refused = has_selection(inputs.draft), None, inputs.refused
     if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
@@ -171,7 +174,7 @@ def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
         inputs.state,
         open_chips=open_chips,
         moves={tray.color: tray_symbols(newest_moves_first(tray)) for tray in inputs.trays},
-        first=dict(inputs.opened),
+        first=inputs.opened,
         seen=() if open_chips else inputs.eyes,
     )
 

@@ -18,7 +18,7 @@ from kiosk.pages.table.draft import Draft, SelectedOption, ThingExplanationDraft
 from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.sheet import SceneInputs, Sheet, has_selection
-from kiosk.pages.table.turn import highlighted_fields, own_or_chosen_plains
+from kiosk.pages.table.view import highlighted_fields, own_or_chosen_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone, Words, resolve_words
@@ -121,11 +121,7 @@ def question_spoken(inputs: SceneInputs, question: Question) -> str:
 
 
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
-    """Return the question to speak.
-
-    The question spoken before is kept until all its players have answered; then the current
-    question is returned, or None.
-    """
+    """Return the question to speak; one that was spoken stays until all have answered it."""
     if before is not None and before.asks:
         then = before.inputs
         same = then.state is inputs.state
@@ -146,8 +142,8 @@ def _read(news: Iterable[Words], card_text: str) -> str:
 
 
 def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Color, str]]:
-    former = () if before is None else before.inputs.refusals
-    return (one for one in now.inputs.refusals if one not in former)
+    former = () if before is None else before.inputs.refusals.items()
+    return (one for one in now.inputs.refusals.items() if one not in former)
 
 
 def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
@@ -218,10 +214,7 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 
 
 def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
-    """Return a card's player, title and texts as a text for the voice.
-
-    Texts that repeat news about the moves in `known` are left out.
-    """
+    """Return a card's texts for the voice; texts that repeat news in `known` are left out."""
     names = player_names(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"

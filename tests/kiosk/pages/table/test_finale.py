@@ -13,7 +13,7 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import EmptyDraft, MenuDraft, SelectedField
 from kiosk.pages.table.question import ExplainImpossible
-from kiosk.pages.table.turn import end_of_game_line
+from kiosk.pages.table.view import end_of_game_line
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.surface import Surface

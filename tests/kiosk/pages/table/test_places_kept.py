@@ -23,7 +23,7 @@ from kiosk.pages.table.draft import (
     TurnOption,
 )
 from kiosk.pages.table.question import Question
-from kiosk.pages.table.turn import draft_after_plain_tap, own_plains
+from kiosk.pages.table.view import draft_after_plain_tap, own_plains
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box

@@ -90,6 +90,13 @@ def test_undo_shows_the_former_points_at_once_and_redo_the_new_ones(earning):
     assert shown(earning) == points(earning) != earning.before
 
 
+def test_pointing_while_numbers_count_shows_where_they_end(earning):
+    earning.page.refresh()
+    assert shown(earning) == points(earning)
+    earning.wait(1)
+    assert shown(earning) == points(earning)
+
+
 def test_where_nothing_moves_the_new_points_stand_at_once(touch):
     touch.app_state.set_settings(Settings(motion=False))
     command = play_up_to(touch)

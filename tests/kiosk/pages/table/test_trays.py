@@ -415,6 +415,14 @@ def test_who_looks_at_their_hand_leaves_an_open_eye_until_their_next_turn(touch)
     assert not face_of(touch, PURPLE).tray.seen
 
 
+def test_a_table_that_plays_openly_has_no_open_eyes(touch):
+    touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
+    touch.navigator.go(routes.Table())
+    with touch.held("tray.purple"):
+        touch.wait(HOLD_SECONDS + 0.1)
+    assert not face_of(touch, PURPLE).tray.seen
+
+
 def test_a_finger_that_came_before_the_moves_does_not_say_that_they_are_made(touch):
     with touch.held("tray.purple"):
         touch.page.decide(Roll(by=PURPLE, face=Face.WOOD))
