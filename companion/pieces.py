@@ -73,26 +73,31 @@ class Face(StrEnum):
 
 
 class Bonus(StrEnum):
-    """The kinds of bonus chips: two points, a free hut, an offering for later."""
+    """The kinds of bonus chips, described below; their texts are in content/bonus.toml."""
 
     POINTS = "points"
     HUT = "hut"
     DRUID = "druid"
 
     @property
+    def number(self) -> int:
+        """Number of chips of this kind in the box; all of them lie on the board at the start."""
+        return _BONUS_KINDS[self].number
+
+    @property
     def points(self) -> int:
         """Points that a hut scores at once if it is built on this chip."""
-        return _EFFECTS[self].points
+        return _BONUS_KINDS[self].points
 
     @property
     def makes_hut_free(self) -> bool:
         """True if a hut on this chip costs nothing."""
-        return _EFFECTS[self].makes_hut_free
+        return _BONUS_KINDS[self].makes_hut_free
 
     @property
     def stays_under_hut(self) -> bool:
         """True if this chip stays under its hut until offered; other kinds go into the box."""
-        return _EFFECTS[self].stays_under_hut
+        return _BONUS_KINDS[self].stays_under_hut
 
 
 class BuildingKind(StrEnum):
@@ -121,26 +126,31 @@ STACK_LIMIT = 3
 TEMPLES_PER_PLAYER = 2
 DRUID_STONES = 3
 START_POINTS = 5
-CHIPS_PER_BONUS = 2
-BONUS_POINTS = 2
 FREE_BETWEEN_BONUS = 3
 """Minimum number of fields between two bonus chips, counted around the ring (setup.bonus)."""
 SWAP_RATE = 3
 """Number of chips that replace one missing chip (pay.swap, swap.any-time)."""
 
 
-class _Effect(NamedTuple):
+class _BonusKind(NamedTuple):
+    number: int
     points: int = 0
     makes_hut_free: bool = False
     stays_under_hut: bool = False
 
 
-_EFFECTS = {
-    Bonus.POINTS: _Effect(points=BONUS_POINTS),
-    Bonus.HUT: _Effect(makes_hut_free=True),
-    Bonus.DRUID: _Effect(stays_under_hut=True),
+_BONUS_KINDS = {
+    Bonus.POINTS: _BonusKind(number=2, points=2),
+    Bonus.HUT: _BonusKind(number=2, makes_hut_free=True),
+    Bonus.DRUID: _BonusKind(number=2, stays_under_hut=True),
 }
-"""Effects of the bonus chips; the texts about them are in content/bonus.toml."""
+BONUS_CHIPS = tuple(
+    kind
+    for place in range(max(one.number for one in Bonus))
+    for kind in Bonus
+    if place < kind.number
+)
+"""All bonus chips of a game, the kinds in turn."""
 
 _HUTS = {2: 12, 3: 8, 4: 8}
 _WORKERS = {2: 3, 3: 2, 4: 2}

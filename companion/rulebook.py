@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from companion.content import english_message, load_content_file, text_as_sentence
+from companion.content import bonus_text, english_message, load_content_file, text_as_sentence
 from companion.pieces import Bonus
-from companion.sentence import Sentence
+from companion.sentence import Sentence, sequence
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,12 +103,12 @@ def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rules() -> dict[str, Rule]:
     content = load_content_file("rules")
-    chips = {f"{kind}_chip": does for kind, does in BONUS_CHIPS.items()}
+    chips = sequence(bonus_text(kind, "does") for kind in Bonus)
     return {
         rule_id: Rule(
             **_shared(rule_id, entry),
             title=english_message(entry["title"]),
-            text=text_as_sentence(entry["text"], chips if rule_id == "hut.bonus" else {}),
+            text=chips if rule_id == "hut.bonus" else text_as_sentence(entry["text"]),
             chapter=english_message(content["chapters"][entry["chapter"]]),
         )
         for rule_id, entry in content["rules"].items()
@@ -129,13 +129,6 @@ def _disputes() -> dict[str, RuleQuestion]:
     }
 
 
-BONUS_CHIPS = MappingProxyType(
-    {
-        Bonus(kind): text_as_sentence(texts["does"])
-        for kind, texts in load_content_file("bonus").items()
-    }
-)
-"""A text that explains the effect of each kind of bonus chip."""
 RULES = MappingProxyType(_rules())
 """All rules by id, in the order of RULES.md."""
 RULE_QUESTIONS = MappingProxyType(_disputes())

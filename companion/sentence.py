@@ -4,7 +4,7 @@ Sentences are written in English. The screen translates the message and fills in
 sentence is never put together from fragments.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 import msgspec
@@ -33,6 +33,12 @@ class Sentence(msgspec.Struct, frozen=True):
         if self.many is not None and self.facts["number"] != 1:
             message = self.many
         return message.format(**{gap: in_english(fact) for gap, fact in self.facts.items()})
+
+
+def sequence(sentences: Iterable[Sentence]) -> Sentence:
+    """Return complete sentences as one, with blanks between them."""
+    parts = {f"part_{number}": one for number, one in enumerate(sentences)}
+    return Sentence(" ".join(f"{{{part}}}" for part in parts), parts)
 
 
 def in_english(fact: object) -> object:

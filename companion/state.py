@@ -242,6 +242,10 @@ class GameState(msgspec.Struct, frozen=True):
     def bonus_on(self, field: int) -> Bonus | None:
         return self.bonus[field - 1]
 
+    def bonus_fields(self, kind: Bonus) -> tuple[int, ...]:
+        """Return the fields with a bonus chip of this kind."""
+        return tuple(field for field, chip in enumerate(self.bonus, 1) if chip is kind)
+
     def staying_bonus(self, field: int) -> Bonus | None:
         """Return the bonus chip on a field if its kind stays under a hut (offer.chip), or None."""
         bonus = self.bonus[field - 1]

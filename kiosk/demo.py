@@ -18,13 +18,14 @@ from companion.game import Seat, Setup, legal_commands, state_after
 from companion.memory.atomic_file import write_file_atomically
 from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import Session
-from companion.pieces import FACES, Bonus, BuildingKind, Color, OfferingAnswer
-from companion.preview import bonus_places_left, size_with_new_hut
+from companion.pieces import FACES, BuildingKind, Color, OfferingAnswer
+from companion.preview import size_with_new_hut
 from companion.state import Board, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
+from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.page import TablePage
 
@@ -40,17 +41,9 @@ _SEATS = (Seat(Color.BLUE, "Ada"), Seat(Color.RED, "Bo"), Seat(Color.GREEN, "Cem
 
 def random_setup(board: Board, luck: Random) -> Setup:
     """Return a setup of three players with a legal layout of the bonus chips."""
-    chips = [bonus for bonus in Bonus for _ in range(2)]
-    luck.shuffle(chips)
-    places: list[int] = []
-    while len(places) < len(chips):
-        free = bonus_places_left(len(board), frozenset(places))
-        if free:
-            places.append(luck.choice(sorted(free)))
-        else:
-            places.clear()
-    bonus = tuple(sorted(zip(places, chips, strict=True)))
-    return Setup(board=board, players=_SEATS, first=luck.randrange(len(_SEATS)), bonus=bonus)
+    bonus = SetupDraft().with_all_chips_at_random(len(board), luck).bonus
+    first = luck.randrange(len(_SEATS))
+    return Setup(board=board, players=_SEATS, first=first, bonus=tuple(sorted(bonus)))
 
 
 def choose_command(state: GameState, asked: Color, luck: Random) -> do.Command:

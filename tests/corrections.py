@@ -8,7 +8,6 @@ from companion.evolution import apply_changes
 from companion.game import decide
 from companion.memory.record import encode_command, parse_command
 from companion.pieces import (
-    CHIPS_PER_BONUS,
     DRUID_STONES,
     MATERIALS,
     RUNES,
@@ -153,7 +152,7 @@ def _other_bonus(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     standing = state.building(field)
     if standing is not None and standing.kind is BuildingKind.TEMPLE:
         return (do.SetBonus(field, None),)
-    few = [bonus for bonus in Bonus if state.bonus.count(bonus) < CHIPS_PER_BONUS]
+    few = [bonus for bonus in Bonus if state.bonus.count(bonus) < bonus.number]
     return (do.SetBonus(field, luck.pick([None, *few])),)
 
 

@@ -2,12 +2,12 @@
 
 from itertools import accumulate, pairwise
 
-from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, MATERIALS, RUNES, Bonus, Color
-from companion.rules.setup import Seat, Setup
+from companion.pieces import BONUS_CHIPS, FREE_BETWEEN_BONUS, MATERIALS, RUNES, Bonus, Color
+from companion.rules.setup import SMALLEST_BOARD, Seat, Setup
 from companion.state import Board, Field
 from tests.luck import Luck
 
-SMALLEST, LARGEST = 24, 48
+SMALLEST, LARGEST = SMALLEST_BOARD, 2 * SMALLEST_BOARD
 UNREAD = Field(None, None)
 TWO = (Color.PURPLE, Color.BLUE)
 
@@ -39,12 +39,10 @@ def any_setup(luck: Luck) -> Setup:
 
 
 def bonus_places(size: int, luck: Luck) -> tuple[tuple[int, Bonus], ...]:
-    """Place six bonus chips on a ring of `size`, at random but far enough apart."""
-    chips = tuple(Bonus) * CHIPS_PER_BONUS
-    spare = size - (FREE_BETWEEN_BONUS + 1) * len(chips)
-    gaps = [FREE_BETWEEN_BONUS + 1] * len(chips)
-    for _ in range(spare):
+    """Place all bonus chips on a ring of `size`, at random but far enough apart."""
+    gaps = [FREE_BETWEEN_BONUS + 1] * len(BONUS_CHIPS)
+    for _ in range(size - SMALLEST):
         gaps[luck.below(len(gaps))] += 1
     first = luck.below(size)
     places = [(first + step) % size + 1 for step in accumulate(gaps[1:], initial=0)]
-    return tuple(sorted(zip(places, luck.some(chips, len(chips)), strict=True)))
+    return tuple(sorted(zip(places, luck.some(BONUS_CHIPS, len(BONUS_CHIPS)), strict=True)))

@@ -13,8 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.pieces import (
-    BONUS_POINTS,
-    CHIPS_PER_BONUS,
+    BONUS_CHIPS,
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
     FREE_BETWEEN_BONUS,
@@ -48,8 +47,7 @@ _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
     {
-        "bonus_chips": CHIPS_PER_BONUS * len(Bonus),
-        "bonus_points": BONUS_POINTS,
+        "bonus_chips": len(BONUS_CHIPS),
         "chips_of_each": CHIPS_PER_MATERIAL,
         "free_fields": FREE_BETWEEN_BONUS,
         "huts_of_four": huts_per_player(4),
@@ -85,6 +83,12 @@ def _say(
     name: str, group: str, key: str = "text", facts: Mapping[str, object] = _NO_FACTS
 ) -> Sentence:
     return text_as_sentence(load_content_file(name)[group][key], facts)
+
+
+def bonus_text(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
+    """Return the text `key` about a kind of bonus chip, such as its `name` (content/bonus.toml)."""
+    name = text_as_sentence(load_content_file("bonus")[kind]["name"], {"points": kind.points})
+    return _say("bonus", kind, key, {"bonus": name, "points": kind.points, **facts})
 
 
 def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from companion.pieces import (
-    CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
     MATERIALS,
     STACK_LIMIT,
@@ -90,9 +89,10 @@ def _piece_problems(state: GameState) -> Iterator[Sentence]:  # noqa: C901, PLR0
             )
     for bonus in Bonus:
         number = state.bonus.count(bonus)
-        if number > CHIPS_PER_BONUS:
+        if number > bonus.number:
             yield _problem(
-                "the game has two “{bonus}” chips, but {number} would lie on the board",
+                "the game has {all} “{bonus}” chips, but {number} would lie on the board",
+                all=bonus.number,
                 number=number,
                 bonus=bonus,
             )

@@ -9,7 +9,7 @@ from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
 from companion.events import DecisionRequested, TurnStarted, WorkerPlaced
 from companion.pieces import (
-    CHIPS_PER_BONUS,
+    BONUS_CHIPS,
     CHIPS_PER_MATERIAL,
     FREE_BETWEEN_BONUS,
     MATERIALS,
@@ -27,6 +27,8 @@ from companion.rules.consequences import Consequences
 from companion.state import Board, GameState, Phase, Player
 
 LONGEST_NAME = 40
+SMALLEST_BOARD = len(BONUS_CHIPS) * (FREE_BETWEEN_BONUS + 1)
+"""Number of fields that all bonus chips need (setup.bonus)."""
 _PLAYERS = range(2, 5)
 _TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
 
@@ -116,10 +118,11 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:
-        if chips.count(chip) != CHIPS_PER_BONUS:
+        if chips.count(chip) != chip.number:
             raise RuleViolation(
                 rule,
-                "two “{bonus}” chips have to lie on the board, not {number}",
+                "{all} “{bonus}” chips have to lie on the board, not {number}",
+                all=chip.number,
                 bonus=chip,
                 number=chips.count(chip),
             )

@@ -14,10 +14,10 @@ from typing import TypeVar
 import msgspec
 
 from companion import events as ev
-from companion.content import load_content_file, sentence_factory
+from companion.content import bonus_text, load_content_file, sentence_factory
 from companion.evolution import apply_events
 from companion.pieces import (
-    CHIPS_PER_BONUS,
+    BONUS_CHIPS,
     DRUID_STONES,
     MATERIALS,
     RUNES,
@@ -40,9 +40,9 @@ from companion.preview import (
 from companion.rulebook import rule
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
-from companion.sentence import Sentence
+from companion.sentence import Sentence, sequence
 from companion.state import Finale, GameState, Phase, PointSource
-from companion.teaching.picture import DrawnPieces, Picture, Piece
+from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from companion.teaching.story import victory_sentence
 from companion.telling import reasons_behind
@@ -250,17 +250,16 @@ def _huts(step: HintStep) -> Told:
 
 def _bonus_chips(step: HintStep) -> Told | None:
     state = step.before if _bonus_used(step) else step.after
-    lying = {bonus: _lying(state, bonus) for bonus in Bonus if not bonus.stays_under_hut}
-    if not any(lying.values()):
+    lying = {
+        kind: state.bonus_fields(kind)
+        for kind in Bonus
+        if kind in state.bonus and not kind.stays_under_hut
+    }
+    if not lying:
         return None
-    facts = {one.value: fields for one, fields in lying.items()}
-    text = _say("bonus-chips", "fields" if all(lying.values()) else "kinds", facts)
-    drawn = tuple(
-        DrawnPieces(Piece.BONUS_CHIP, len(fields), bonus=bonus)
-        for bonus, fields in lying.items()
-        if fields
-    )
-    return text, Picture(lit=_on(*sorted(chain(*lying.values()))), drawn=drawn)
+    texts = (bonus_text(kind, "fields", {"fields": fields}) for kind, fields in lying.items())
+    drawn = drawn_bonus_chips([chip for chip in state.bonus if chip in lying])
+    return sequence(texts), Picture(lit=_on(*sorted(chain(*lying.values()))), drawn=drawn)
 
 
 def _bonus_used(step: HintStep) -> bool:
@@ -269,19 +268,13 @@ def _bonus_used(step: HintStep) -> bool:
     )
 
 
-def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
-    return tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
-
-
 def _druid_chip(step: HintStep) -> Told | None:
     bonus = next(bonus for bonus in Bonus if bonus.stays_under_hut)
-    fields = _lying(step.before, bonus)
+    fields = step.before.bonus_fields(bonus)
     if not fields:
         return None
     text = _say("druid-chip", "text", {"number": len(fields), "fields": fields})
-    return text, Picture(
-        lit=_on(*fields), drawn=(DrawnPieces(Piece.BONUS_CHIP, len(fields), bonus=bonus),)
-    )
+    return text, Picture(lit=_on(*fields), drawn=drawn_bonus_chips([bonus] * len(fields)))
 
 
 def _on_druid_chip(step: HintStep) -> bool:
@@ -758,9 +751,7 @@ _LAID = {
     SetupMoment.UNPACKING: (),
     SetupMoment.BOARD: (DrawnPieces(Piece.BOARD, 1),),
     SetupMoment.SHIELD: (DrawnPieces(Piece.SHIELD, 1), *_EVERY_CHIP),
-    SetupMoment.BONUS_CHIPS: tuple(
-        DrawnPieces(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus
-    ),
+    SetupMoment.BONUS_CHIPS: drawn_bonus_chips(BONUS_CHIPS),
 }
 _AIMS = {
     "materials": (DrawnPieces(Piece.WORKER, 3), *_EVERY_CHIP),

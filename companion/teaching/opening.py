@@ -6,7 +6,6 @@ content/opening.toml.
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from itertools import chain
 
 import msgspec
 
@@ -14,7 +13,7 @@ from companion import commands as do
 from companion import events as ev
 from companion.content import sentence_factory
 from companion.pieces import (
-    CHIPS_PER_BONUS,
+    BONUS_CHIPS,
     CHIPS_PER_MATERIAL,
     MATERIALS,
     RUNES,
@@ -30,7 +29,7 @@ from companion.pieces import (
 from companion.preview import BuildPreview, building_sites, movable_levels, preview_build
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
-from companion.teaching.picture import DrawnPieces, Picture, Piece
+from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
 from companion.telling.places import DruidPlace, MaterialSupply, OnField
 from companion.what_if import yields_if_worker_lands
 
@@ -59,7 +58,7 @@ def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
     shared = (
         *((DrawnPieces(piece, 1),) for piece in (Piece.BOARD, Piece.DRUID, Piece.DIE)),
         (_RUNE_STONES,),
-        tuple(DrawnPieces(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus),
+        drawn_bonus_chips(BONUS_CHIPS),
         tuple(DrawnPieces(Piece.CHIP, CHIPS_PER_MATERIAL, material=one) for one in MATERIALS),
     )
     own = {
@@ -117,10 +116,6 @@ def board_side_for(players: int) -> BoardSide:
 def setup_steps(state: GameState) -> Iterator[SetupStep]:
     """Yield the steps of the set-up for a game that begins in `state`."""
     players, hand = len(state.players), state.players[0].hand
-    laid = {
-        bonus: tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
-        for bonus in Bonus
-    }
     own = {
         Piece.HUT: huts_per_player(players),
         Piece.TEMPLE: TEMPLES_PER_PLAYER,
@@ -133,7 +128,7 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
         "huts": own[Piece.HUT],
         "workers": own[Piece.WORKER],
         "player": state.whose_turn,
-        **{bonus.value: fields for bonus, fields in laid.items()},
+        "places": bonus_chips_to_place(state),
     }
     hands = tuple(DrawnPieces(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
     pictures = {
@@ -151,14 +146,23 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
             )
         ),
         "bonus": Picture(
-            lit=tuple(map(OnField, sorted(chain(*laid.values())))),
-            drawn=tuple(DrawnPieces(Piece.BONUS_CHIP, len(laid[one]), bonus=one) for one in Bonus),
+            lit=tuple(OnField(field) for field, chip in enumerate(state.bonus, 1) if chip),
+            drawn=drawn_bonus_chips(state.bonus),
         ),
         "die": Picture(drawn=(DrawnPieces(Piece.DIE, 1, state.whose_turn),)),
     }
     for layer, picture in pictures.items():
         text = _say(layer, board_side_for(players).value if layer == "board" else "text", facts)
         yield SetupStep(layer, text, picture)
+
+
+def bonus_chips_to_place(state: GameState) -> tuple[Sentence, ...]:
+    """Return a text for each kind of bonus chip on the board, with its fields."""
+    return tuple(
+        _say("bonus", "chip", {"bonus": kind, "fields": fields})
+        for kind in Bonus
+        if (fields := state.bonus_fields(kind))
+    )
 
 
 # Suggestions for a first round
@@ -169,11 +173,10 @@ SUGGESTED_TURNS = 2
 
 
 def first_game_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
-    """Return the bonus chips for a first game: evenly spread, the three kinds in turn."""
-    chips = tuple(Bonus) * CHIPS_PER_BONUS
+    """Return the bonus chips for a first game: evenly spread, the kinds in turn."""
     return tuple(
-        (_FIRST_BONUS + number * len(board) // len(chips), bonus)
-        for number, bonus in enumerate(chips)
+        (_FIRST_BONUS + number * len(board) // len(BONUS_CHIPS), bonus)
+        for number, bonus in enumerate(BONUS_CHIPS)
     )
 
 

@@ -1,5 +1,6 @@
 """Illustrations of lessons as data: highlighted places, pieces, and numbers beside players."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
@@ -44,6 +45,15 @@ class DrawnPieces(msgspec.Struct, frozen=True):
     material: Material | None = None
     bonus: Bonus | None = None
     rune: Rune | None = None
+
+
+def drawn_bonus_chips(chips: Sequence[Bonus | None]) -> tuple[DrawnPieces, ...]:
+    """Return bonus chips as drawn pieces, grouped by kind."""
+    return tuple(
+        DrawnPieces(Piece.BONUS_CHIP, chips.count(kind), bonus=kind)
+        for kind in Bonus
+        if kind in chips
+    )
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.content import load_content_file, sentence_factory
+from companion.content import bonus_text, load_content_file, sentence_factory
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -24,14 +24,13 @@ from companion.pieces import (
     OfferingAnswer,
 )
 from companion.preview import settlement_fields, size_with_new_hut
-from companion.rulebook import BONUS_CHIPS
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.rules.finale import rune_points, temple_points
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.payoff import signed_points
-from companion.teaching.picture import DrawnPieces, Picture, Piece
+from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
 from companion.telling.places import (
     DruidPlace,
     InStack,
@@ -195,10 +194,10 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     if bonus.stays_under_hut:
         worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
     return Explanation(
-        (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple")),
+        (bonus_text(bonus, "does"), _say("bonus-chip", "no-temple")),
         tuple(worth),
         tuple(load_content_file("things")["bonus-chip"]["rules"]),
-        Picture(lit=(OnField(field),), drawn=(DrawnPieces(Piece.BONUS_CHIP, 1, bonus=bonus),)),
+        Picture(lit=(OnField(field),), drawn=drawn_bonus_chips([bonus])),
     )
 
 

@@ -436,8 +436,8 @@ def _numbers(fields: tuple[int, ...]) -> str:
 def _bonus(state: GameState) -> ChecklistPart:
     lines = []
     for bonus in Bonus:
-        places = tuple(field for field, chip in enumerate(state.bonus, 1) if chip is bonus)
-        below = _("On {fields}", fields=_numbers(places)) if places else _("Both in the box")
+        places = state.bonus_fields(bonus)
+        below = _("On {fields}", fields=_numbers(places)) if places else _("All in the box")
         lines.append(
             ChecklistLine(piece=bonus, text=piece_name(bonus), below=(below,), fields=places)
         )

@@ -7,6 +7,7 @@ colour (SCREEN.md, 7).
 
 from collections.abc import Sequence
 from math import pi
+from typing import assert_never
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
@@ -190,7 +191,7 @@ def druid_staff(center: Point, size: float, ink: Rgb) -> None:
     )
 
 
-# Chips of the four materials and of the three bonuses
+# Chips of the materials and bonus chips
 
 
 @sprite(theme.LINE)
@@ -225,18 +226,20 @@ def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> N
 
 @sprite(theme.BONUS_RED)
 def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
-    """Draw a bonus chip: a ringed disc with a 2, a hut, or the druid's staff."""
+    """Draw a bonus chip: a ringed disc with its points, a hut, or the druid's staff."""
     disc(center, radius, theme.BONUS_RED)
     disc(center, radius * 0.8, theme.PAPER)
     match kind:
         case Bonus.POINTS:
-            letters("2", center, radius * 1.15, theme.INK)
+            letters(str(kind.points), center, radius * 1.15, theme.INK)
         case Bonus.HUT:
             small = radius * 0.42
             foot = points_around(center, small, (-1, -1), (1, -1))
             polygon([*foot, *arc_points(center, small, 0, pi, 6)], theme.INK)
         case Bonus.DRUID:
             druid_staff(center, radius * 0.55, theme.INK)
+        case _:
+            assert_never(kind)
 
 
 # Huts and temples

@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import assert_never
 
+from companion.content import bonus_text
 from companion.errors import RuleViolation
 from companion.pieces import (
     MATERIALS,
@@ -59,17 +60,16 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (Rune, Rune.ARROW): mark("arrow"),
     (BuildingKind, BuildingKind.HUT): mark("hut"),
     (BuildingKind, BuildingKind.TEMPLE): mark("temple"),
-    (Bonus, Bonus.POINTS): mark("+2"),
-    (Bonus, Bonus.HUT): mark("free hut"),
-    (Bonus, Bonus.DRUID): mark("druid"),
 }
-"""Words by kind and value; the kind is needed, as a hut is both a building and a bonus chip."""
+"""Words by kind and value; the kind is needed, as wood is both a material and a face."""
 
 
 def piece_name(piece: StrEnum) -> str:
     """Return the word for a material, colour, rune, building, bonus chip or face of the die."""
     if isinstance(piece, Face) and piece.material is not None:
         return piece_name(piece.material)
+    if isinstance(piece, Bonus):
+        return sentence_text(bonus_text(piece, "name"))
     return _(_WORDS[type(piece), piece])
 
 

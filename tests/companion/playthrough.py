@@ -44,7 +44,7 @@ FOLDER = Path(__file__).parents[1] / "playthroughs"
 WIDTH = 100
 
 _BOARDS = {file.board.name: file.board for file in shipped_boards()}
-_BONUS_SIGNS = {Bonus.POINTS: "+", Bonus.HUT: "h", Bonus.DRUID: "d", None: " "}
+_BONUS_SIGNS = {**{kind: kind[0] for kind in Bonus}, Bonus.POINTS: "+", None: " "}
 
 
 class Script(NamedTuple):

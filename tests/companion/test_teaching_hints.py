@@ -134,7 +134,7 @@ def test_bonus_chips_are_told_where_they_lay_when_the_first_is_used() -> None:
     hint = due_hint(state, built, all_but("bonus-chips"), FIRST)
     assert hint is not None
     assert str(hint.text).replace("\N{NO-BREAK SPACE}", " ") == (
-        "Huts on 14 score 2 points at once; on 6 they cost nothing."
+        "Huts on 14 score 2 points at once. Huts on 6 cost nothing."
     )
 
 

@@ -13,7 +13,6 @@ from companion.pieces import (
     CHIPS_PER_MATERIAL,
     MATERIALS,
     TEMPLES_PER_PLAYER,
-    Bonus,
     Color,
     Face,
 )
@@ -77,11 +76,11 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
         assert on_plain == state.supply.number(material)
         assert on_plain + players * hand[material] == CHIPS_PER_MATERIAL
     bonus = layers["bonus"]
-    for kind in Bonus:
-        fields = bonus.text.facts[kind.value]
-        assert len(fields) == 2
-        assert {state.bonus_on(field) for field in fields} == {kind}
-        assert {OnField(field) for field in fields} < set(bonus.picture.lit)
+    told = bonus.text.facts["places"]
+    assert isinstance(told, tuple)
+    placed = tuple((field, one.facts["bonus"]) for one in told for field in one.facts["fields"])
+    assert sorted(placed) == sorted(first_game_bonus(state.board))
+    assert {OnField(field) for field, _kind in placed} == set(bonus.picture.lit)
     assert "12 huts" in str(layers["own-pieces"].text) or players > 2
     assert "onto the 5 of the point track" in str(layers["own-pieces"].text)
     assert all(isinstance(layer, SetupStep) and str(layer.text) for layer in layers.values())

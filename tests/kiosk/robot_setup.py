@@ -1,7 +1,6 @@
 """How the robot begins a game: from the start screen through settings and a new game."""
 
 from companion.memory.boards import BoardShelf
-from companion.pieces import Bonus
 from companion.rules.setup import Setup
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
@@ -70,8 +69,6 @@ def _choose_board(touch: Touchscreen, setup: Setup) -> None:
 
 def _lay_bonus(touch: Touchscreen, setup: Setup) -> None:
     touch.tap("bonus.clear")
-    for kind in Bonus:
-        for field, bonus in setup.bonus:
-            if bonus is kind:
-                touch.tap(f"bonus.{kind}")
-                touch.tap_field(field)
+    for field, kind in setup.bonus:
+        touch.tap(f"bonus.{kind}")
+        touch.tap_field(field)

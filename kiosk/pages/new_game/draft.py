@@ -24,7 +24,7 @@ from companion.memory.boards import ALL_PLAYERS, BoardShelf
 from companion.memory.names import has_control_characters, name_key
 from companion.memory.people import Person
 from companion.pieces import (
-    CHIPS_PER_BONUS,
+    BONUS_CHIPS,
     FREE_BETWEEN_BONUS,
     MATERIALS,
     Bonus,
@@ -43,7 +43,6 @@ from kiosk.ui.key_pages import Typing
 from kiosk.words.texts import color_name
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
-_CHIPS = tuple(Bonus)
 CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
 """Sides of the table in clockwise order: front, left, back, right."""
 
@@ -84,7 +83,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     first: int = 0
     board: str | None = None
     bonus: tuple[tuple[int, Bonus], ...] = ()
-    held: Bonus | None = _CHIPS[0]
+    held: Bonus | None = BONUS_CHIPS[0]
     workers: tuple[Material, ...] = ()
     is_first_game: bool = False
 
@@ -200,15 +199,15 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def chips_left(self) -> int:
-        return CHIPS_PER_BONUS * len(_CHIPS) - len(self.bonus)
+        return len(BONUS_CHIPS) - len(self.bonus)
 
     def left_of(self, kind: Bonus) -> int:
-        return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in self.bonus)
+        return kind.number - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
         """Return the draft with `bonus` placed; the next tap places `held` or another kind left."""
         changed = replace(self, bonus=bonus)
-        left = [kind for kind in _CHIPS if changed.left_of(kind)]
+        left = [kind for kind in Bonus if changed.left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
@@ -232,7 +231,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return bonus_places_left(fields, frozenset(dict(self.bonus)))
 
     def without_bonus(self) -> "SetupDraft":
-        return self._with_bonus((), _CHIPS[0])
+        return self._with_bonus((), BONUS_CHIPS[0])
 
     def with_all_chips_at_random(self, fields: int, luck: Random) -> "SetupDraft":
         """Return the draft with all bonus chips on random fields.
@@ -240,7 +239,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         All legal layouts are equally likely. `fields` is the number of fields in the ring, at least
         24.
         """
-        chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
+        chips = list(BONUS_CHIPS)
         luck.shuffle(chips)
         spare = fields - len(chips) * (FREE_BETWEEN_BONUS + 1)
         cuts = sorted(luck.sample(range(spare + len(chips) - 1), len(chips) - 1))

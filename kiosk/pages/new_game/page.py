@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError, RuleViolation
 from companion.memory.people import People, Person, person_from_name
-from companion.pieces import Bonus, Material
+from companion.pieces import BONUS_CHIPS, Material
 from companion.state import Board, Phase
 from companion.teaching.hints import TAUGHT_BY_SETUP
 from companion.teaching.seen import HintSetting
@@ -75,7 +75,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         if flow.draft.is_first_game == first:
             return flow
         return new_setup_flow(
-            replace(flow.draft, is_first_game=first, bonus=(), workers=(), held=next(iter(Bonus)))
+            replace(flow.draft, is_first_game=first, bonus=(), workers=(), held=BONUS_CHIPS[0])
         )
 
     @property

@@ -16,6 +16,7 @@ from companion.memory.names import name_key
 from companion.memory.people import Person as SomebodyKnown
 from companion.memory.people import person_from_name
 from companion.pieces import (
+    BONUS_CHIPS,
     CHIPS_PER_MATERIAL,
     MATERIALS,
     RUNES,
@@ -31,7 +32,13 @@ from companion.sentence import N_, Sentence
 from companion.state import Board, Druid, GameState
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import due_hint, explain_trays, setup_hints
-from companion.teaching.opening import BoxPieces, SetupStep, box_contents, setup_steps
+from companion.teaching.opening import (
+    BoxPieces,
+    SetupStep,
+    bonus_chips_to_place,
+    box_contents,
+    setup_steps,
+)
 from companion.teaching.picture import DrawnPieces, Piece
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
@@ -90,8 +97,14 @@ from kiosk.ui.form import (
     reading_page,
 )
 from kiosk.ui.key_pages import Typing, typing
-from kiosk.words.language import _, escape_invisible, in_context, listed, plural
-from kiosk.words.texts import color_name, piece_name, sentence_text, short_name
+from kiosk.words.language import _, escape_invisible, in_context, plural
+from kiosk.words.texts import (
+    color_name,
+    comma_separated,
+    piece_name,
+    sentence_text,
+    short_name,
+)
 
 _FOUND_ABREAST = 4
 """Number of pieces shown in a row on the checklist; half as many on an upright page."""
@@ -734,10 +747,10 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
 
     def kind(bonus: Bonus) -> Row:
         left, name = draft.left_of(bonus), piece_name(bonus)
-        both = _("Both “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
+        none_left = _("All “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
-            flow.with_draft(replace(draft, held=bonus)) if left else flow.with_refusal(both),
+            flow.with_draft(replace(draft, held=bonus)) if left else flow.with_refusal(none_left),
             _("“{bonus}” chip", bonus=name),
             symbol=bonus,
             detail=plural("{number} to place", "{number} to place", left),
@@ -759,16 +772,20 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         Row((Button("next", following, _("See the setup"), ButtonStyle.PRIMARY),), _FOOT),
     )
     scene = BoardBesideForm(setup_picture(board, draft), draft.places_for_held(len(board)))
-    return Form(_("The six bonus chips"), back_button(flow.back()), (Column(rows),), scene)
+    title = _("The {number} bonus chips", number=len(BONUS_CHIPS))
+    return Form(title, back_button(flow.back()), (Column(rows),), scene)
 
 
 def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
     if draft.held is None:
-        return _("All six chips are on the board. Tap one to remove it.")
+        return _(
+            "All {number} chips are on the board. Tap one to remove it.", number=len(BONUS_CHIPS)
+        )
     if not draft.places_for_held(fields):
         return _(
             "No field is left with three free ones on both sides: tap a chip to remove it, or "
-            "let the app place all six."
+            "let the app place all {number}.",
+            number=len(BONUS_CHIPS),
         )
     return _(
         "Tap a field for a “{bonus}” chip. Between two chips three fields stay free.",
@@ -882,14 +899,7 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
         temples=TEMPLES_PER_PLAYER,
         workers=workers_per_player(players),
     )
-
-    def places(kind: Bonus) -> str:
-        return listed([str(field) for field, laid in sorted(draft.bonus) if laid is kind])
-
-    chips = _(
-        "“+2” on fields {points}; “free hut” on {hut}; “druid” on {druid}",
-        **{kind.value: places(kind) for kind in Bonus},
-    )
+    chips = comma_separated([sentence_text(one) for one in bonus_chips_to_place(state)])
     return (
         *workers,
         (_("Board"), side),

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.errors import BackupError, CompanionError, JournalError, StoppedByUserError
+from companion.memory.database import FORMAT
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import STOPPED, restore
 from companion.memory.folder_lock import DataFolderLock
@@ -225,8 +226,8 @@ def test_what_a_later_release_has_added_is_not_lost_by_restoring_it_here(folder,
     path = tmp_path / "later.meduris-backup"
 
     def later(file):
-        file.execute("UPDATE meta SET value = '2'")
-        file.execute("PRAGMA user_version = 2")
+        file.execute(f"UPDATE meta SET value = '{FORMAT + 1}'")
+        file.execute(f"PRAGMA user_version = {FORMAT + 1}")
         file.execute("CREATE TABLE more (a)")
         write_checksums(file)
 

@@ -146,7 +146,7 @@ NOWHERE = "the druid has to stand in his temple, on one of his stones or at a hu
         ),
         (
             [do.SetBonus(5, Bonus.HUT)],
-            "the game has two “hut” chips, but 3 would lie on the board",
+            "the game has 2 “hut” chips, but 3 would lie on the board",
         ),
         ([do.SetDruid(None, 4)], DRUID.format(4)),
         ([do.SetField(3, None)], DRUID.format(3)),

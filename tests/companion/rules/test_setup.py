@@ -115,7 +115,7 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
     chips = [Bonus.HUT] * number + [Bonus.DRUID] * 2 + [Bonus.POINTS] * 2
     places = tuple((4 * place, chip) for place, chip in enumerate(chips, start=1))
     assert refused(setup(PURPLE, BLUE, bonus=places)) == (
-        f"setup.bonus: two “hut” chips have to lie on the board, not {number}"
+        f"setup.bonus: 2 “hut” chips have to lie on the board, not {number}"
     )
 
 

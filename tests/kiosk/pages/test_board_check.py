@@ -266,7 +266,7 @@ LINES = {
         [
             ("+2", "", ("On 4 and 19",), (4, 19)),
             ("free hut", "", ("On 9",), (9,)),
-            ("druid", "", ("Both in the box",), ()),
+            ("druid", "", ("All in the box",), ()),
         ],
     ),
 }

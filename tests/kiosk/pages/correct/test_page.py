@@ -74,7 +74,7 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
     touch.tap_field(20)
     touch.tap("bonus.druid", "why.1", "correct.done")
     assert touch.name == "correct"
-    assert says(touch, "the game has two “druid” chips, but 3 would lie on the board")
+    assert says(touch, "the game has 2 “druid” chips, but 3 would lie on the board")
     touch.tap("done", "changes", "leave.0", "back", "part.red", "points.more", "correct.done")
     assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetPoints(RED, 6),), why="Someone knocked a piece"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board
-from companion.pieces import Bonus, Color, Material
+from companion.pieces import BONUS_CHIPS, Bonus, Color, Material
 from companion.rules.setup import Seat, Setup, check_bonus
 from companion.state import Phase
 from kiosk.pages.new_game.draft import (
@@ -159,14 +159,14 @@ def test_a_chip_that_cannot_be_laid_says_why():
         "setup.bonus",
     )
     assert flow_after_field_tap(full, FIELDS, 1) == full.with_refusal(
-        "All six chips are on the board. Tap one to remove it."
+        "All 6 chips are on the board. Tap one to remove it."
     )
 
 
 def test_a_kind_that_lies_already_says_how_to_move_it(shelf):
     flow = bonus_step(1, 5)
     assert tapped(setup_form(flow, shelf), "bonus.points") == flow.with_refusal(
-        f"Both “{piece_name(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
+        f"All “{piece_name(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
     )
 
 
@@ -188,7 +188,7 @@ def test_advice_tells_the_way_out_where_no_field_is_left():
         f"Tap a field for a “{piece_name(Bonus.POINTS)}” chip."
     )
     full = bonus_step(*FULL).draft
-    assert bonus_chips_help(full, FIELDS).startswith("All six chips are on the board.")
+    assert bonus_chips_help(full, FIELDS).startswith("All 6 chips are on the board.")
 
 
 # Names that were used before
@@ -365,7 +365,7 @@ WOOD, COPPER, STONE = Material.WOOD, Material.COPPER, Material.STONE
 
 SHELF = BoardShelf(Path("nowhere"))
 """Only the boards of the box."""
-CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted([*Bonus, *Bonus]), strict=True))
+CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted(BONUS_CHIPS), strict=True))
 
 
 def entered(players: int = 2) -> SetupDraft:
@@ -394,7 +394,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
             "Each player",
             "12 huts, 2 temples, 3 workers; one chip of each behind the cardboard screen",
         ),
-        ("Bonus chips", "“+2” on fields 24 and 29; “free hut” on 14 and 19; “druid” on 4 and 9"),
+        ("Bonus chips", "“+2” onto 24 and 29, “free hut” onto 14 and 19, “druid” onto 4 and 9"),
         ("Beside the board", "Nine rune stones, the die, the 100 chips"),
         ("First", "Ada places the first worker"),
     )
