@@ -128,7 +128,7 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
     )
     selected, hint, refused = has_selection(inputs.draft), None, inputs.refused
     if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
-        asked = replace(asked, rows=(*asked.rows, _suggestion(state, inputs.suggested)))
+        asked = replace(asked, rows=(_suggestion(state, inputs.suggested), *asked.rows))
     if not selected:
         helps = map(optional_help, correction_sentences(inputs.latest))
         asked = replace(asked, rows=(*helps, *asked.rows))

@@ -321,8 +321,11 @@ def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) ->
         assert session.state.turn == 2
         tap("face.wool")
         assert says(touch, "Suggested: hut on ")
+        bottom = touch.place("aim.hut").y
+        assert bottom < touch.place("suggested").y
         tap("aim.hut")
         assert not touch.shows("suggested")
+        assert touch.place("aim.hut").y == bottom, "the ways to play keep their place below it"
         tap("aim.hut", "suggested")
         assert says(touch, "A single hut:"), "what it costs and brings is read before it is built"
         tap("build.hut")
