@@ -540,7 +540,8 @@ class TablePage(Page):
             case RollDie():
                 since = column.shown_since()
             case MarkMovesDone(color):
-                since = column.shown_since(f"tray.{color}")
+                # Several pages of a tray are ticked off by taps at one place, like undo and redo.
+                return not fingers.bounces and fingers.has_seen(column.shown_since(f"tray.{color}"))
             case WithdrawAnswer(color):
                 since = column.shown_since(color)
             case HintAction():

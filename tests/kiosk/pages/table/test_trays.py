@@ -166,6 +166,20 @@ def test_a_tap_on_a_tray_settles_what_is_in_sight_and_nothing_else(touch):
     assert to_move(touch)[BLUE] == 0
 
 
+@pytest.mark.parametrize("pace", [0.3, 0.6, 1.0])
+def test_each_tap_of_an_impatient_finger_settles_a_page(touch, pace: float):
+    """Taps at one place came to nothing until the finger had paused for a second."""
+    play_on(touch, 20)
+    touch.wait(1)
+    tap_more(touch, BLUE)
+    while to_move(touch)[BLUE]:
+        before = len(touch.app_state.session.trays()[1].rows)
+        seen = face_of(touch, BLUE).in_sight
+        touch.wait(pace)
+        touch.tap_at_once("tray.blue")
+        assert len(touch.app_state.session.trays()[1].rows) == before - len(seen)
+
+
 def test_what_a_turn_is_about_comes_first_in_a_tray() -> None:
     rows = newest_moves_first(Tray(BLUE, HUT, (1,) * len(HUT)))
     assert rows[0] == HUT[2]
