@@ -133,7 +133,38 @@ def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
 
-@height_of.register
+_measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
+"""Caches of heights, one for each layout being computed; the innermost layout is last."""
+
+
+@contextmanager
+def cached_heights() -> Iterator[None]:
+    """Within a `with` statement, measure the height of each block only once."""
+    _measured.append(_measured[-1] if _measured else {})
+    try:
+        yield
+    finally:
+        _measured.pop()
+
+
+def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
+    """Decorator: cache a measuring function's results while `cached_heights` is active."""
+
+    def measured(block: BlockT, width: float, ease: float) -> float:
+        if not _measured:
+            return measure(block, width, ease)
+        known = _measured[-1]
+        # The block is kept as well, so that no new block gets its id.
+        key = (id(block), width, ease)
+        if key not in known:
+            known[key] = (block, measure(block, width, ease))
+        return known[key][1]
+
+    return measured
+
+
+@height_of.register(Text)
+@_once
 def _(block: Text, width: float, ease: float) -> float:
     writing = _writing(block)
     room = width - 2 * dp(writing.padding) - (dp(_TELLS_MORE) if block.action else 0)
@@ -184,36 +215,6 @@ def _(block: Icon, width: float, ease: float) -> float:  # noqa: ARG001 - as lar
 @height_of.register
 def _(block: HorizontalLine, width: float, ease: float) -> float:  # noqa: ARG001 - as thin as it is
     return float(dp(1))
-
-
-_measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
-"""Caches of heights, one for each layout being computed; the innermost layout is last."""
-
-
-@contextmanager
-def cached_heights() -> Iterator[None]:
-    """Within a `with` statement, measure the height of each block only once."""
-    _measured.append(_measured[-1] if _measured else {})
-    try:
-        yield
-    finally:
-        _measured.pop()
-
-
-def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache a measuring function's results while `cached_heights` is active."""
-
-    def measured(block: BlockT, width: float, ease: float) -> float:
-        if not _measured:
-            return measure(block, width, ease)
-        known = _measured[-1]
-        # The block is kept as well, so that no new block gets its id.
-        key = (id(block), width, ease)
-        if key not in known:
-            known[key] = (block, measure(block, width, ease))
-        return known[key][1]
-
-    return measured
 
 
 @height_of.register(Table)
