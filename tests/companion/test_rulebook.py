@@ -2,7 +2,6 @@
 
 import ast
 import re
-from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -53,16 +52,6 @@ def ids_named(path: Path) -> set[str]:
     return {text for text in found if ID.fullmatch(text) and text.partition(".")[0] in families}
 
 
-@cache
-def names_of_tests() -> tuple[str, ...]:
-    return tuple(
-        node.name
-        for path in TESTS
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-    )
-
-
 def test_the_rules_are_those_of_the_document_in_its_order():
     assert list(RULES) == CONTRACT
 
@@ -73,19 +62,19 @@ def test_an_unknown_id_is_named(rule_id: str):
         rule(rule_id)
 
 
-@pytest.mark.parametrize("rule_id", CONTRACT)
-def test_every_rule_is_told_shortly(rule_id: str):
-    found = rule(rule_id)
-    assert found.id == rule_id
-    told = str(found.text)
-    assert 20 <= len(told) <= 260
-    assert told[0].isupper()
-    assert told.endswith(".")
-    assert told.count(". ") <= 2, "three sentences at most"
-    assert "  " not in told
-    assert found.chapter
-    assert 5 <= len(found.title) <= 32
-    assert not found.title.endswith(".")
+def test_every_rule_is_told_shortly():
+    for rule_id in CONTRACT:
+        found = rule(rule_id)
+        assert found.id == rule_id
+        told = str(found.text)
+        assert 20 <= len(told) <= 260
+        assert told[0].isupper()
+        assert told.endswith(".")
+        assert told.count(". ") <= 2, f"more than three sentences: {told}"
+        assert "  " not in told
+        assert found.chapter
+        assert 5 <= len(found.title) <= 32
+        assert not found.title.endswith(".")
 
 
 def test_rules_and_questions_name_the_numbers_of_the_game():
@@ -96,17 +85,20 @@ def test_rules_and_questions_name_the_numbers_of_the_game():
     assert "Two players: 12 huts and 3 workers" in str(RULE_QUESTIONS["pieces-of-each"].answer)
 
 
-@pytest.mark.parametrize("path", CODE, ids=lambda path: path.stem)
-def test_every_id_that_the_code_names_stands_in_the_rule_book(path: Path):
-    assert ids_named(path) <= set(RULES)
+def test_every_id_that_the_code_names_stands_in_the_rule_book():
+    assert {path.name: unknown for path in CODE if (unknown := ids_named(path) - set(RULES))} == {}
 
 
-@pytest.mark.parametrize("rule_id", CONTRACT)
-def test_every_rule_has_a_test_named_after_it(rule_id: str):
-    beginning = "test_" + rule_id.replace(".", "_").replace("-", "_") + "__"
-    assert any(name.startswith(beginning) for name in names_of_tests()), (
-        f"no test in tests/companion/rules is named {beginning}…"
-    )
+def test_every_rule_has_a_test_named_after_it():
+    """In tests/companion/rules."""
+    names = {
+        name.removeprefix("test_").partition("__")[0]
+        for path in TESTS
+        for name in re.findall(
+            r"^ *def (test_\w+__)", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+    }
+    assert {rule_id.replace(".", "_").replace("-", "_") for rule_id in CONTRACT} <= names
 
 
 # The rules as one text
@@ -161,30 +153,24 @@ BOOKLETS_DIFFER = {
 
 LANGUAGES = ("German", "English", "French")
 
-every_dispute = pytest.mark.parametrize("dispute", RULE_QUESTIONS.values(), ids=lambda one: one.id)
+
+def test_every_question_names_rules_of_the_rule_book_and_pages_of_the_booklet() -> None:
+    for dispute in RULE_QUESTIONS.values():
+        assert dispute.rules
+        assert set(dispute.rules) <= set(RULES)
+        assert all(dispute in questions_about(rule_id) for rule_id in dispute.rules)
+        assert list(dispute.pages) == sorted(set(dispute.pages))
+        assert all(3 <= page <= 15 for page in dispute.pages)
+        assert not dispute.left_out_in or dispute.pages
 
 
-@every_dispute
-def test_it_names_rules_of_the_rulebook(dispute) -> None:
-    assert dispute.rules
-    assert set(dispute.rules) <= set(RULES)
-    assert all(dispute in questions_about(rule_id) for rule_id in dispute.rules)
-
-
-@every_dispute
-def test_its_pages_are_those_of_the_booklet(dispute) -> None:
-    assert list(dispute.pages) == sorted(set(dispute.pages))
-    assert all(3 <= page <= 15 for page in dispute.pages)
-    assert not dispute.left_out_in or dispute.pages
-
-
-@every_dispute
-def test_where_booklets_differ_each_one_is_told_and_what_the_app_plays(dispute) -> None:
+def test_where_booklets_differ_each_one_is_told_and_what_the_app_plays() -> None:
     """What a booklet says begins with its languages: none is left out, none told twice."""
-    assert bool(dispute.booklets) == bool(dispute.plays) == (dispute.id in BOOKLETS_DIFFER)
-    told = [text.partition(":")[0] for text in dispute.booklets]
-    named = sorted(language for one in told for language in one.split(" and "))
-    assert named == (sorted(LANGUAGES) if dispute.booklets else [])
+    for dispute in RULE_QUESTIONS.values():
+        assert bool(dispute.booklets) == bool(dispute.plays) == (dispute.id in BOOKLETS_DIFFER)
+        told = [text.partition(":")[0] for text in dispute.booklets]
+        named = sorted(language for one in told for language in one.split(" and "))
+        assert named == (sorted(LANGUAGES) if dispute.booklets else [])
 
 
 def test_the_french_booklet_lacks_the_second_way_to_the_end() -> None:
