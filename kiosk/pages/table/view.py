@@ -119,7 +119,7 @@ def table_question(
     answers so far. `refused` has, for some players, the reason why their last answer is impossible.
     """
     if isinstance(draft, EmptyDraft) and len(asked) + len(answers) > 1:
-        return question_for_several_players(state, asked, answers, refused)
+        return _question_for_several_players(state, asked, answers, refused)
     found = _draft_question(state, draft, app_die=app_die)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
@@ -143,9 +143,9 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
         case PaymentDraft():
             return payment_question(state, draft)
         case SelectedWorker():
-            return move_worker_question(state, draft)
+            return _move_worker_question(state, draft)
         case SelectedPlain(plain):
-            return plain_info_question(state, plain)
+            return _plain_info_question(state, plain)
         case FieldReadingDraft():
             return _field_reading_question(state, draft)
         case HandsDraft(under):
@@ -153,16 +153,16 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
         case SwapDraft():
             return swap_question(draft)
         case EndDeclarationDraft():
-            return declare_end_question()
+            return _declare_end_question()
         case DeclineOfferingsDraft():
-            return decline_offerings_question(state)
+            return _decline_offerings_question(state)
         case MenuDraft(under):
             return _menu_question(under)
         case EmptyDraft() | SelectedOption():
-            return turn_question(state, draft, app_die=app_die)
+            return _turn_question(state, draft, app_die=app_die)
 
 
-def turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
+def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
     """Return the question that the game asks now.
 
     If `app_die` is set, a button rolls the app's die. The player can always tap the face that the
@@ -230,7 +230,7 @@ def _material_button_rows(
 # Plus or minus on the die, for several players at once
 
 
-def question_for_several_players(
+def _question_for_several_players(
     state: GameState,
     asked: Sequence[Color],
     answers: Sequence[do.Answer],
@@ -358,7 +358,7 @@ def own_or_chosen_plains(state: GameState, draft: Draft) -> tuple[Material, ...]
             return ()
 
 
-def move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
+def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color, rows, brings = decider_of(state), [], []
@@ -418,7 +418,7 @@ def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker |
     return SelectedWorker(plain, levels[0] if len(levels) == 1 else None)
 
 
-def plain_info_question(state: GameState, plain: Material) -> Question:
+def _plain_info_question(state: GameState, plain: Material) -> Question:
     """Return a card about a high plain, with buttons to try out a move of each worker there."""
     stack = state.stack(plain)
     helps = (
@@ -541,7 +541,7 @@ def _nothing_text(state: GameState) -> str:
     return plural("Nothing at my last hut", "Nothing at my last {number} huts", _own_huts(state))
 
 
-def decline_offerings_question(state: GameState) -> Question:
+def _decline_offerings_question(state: GameState) -> Question:
     color = decider_of(state)
     action = Decide(do.DeclineRemainingOfferings(by=color))
     done = Button("offer.rest.done", action, _nothing_text(state), ButtonStyle.PRIMARY)
@@ -635,7 +635,7 @@ def _declare_end_rows(state: GameState) -> tuple[Row, ...]:
     return (Row((Button("end", action, text, ButtonStyle.QUIET),)),)
 
 
-def declare_end_question() -> Question:
+def _declare_end_question() -> Question:
     agree = Button("end.table", Decide(do.DeclareEnd()), _("We all agree"), ButtonStyle.PRIMARY)
     return Question(
         color=None,

@@ -2,26 +2,13 @@ import pytest
 
 from companion.commands import BuildHut
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
-from companion.state import GameState
 from kiosk.pages.table.draft import PaymentDraft, SelectedField
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
+from tests.kiosk.pages.table.test_planning import booklet_example
 
 TEMPLE = BuildingKind.TEMPLE
-
-
-def booklet_example() -> GameState:
-    """Page 10, example 3."""
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={RED: (20, 21), GREEN: (17,)},
-        temples={BLUE: (22,)},
-        druid=17,
-        runes={Rune.WAVES: RED},
-    )
 
 
 def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> None:

@@ -266,15 +266,6 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
         assert "roll" in load_settings(tmp_path).settings.seen
 
 
-def test_news_are_told_with_what_happened(tmp_path: Path) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "plus", hints=HintSetting.NEWS)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        assert not touch.shows("hint.got")
-        touch.tap("face.plus")
-
-        assert says(touch, PLUS)
-
-
 def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> None:
     app_state = taught(tmp_path, Phase.ROLL, "roll")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
@@ -287,19 +278,6 @@ def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> 
         touch.navigator.back()
 
         assert not says(touch, ROLLS)
-
-
-def test_one_hint_at_a_time(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 0)
-    app_state.settings = replace(app_state.settings, hints=HintSetting.FIRST_GAME, motion=False)
-    with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
-        assert says(touch, PLACES)
-        for _worker in range(3):
-            told = sum(tap.key == "hint.got" for tap in touch.taps())
-            assert told <= 1
-            touch.tap("place.wood")
-
-        assert not says(touch, PLACES)
 
 
 def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.commands import Roll
 from companion.memory.journal import Journal
-from companion.pieces import FACES, Color, Face, Material
+from companion.pieces import Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.pages.table.draft import SelectedField
@@ -69,13 +69,6 @@ def test_pointing_at_a_field_builds_nothing_before_a_second_plain_tap(touch):
     assert state(touch).hut_fields() == ()
     touch.tap("build.hut")
     assert state(touch).hut_fields() == (10,)
-
-
-def test_a_finger_that_slides_off_a_button_takes_its_tap_back(touch):
-    roll(touch)
-    touch.tap_field(10)
-    touch.slide([touch.place("build.hut").center, (20, 20)])
-    assert state(touch).hut_fields() == ()
 
 
 @pytest.fixture
@@ -202,13 +195,6 @@ def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
         assert touch.texts() != hidden
         assert touch.texts()[-4:] == list(map(str, state(touch).player(Color.PURPLE).hand.counts))
     assert touch.texts() == hidden
-
-
-def test_the_app_rolls_at_once_where_nothing_moves(touch):
-    touch.tap("roll")
-    rolled = touch.app_state.session.steps[-1].command
-    assert isinstance(rolled, Roll)
-    assert rolled.face in FACES
 
 
 def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch, monkeypatch):

@@ -1,12 +1,11 @@
 """A field that somebody points at while nothing can be built there, or for another player."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import BuildingKind, Chips, Color, Rune
+from companion.pieces import BuildingKind, Chips, Rune
 from companion.rules.building import price
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
@@ -15,8 +14,7 @@ from kiosk.pieces.form import ChipRow, PlayerNumbers
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
-from tests.kiosk.pages.table.laid_tables import lay_table
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import Touchscreen
 
 TEMPLE = BuildingKind.TEMPLE
 OTHER_PHASES = (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING)
@@ -128,40 +126,6 @@ def test_in_the_final_circuit_nothing_is_planned() -> None:
 
     assert "Nobody builds in the final circuit." in words(asked)
     assert keys(asked) == []
-
-
-@pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        begin(touch, 2)
-        yield touch
-
-
-def begin(touch: Touchscreen, players: int) -> None:
-    """A game whose workers stand; the die is rolled next."""
-    lay_table(touch, beginning(players, longest=players == 4))
-
-
-def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_back(touch):
-    before, asked = touch.app_state.session.state, touch.texts()
-    touch.tap_field(10)
-    assert says(touch, "If Pim builds on 10")
-    touch.tap("more", "show.temple", "plan.blue")
-    assert says(touch, "If Bo builds on 10")
-    touch.tap_field(12)
-    assert touch.page.draft == SelectedField(12, builder=Color.BLUE)
-    touch.tap("back")
-    assert touch.texts() == asked
-    assert touch.app_state.session.state == before
-
-
-def test_a_look_at_a_field_keeps_what_is_counted_out_below_it(touch):
-    touch.tap("menu", "menu.hands", "swap.blue", "give.wood.more")
-    begun = touch.page.draft
-    touch.tap_field(10)
-    assert says(touch, "If Pim builds on 10")
-    touch.tap("back")
-    assert touch.page.draft == begun
 
 
 @pytest.mark.usefixtures("longest_words")

@@ -13,10 +13,9 @@ from companion.commands import (
     Roll,
     SetHand,
     SetSupply,
-    SwapChips,
 )
 from companion.game import legal_commands
-from companion.pieces import Chips, Color, Face, Material
+from companion.pieces import Color, Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
@@ -210,22 +209,6 @@ def test_an_answer_that_waits_stands_in_the_tray_and_can_be_taken_back(tmp_path:
         touch.tap(key("give_back", last, "stone"), "undo")
         assert touch.shows(key("give_back", last, "stone"))
         assert state(touch).phase is Phase.GIVE_BACK
-
-
-def test_why_an_answer_cannot_be_stands_in_its_own_part_and_moves_nobody_elses(touch) -> None:
-    swap = SwapChips(by=LAST, pay=Chips(wood=1, wool=1, copper=1), take=Material.STONE)
-    touch.tap(f"face.{Face.MINUS}")
-    touch.app_state.session.apply(swap)
-    touch.page.refresh()
-    before = [place_of_part(touch, "give_back", color) for color in (FIRST, SECOND, THIRD)]
-    touch.tap(key("give_back", LAST, "wood"))
-    assert any("no wood" in text for text in touch.texts())
-    assert not touch.shows("told")
-    assert side_of(touch, f"read.{LAST}") is dict(SEATS)[LAST]
-    after = [place_of_part(touch, "give_back", color) for color in (FIRST, SECOND, THIRD)]
-    assert after == before
-    touch.tap(f"read.{LAST}", key("give_back", LAST, "stone"))
-    assert touch.app_state.session.answers == (GiveBackChip(by=LAST, material=Material.STONE),)
 
 
 def test_undo_after_the_last_answer_asks_only_them_again(touch) -> None:
