@@ -141,6 +141,17 @@ def test_an_answer_beside_one_that_just_came_counts_and_a_second_one_upon_it_doe
     assert [answer.by for answer in touch.app_state.session.answers] == [LAST, FIRST]
 
 
+def test_an_answer_that_has_just_come_into_sight_is_not_withdrawn(touch) -> None:
+    touch.tap(f"face.{Face.MINUS}")
+    touch.wait(1)
+    touch.page.decide(GiveBackChip(by=SECOND, material=Material.WOOL))
+    touch.tap_at_once(key("give_back", SECOND, "back"))
+    assert [answer.by for answer in touch.app_state.session.answers] == [SECOND]
+    touch.wait(1)
+    touch.tap(key("give_back", SECOND, "back"))
+    assert touch.app_state.session.answers == ()
+
+
 def test_each_part_and_each_tray_is_turned_to_its_owner(touch) -> None:
     for color, side in SEATS:
         assert side_of(touch, f"tray.{color}") is side
