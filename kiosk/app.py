@@ -378,7 +378,6 @@ class AppRoot(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """Return a page saying that the window is too small, in the largest letters that fit."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(

@@ -142,7 +142,6 @@ class AppState:
         return read.settings
 
     def collect_notices(self) -> None:
-        """Move the journal's notice, if any, to the app's notices."""
         if self.journal.notice is not None:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
@@ -232,7 +231,6 @@ class AppState:
 
     @property
     def seen(self) -> SeenConcepts:
-        """Concepts that the players have seen in hints or have used in a game."""
         return self.settings.seen
 
     def mark_seen(self, concepts: Iterable[str]) -> None:
@@ -243,7 +241,6 @@ class AppState:
         self._has_seen(self.seen - {concept})
 
     def forget_seen(self) -> None:
-        """Mark all concepts as not seen, so that all hints appear again."""
         self._has_seen(NOTHING_SEEN)
 
     def _has_seen(self, seen: SeenConcepts) -> None:

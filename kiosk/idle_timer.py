@@ -72,7 +72,6 @@ class IdleTimer:
 
     @property
     def idle_seconds(self) -> float:
-        """Seconds since the last touch, key press or press of the panel's button."""
         return self._clock() - self._last_sign
 
     @property
@@ -92,12 +91,10 @@ class IdleTimer:
         return touch in self._waking
 
     def touch_moved(self, touch: Hashable) -> bool:
-        """Record a move of a finger; return whether the finger's touch only wakes the screen."""
         self._sign()
         return touch in self._waking
 
     def touch_up(self, touch: Hashable) -> bool:
-        """Record the end of a touch; return whether the touch only woke the screen."""
         self._sign()
         only_woke = touch in self._waking
         self._waking.discard(touch)

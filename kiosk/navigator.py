@@ -191,7 +191,6 @@ class Page(Surface):
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
-        """Return the label of the row that contains a button."""
         return ""
 
     def panel_changed(self) -> None:
@@ -274,7 +273,6 @@ class Navigator(Widget):
 
     @property
     def was_reopened(self) -> bool:
-        """True if the current page was left with a draft and opened again."""
         return self.back_stack.top is not None and self.back_stack.top.was_reopened
 
     @property
@@ -302,7 +300,6 @@ class Navigator(Widget):
         self._show(self._left().go(routes.Start).go(type(route)), route)
 
     def back(self) -> None:
-        """Show the page below the current page on the stack."""
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:

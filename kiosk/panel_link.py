@@ -129,7 +129,6 @@ class PanelLink:
         self._show()
 
     def set_lamp_settings(self, settings: LampSettings) -> None:
-        """Set the brightness and speed of the lamps, and save these settings."""
         self._app_state.set_settings(replace(self._app_state.settings, lamps=settings))
         self._panel.set_lamp_settings(settings)
 

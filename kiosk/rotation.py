@@ -28,11 +28,9 @@ class Rotation(IntEnum):
         return Rotation((other - self) % 360)
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """Return the width and height that an area has after this rotation."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def rotate_point(self, right: float, up: float) -> tuple[float, float]:
-        """Rotate a point around the origin by this rotation."""
         match self:
             case Rotation.NONE:
                 return (right, up)
@@ -44,7 +42,6 @@ class Rotation(IntEnum):
                 return (up, -right)
 
     def rotate_point_back(self, right: float, up: float) -> tuple[float, float]:
-        """Rotate a point around the origin by the opposite of this rotation."""
         return Rotation((360 - self) % 360).rotate_point(right, up)
 
 

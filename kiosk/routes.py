@@ -118,8 +118,6 @@ MoveToTry = BuildingToTry | WorkerToTry
 
 
 class AmendmentKind(StrEnum):
-    """Ways to amend the past steps of a game."""
-
     CHANGE = "change"
     INSERT = "insert"
     REMOVE = "remove"
@@ -245,8 +243,6 @@ class People(Route, frozen=True):
 
 
 class Person(Route, frozen=True):
-    """Page with one person, given by id."""
-
     id: str
 
 

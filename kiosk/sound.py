@@ -105,7 +105,6 @@ def scale_volume(samples: "array[int]", volume: int) -> "array[int]":
 
 
 def encode_wav(samples: "array[int]") -> bytes:
-    """Return 16-bit mono samples as a WAV file."""
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)
@@ -321,7 +320,6 @@ class Speaker:
 
     @property
     def trouble(self) -> Sentence | None:
-        """Error of the last playback, or None if there was none."""
         if self._job is not None and self._job.is_done and self._job.failure is not None:
             return self._job.failure
         return self._trouble
@@ -341,7 +339,6 @@ class Speaker:
                 self._want(_Wanted(self._wanted.tone, sentence, language))
 
     def stop_sound(self) -> None:
-        """Cancel the current sound and all pending sounds."""
         with self._changed:
             self._want(_NOTHING)
             self._heard = _NOTHING

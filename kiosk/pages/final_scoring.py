@@ -364,7 +364,6 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
 
 
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[LabelledPiece, ...]:
-    """Return a player's rune stones, each with the points for that stone."""
     stones = zip(state.runes_of(color), series, strict=True)
     return tuple(LabelledPiece(RuneStone(rune, color), f"+{points}") for rune, points in stones)
 

@@ -99,7 +99,6 @@ class FormPage(Page):
 
     @property
     def body(self) -> Box:
-        """Box of the page below its head."""
         return self._line_and_body()[1]
 
     def _line_and_body(self) -> tuple[Box, Box]:
@@ -207,7 +206,6 @@ class FormPage(Page):
         self._speak_changes()
 
     def show_first_pages(self) -> None:
-        """Draw the form again, with every column at its first page."""
         self.turned.clear()
         self.show()
 

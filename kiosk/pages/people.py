@@ -63,7 +63,6 @@ class PeoplePage(FormPage):
 
     @property
     def _merged(self) -> Person | None:
-        """Person whom the table is about to merge with another person, or None."""
         return None if self._joins is None else self._people.with_id(self._joins)
 
     def form(self) -> Form:

@@ -60,7 +60,6 @@ _BORDER = 2
 
 @sprite(lambda _center, _radius, fill: fill)
 def draw_disc(center: Point, radius: float, fill: Rgb) -> None:
-    """Draw the disc behind a number or a building onto the current canvas."""
     shapes.disc(center, radius, fill)
 
 
@@ -218,7 +217,6 @@ def _around(center: Point, size: float) -> Box:
 
 
 def _names_fit(box: Box, side: float) -> bool:
-    """Return whether the names of all plains fit on the board."""
     room = (box.width - side * 0.028) * 0.66
     return all(text_width(piece_name(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
@@ -334,7 +332,6 @@ class PieceLayer(Surface):
             draw_meshes(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Prepare a picture that may be shown next."""
         for plain in picture.plains:
             self._supplies[plain.material].make_ahead(plain.supply)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:

@@ -132,7 +132,6 @@ def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: floa
 
 @sprite(lambda _center, _width, _height, color: color)
 def worker_outline(center: Point, width: float, height: float, color: Rgb) -> None:
-    """Draw the outline of an empty position in a stack of workers."""
     Ink(*color)
     SmoothLine(
         rounded_rectangle=(
@@ -181,7 +180,6 @@ def open_eye(center: Point, size: float) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def druid_staff(center: Point, size: float, ink: Rgb) -> None:
-    """Draw the druid's staff with its curl; `size` is half its height."""
     x, y = center
     Ink(*ink)
     width = max(1.0, size * 0.16)

@@ -44,7 +44,6 @@ def draw_emblem_with_text(surface: Surface, box: Box, *lines: str) -> None:
 
 
 def emblem(center: Point, radius: float) -> None:
-    """Draw the logo onto the current canvas; `radius` in pixels."""
     draw_emblem_board(center, radius)
     _hut(center, radius * 0.36)
 

@@ -123,8 +123,6 @@ _BADGE, _BESIDE = 12, 10
 
 
 class ChipRow(Block, frozen=True):
-    """Block: an optional text, and chips grouped by material."""
-
     chips: Chips
     text: str = ""
 
@@ -274,8 +272,6 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
 
 
 class ExplainRule(msgspec.Struct, frozen=True):
-    """Action: explain the rule with the id `rule`."""
-
     rule: str
 
 

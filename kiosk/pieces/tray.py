@@ -797,7 +797,6 @@ class PlayerTrays(CountingSurface):
         super().close()
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
-        """Show the trays as in these pictures, without animation."""
         self.finish_count()
         for place, tray in zip(self._trays, trays, strict=True):
             if tray == place.shown:
@@ -807,7 +806,6 @@ class PlayerTrays(CountingSurface):
             self.numbers[tray.color] = number
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Draw a tray as pressed or not, for a demonstration without a finger."""
         self._taps[color].set_pressed(pressed=pressed)
 
     def _show_more(self, tray: _Tray, color: Color) -> bool:
@@ -824,7 +822,6 @@ class PlayerTrays(CountingSurface):
         raise ValueError(f"{color} has no tray here")
 
     def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
-        """Create the widgets for these pictures in advance, a few per step."""
         for place, tray in zip(self._trays, trays, strict=True):
             yield from place.make_ahead(tray)
 

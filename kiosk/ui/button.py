@@ -80,7 +80,6 @@ def amount_width(number: int) -> float:
 
 
 def _text_room(button: Button, width: float) -> float:
-    """Return the width in pixels for the text of a button `width` pixels wide."""
     if number := len(button.symbols):
         width -= dp(2 * _SYMBOL_MARGIN + 2 + number * (2 * _SYMBOL + _SYMBOL_GAP))
     else:

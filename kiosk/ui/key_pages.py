@@ -120,7 +120,6 @@ def _letters() -> tuple[str, ...]:
 
 
 def _western() -> tuple[str, ...]:
-    """Return the rows of the keyboard's second page."""
     first = "".join(_letters())
     left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
     rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]

@@ -84,7 +84,6 @@ class Keyboard(FormView):
         return self.typed.message or self._title
 
     def press(self, key: object) -> None:
-        """Handle a press of the key `key` on the screen or on a real keyboard."""
         self.typed = press(self.typed, str(key))
         if key == Special.CANCEL:
             self._on_cancel()

@@ -590,7 +590,6 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
 
 
 def _seats(flow: SetupFlow) -> Form:
-    """Return the form that asks on which side each player sits, or sorts players by their seats."""
     draft = flow.draft
     following = Button(
         "next", flow.with_next_step(BonusChipsStep()), _("Bonus chips"), ButtonStyle.PRIMARY
