@@ -34,7 +34,6 @@ MODULES: tuple[str | type[Route], ...] = (
     "kiosk.pages.table.lookahead",
     routes.Table,
     "kiosk.pages.board_page",
-    "kiosk.pages.flow_page",
     "kiosk.ui.keyboard",
     routes.NewGame,
     routes.Settings,

@@ -17,8 +17,7 @@ from companion.state import Building, GameState, Phase, Player
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.board_page import form_places
-from kiosk.pages.flow_page import FlowPage
+from kiosk.pages.board_page import FlowPage, form_places
 from kiosk.pieces.form import BoardBesideForm, DruidFigure, RuneStone, WorkerStack
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import (

@@ -1,9 +1,10 @@
-"""Base class of pages that can show the board beside a form."""
+"""Base classes of pages that can show the board beside a form, and of those with several steps."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
+import msgspec
 from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
@@ -11,17 +12,18 @@ from msgspec.structs import replace
 
 from companion.pieces import Color, Material
 from companion.state import GameState
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, board_box_at_left, board_box_on_top
 from kiosk.pieces.board_layers import draw_pointing_finger
-from kiosk.pieces.form import BoardBesideForm
+from kiosk.pieces.form import BoardBesideForm, ExplainRule
 from kiosk.pieces.picture import NO_POINTS, BoardPicture, tray_pictures
 from kiosk.pieces.spoken import field_spoken
 from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Form, Row, Widget
+from kiosk.ui.form import Block, Button, Column, DraftT, Flow, Form, PageAction, Row, StepT, Widget
 from kiosk.ui.renderer import BlocksInBoxes, FormView, height_of
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import (
@@ -31,7 +33,7 @@ from kiosk.ui.surface import (
     text_height,
     with_break_points,
 )
-from kiosk.words.texts import piece_name
+from kiosk.words.texts import ignored_tap_text, piece_name
 
 _MARGIN = 8
 _WAY_OUT = 92
@@ -233,3 +235,91 @@ def _around(boxes: Iterable[Box]) -> Box:
     left, low, right, top = zip(*((one.x, one.y, one.right, one.top) for one in boxes), strict=True)
     whole = Box(min(left), min(low), max(right) - min(left), max(top) - min(low))
     return whole.inset(-dp(5))
+
+
+# Pages with several steps
+
+
+class SavedFlow(msgspec.Struct, frozen=True):
+    """Unfinished flow of a page, resumed only while its subject `about` has not changed."""
+
+    about: object
+    flow: object
+
+
+class FlowPage(BoardPage, Generic[DraftT, StepT]):
+    """Page with a flow: steps that fill in one draft.
+
+    A subclass defines the forms and the effects of the steps. If the player leaves the page and
+    comes back, the flow continues, unless its subject `about` has changed.
+    """
+
+    def __init__(
+        self, navigator: Navigator, fresh: Flow[DraftT, StepT], about: object = None
+    ) -> None:
+        super().__init__(navigator)
+        self._fresh, self._about = fresh, about
+        self._shown_step: object = None
+        self.flow = fresh
+        kept = navigator.saved_state
+        if isinstance(kept, SavedFlow) and kept.about == about and isinstance(kept.flow, Flow):
+            self.flow = self.resumed_flow(kept.flow) if navigator.was_reopened else kept.flow
+        if self.route is not None:
+            self.flow = self.flow_at_route(self.flow)
+        self._show_step()
+
+    # For subclasses
+
+    def apply_page_action(self, effect: PageAction) -> None:
+        raise NotImplementedError
+
+    def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+        """Return the saved `flow` to continue with; subclasses may add a note that it was kept."""
+        return flow
+
+    def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+        """Return the flow at the step that the page's route asks for."""
+        return flow
+
+    # Control
+
+    @property
+    def saved_state(self) -> msgspec.Struct | None:
+        flow = self.flow.without_message
+        if self.typed is not None:
+            flow = flow.with_current_step(replace(flow.step, typing=self.typed))
+        return None if flow == self._fresh else SavedFlow(self._about, flow)
+
+    def perform(self, action: object) -> None:
+        """Carry out a button's action; the second tap of a trembling finger never ends the flow."""
+        if isinstance(action, PageAction):
+            if action is not PageAction.FINISH or self.saw_current_question():
+                self.apply_page_action(action)
+        elif isinstance(action, ExplainRule):
+            self.navigator.go(routes.Rules((action.rule,)))
+        elif isinstance(action, Flow):
+            self.flow = action
+            self._show_step()
+        else:
+            super().perform(action)
+
+    def saw_current_question(self) -> bool:
+        """Return whether the player saw the current step before tapping; if not, show a notice."""
+        if super().saw_current_question():
+            return True
+        if not self.navigator.fingers.bounces:
+            self.flow = self.flow.with_refusal(ignored_tap_text())
+            self._show_step()
+        return False
+
+    def finished(self) -> None:
+        self.flow, self._keyboard = self._fresh, None
+
+    # Display
+
+    def _show_step(self) -> None:
+        if self.flow.step != self._shown_step:
+            self._shown_step = self.flow.step
+            self.begin_question()
+            self.turned.clear()
+        self.show()

@@ -90,7 +90,16 @@ class ButtonPanelPage(FormPage):
 
     def _lamps(self, link: PanelLink) -> Iterator[Block]:
         yield Text(_("Tap a lamp to switch it:"))
-        switches = {lamp: self._switch_of(link, lamp) for lamp in Lamp}
+        lit = link.lamps_lit_by_hand
+        switches = {
+            lamp: Picture(
+                draw_lamp_switch,
+                key=f"lamp.{lamp}",
+                action=call(self._switch, link, lamp),
+                about=(lamp, lamp in lit),
+            )
+            for lamp in Lamp
+        }
         yield from arrange_in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
         yield Row(tuple(switches[lamp] for lamp in TURN_LAMPS), _ROW)
         test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))
@@ -103,11 +112,6 @@ class ButtonPanelPage(FormPage):
             ("blink", _("Blink every {seconds} s", seconds=seconds)),
         ):
             yield stepper(name, text, call(self._step, link, name), _ROW)
-
-    def _switch_of(self, link: PanelLink, lamp: Lamp) -> Picture:
-        act = call(self._switch, link, lamp)
-        about = (lamp, lamp in link.lamps_lit_by_hand)
-        return Picture(draw_lamp_switch, key=f"lamp.{lamp}", action=act, about=about)
 
     def _step(self, link: PanelLink, name: str, way: int) -> None:
         link.set_lamp_settings(adjust_lamp_setting(link.lamp_settings, name, way))

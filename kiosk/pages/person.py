@@ -69,11 +69,11 @@ class PersonPage(FormPage):
         if self._state.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
             return TypingForm(title, self._state.typing, done, self._stop_typing)
-        note = (
-            Text(self._message, TextStyle.WARNED)
-            if self._message
-            else Text(_spellings_text(person))
-        )
+        note = Text(_("This person has also played as:"))
+        if self._message:
+            note = Text(self._message, TextStyle.WARNED)
+        elif len(person.names) == 1:
+            note = Text(_("All games of this person have been played under this name."))
         spellings = [
             self._spelling(person, number, name)
             for number, name in enumerate(person.names[1:], start=1)
@@ -144,9 +144,3 @@ class PersonPage(FormPage):
         except JournalError as error:
             self._message = sentence_text(error.sentence)
         self.show_first_pages()
-
-
-def _spellings_text(person: Person) -> str:
-    if len(person.names) == 1:
-        return _("All games of this person have been played under this name.")
-    return _("This person has also played as:")

@@ -13,7 +13,7 @@ from companion.preview import possible_areas
 from companion.state import Board, Field
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.flow_page import FlowPage
+from kiosk.pages.board_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
 from kiosk.pages.table.question import icon_question_text

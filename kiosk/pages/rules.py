@@ -328,16 +328,15 @@ def _related_rules(ids: tuple[str, ...]) -> SectionContent:
 
 
 def _search_results(query: str) -> SectionContent:
-    links = tuple(_link_to(one) for one in search_rules(query))
+    links = tuple(
+        _rule_link(one) if isinstance(one, Rule) else _question_link(one)
+        for one in search_rules(query)
+    )
     title = _("Found: {words}", words=query)
     if links:
         return SectionContent(title=title, links=links)
     nothing = _("Nothing is found. Try another word, or part of one, or look through the chapters.")
     return SectionContent(title=title, paragraphs=(Paragraph("", nothing),))
-
-
-def _link_to(found: Rule | RuleQuestion) -> Link:
-    return _rule_link(found) if isinstance(found, Rule) else _question_link(found)
 
 
 def search_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:

@@ -4,7 +4,7 @@ from pkgutil import iter_modules
 
 from kiosk import pages
 
-_NO_PAGES = {"qr_page", "board_page", "flow_page", "form_page", "sticks", "trouble"}
+_NO_PAGES = {"qr_page", "board_page", "form_page", "sticks", "trouble"}
 """What pages are made with, and the app that takes the place of this one in trouble."""
 
 

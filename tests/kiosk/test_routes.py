@@ -21,7 +21,6 @@ def test_every_page_has_a_route_that_leads_to_it() -> None:
         "qr_page",
         "form_page",
         "board_page",
-        "flow_page",
         "sticks",
     }
     assert modules == {routes.page_module_name(route) for route in ROUTES}

@@ -15,6 +15,7 @@ from companion.ruling import with_accepted_payment
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
+from kiosk.pages.board_page import FlowPage
 from kiosk.pages.correct.view import (
     NEW_FLOW,
     AllowCommandStep,
@@ -38,7 +39,6 @@ from kiosk.pages.correct.view import (
     state_and_steps_before,
     step_after_answer,
 )
-from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, uncovered_draft
 from kiosk.pages.table.hand import HandDisplay

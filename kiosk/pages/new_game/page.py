@@ -15,7 +15,7 @@ from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
-from kiosk.pages.flow_page import FlowPage
+from kiosk.pages.board_page import FlowPage
 from kiosk.pages.new_game.draft import (
     CurrentGameNotSavedStep,
     PlayersStep,
