@@ -21,7 +21,6 @@ def grey(touch: Touchscreen, brightness: float = 1) -> memoryview:
 
 
 def read(touch: Touchscreen, brightness: float = 1):
-    """The one code on the screen."""
     (code,) = zxingcpp.read_barcodes(grey(touch, brightness))
     return code
 

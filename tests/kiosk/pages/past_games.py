@@ -11,7 +11,6 @@ END = 5000
 
 
 def named(start: Setup, *names: str) -> Setup:
-    """The same beginning with other names."""
     seats = zip(start.players, names, strict=True)
     return replace(start, players=tuple(replace(seat, name=name) for seat, name in seats))
 

@@ -65,7 +65,6 @@ def play(folder: Path) -> None:
 
 
 def old_stick(sticks: Path, tmp_path: Path, games: int = 2) -> Path:
-    """A stick with a backup of another kiosk."""
     stick = plug_in(sticks)
     for _ in range(games):
         play(tmp_path / "old")

@@ -121,7 +121,6 @@ def texts_of(rows: list[MoveRow]) -> list[str]:
 
 
 def without_spaces(text: str) -> str:
-    """A word too long for its column is broken."""
     return text.replace(" ", "")
 
 

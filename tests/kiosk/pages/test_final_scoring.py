@@ -128,7 +128,6 @@ def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: 
 
 
 def points(touch: Touchscreen) -> list[str]:
-    """The largest numbers on the screen, in seating order."""
     texts = [text for one in touch.widgets() for text in getattr(one, "inscriptions", ())]
     tallest = max(text.size for text in texts)
     large = sorted((text.box.x, text.text) for text in texts if text.size == tallest)

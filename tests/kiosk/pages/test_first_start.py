@@ -124,7 +124,6 @@ def new_machine(
 
 
 def touch_at(touch: Touchscreen, *places: Place) -> None:
-    """A finger whose touches the display tells at these places."""
     width, height = touch.rotated_view.area[2:]
     for x, y in places:
         touch.wait(1.1)
@@ -395,7 +394,6 @@ def test_a_mouse_is_shown_its_pointer_and_presses_where_that_is(
 
 
 def test_fingers_are_shown_no_pointer(tmp_path: Path, pointer: WindowBase) -> None:
-    """Of each the place is told, and that it presses, as of a mouse that has jumped there."""
     with new_machine(tmp_path) as touch:
         for x, y in CROSSES * 3:
             pointer.mouse_pos = (x * 800, y * 480)

@@ -44,7 +44,6 @@ def greenwich(monkeypatch):
 
 
 def save(journal, steps, *, minutes=1, names=("Pim", "Bo")):
-    """A game of which every step took so many minutes."""
     game = PlayedGame.begin(named(two_players(), *names))
     for number, command in enumerate(commands(game.setup, steps, 2), start=1):
         game.add(carry_out(game.state, command, moment(number * minutes)))
@@ -148,7 +147,6 @@ def games(touch):
 
 
 def begin(touch, number):
-    """So many games of two players, none of them far."""
     for seed in range(number):
         play(touch, beginning(2), 3, seed)
 

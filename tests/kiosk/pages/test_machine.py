@@ -40,7 +40,6 @@ def put_packages(stick: Path, version: str) -> Path:
 
 
 def tell(root: Path, line: str) -> None:
-    """Tell what the helper would."""
     (root / "run/meduris-kiosk").mkdir(parents=True, exist_ok=True)
     (root / "run/meduris-kiosk/said").write_text(f"{line}\n")
 

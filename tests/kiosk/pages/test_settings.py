@@ -65,7 +65,6 @@ def test_letters_are_larger_at_once_and_stay_so(tmp_path: Path) -> None:
 
 
 def turn_to(touch: Touchscreen, key: str) -> None:
-    """Turn the pages until something with that key is there."""
     while not touch.shows(key):
         touch.tap("more")
 
@@ -119,7 +118,6 @@ def test_headings_stay_where_they_are_however_long_an_explanation_is(tmp_path: P
 
 
 def tops(touch: Touchscreen) -> list[float]:
-    """Where the headings of the rows stand."""
     return [
         round(written.extent.top, 1)
         for written in touch.inscriptions()
@@ -172,7 +170,6 @@ def test_the_picture_is_turned_from_the_settings_where_the_display_is_the_table_
 
 
 def turned_to(touch: Touchscreen, key: str) -> bool:
-    """Turn the pages until that is shown, if it is anywhere."""
     for _page in range(9):
         if touch.shows(key) or not touch.shows("more"):
             break

@@ -19,7 +19,6 @@ DEVICES = (
 
 @pytest.fixture
 def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """The page of sound, with an ear, on a machine with two devices."""
     monkeypatch.setattr("kiosk.pages.sound.sound_devices", lambda: DEVICES)
     with Touchscreen(tmp_path) as touch:
         touch.navigator.announcer.speaker = Ear()

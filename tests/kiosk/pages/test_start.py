@@ -230,7 +230,6 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
 
 
 def full(*_rows: object) -> Sentence:
-    """What the journal answers while the disk is full."""
     return DISK_FULL
 
 

@@ -42,7 +42,6 @@ def told(name):
 
 @pytest.fixture
 def journal(tmp_path):
-    """A journal without games."""
     with closing(Journal.open(tmp_path)) as opened:
         yield opened
 

@@ -183,7 +183,6 @@ def free_field(touch: Touchscreen) -> int:
 
 
 def journal(folder: Path) -> dict[str, bytes]:
-    """All that is written; what those who read share in memory is not."""
     files = (path for path in folder.iterdir() if path.is_file() and path.suffix != ".db-shm")
     return {path.name: path.read_bytes() for path in files}
 

@@ -35,7 +35,6 @@ def window() -> None:
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory) -> list[BoardPicture]:
-    """A game's pictures, one a step."""
     app_state = app_state_with_game(tmp_path_factory.mktemp("data"), beginning(3), 0)
     shown = [board_picture(app_state.session.state)]
     for command in commands(beginning(3), 90):
@@ -52,7 +51,6 @@ def board() -> BoardView:
 
 @pytest.fixture
 def made(monkeypatch) -> Iterator[list[Widget]]:
-    """The widgets that are made."""
     widgets: list[Widget] = []
     ordinary = Widget.__init__
 

@@ -34,7 +34,6 @@ def differing(one: list[int], other: list[int]) -> int:
 
 
 def shape(piece: object) -> list[int]:
-    """A piece's picture without its colours."""
     return shape_of(partial(draw_symbol, piece))
 
 

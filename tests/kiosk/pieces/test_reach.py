@@ -71,7 +71,6 @@ def words(drawing: CachedDrawing[...]) -> Iterator[dict[str, object]]:
 
 
 def family(hint: object) -> Sequence[object]:
-    """All that can be told where that is asked; nothing for the centre."""
     if hint is float:
         return HALVES
     if hint == theme.Rgb:
@@ -100,7 +99,6 @@ def drawn(paper: Fbo, drawing: CachedDrawing[...], told: dict[str, object]) -> b
 
 
 def outside(pixels: bytes, picture: PlacedSprite) -> bytes:
-    """The pixels around the place of a picture."""
     width, height = picture.sprite.texture.size
     rows = [pixels[first : first + SIDE] for first in range(0, len(pixels), SIDE)]
     beside = (row[: picture.x] + row[picture.x + width :] for row in rows)

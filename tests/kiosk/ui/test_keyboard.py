@@ -28,7 +28,6 @@ class Typed:
 
 
 def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
-    """A keyboard as the only thing on the screen."""
     from kiosk.navigator import Page  # noqa: PLC0415 - Kivy comes after its configuration
     from kiosk.ui.keyboard import Keyboard  # noqa: PLC0415
 

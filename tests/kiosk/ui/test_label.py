@@ -16,7 +16,6 @@ def window() -> None:
 
 
 def opaque(label: CoreLabel) -> set[tuple[int, int]]:
-    """The pixels on which there is something of a letter."""
     texture = label.texture
     pixels = texture.pixels
     return {

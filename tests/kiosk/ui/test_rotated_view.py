@@ -37,7 +37,6 @@ def touch(tmp_path: Path, rotation: Rotation) -> Iterator[Touchscreen]:
 
 
 def shown(touch: Touchscreen) -> tuple[memoryview, tuple[int, int]]:
-    """The display's pixels, from the top down, and its size."""
     texture = touch.rotated_view.export_as_image().texture
     return memoryview(texture.pixels).cast("I"), texture.size
 

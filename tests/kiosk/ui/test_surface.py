@@ -9,7 +9,6 @@ TEXT = "a text of several lines that nobody has written before"
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts whose lines Kivy breaks, in order."""
     surface.clear_text_cache()
     texts = []
     render = CoreLabel.render

@@ -30,7 +30,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def light_at(touch: Touchscreen, point: tuple[float, float]) -> int:
-    """The three parts of the colour at a point, together."""
     touch.draw()
     texture = touch.navigator.export_as_image().texture
     row = texture.height - 1 - round(point[1])  # the picture's first row is its upper one
@@ -59,7 +58,6 @@ def test_a_finger_that_comes_back_darkens_the_button_once(touch: Touchscreen) ->
 
 @pytest.fixture
 def tapped(touch: Touchscreen) -> list[str]:
-    """What taps on the button have done."""
     done: list[str] = []
     touch.find("one").on_tap = lambda: done.append("one")
     return done

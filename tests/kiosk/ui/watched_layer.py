@@ -37,13 +37,11 @@ class Watched:
         self.drawn += 1
 
     def times(self) -> int:
-        """Return how often the layer is drawn in the next frame."""
         before = self.drawn
         self.touch.draw()
         return self.drawn - before
 
     def color(self, x: int, y: int) -> tuple[int, ...]:
-        """Return the colour of a pixel on the window's picture."""
         texture = self.touch.navigator.export_as_image().texture
         start = 4 * ((texture.height - 1 - y) * texture.width + x)
         return tuple(texture.pixels[start : start + 3])

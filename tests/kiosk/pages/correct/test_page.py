@@ -20,7 +20,6 @@ STACKS = {WOOD: BLUE, WOOL: RED, COPPER: GREEN}
 
 @pytest.fixture
 def touch(size, tmp_path):
-    """Three players before the first roll; blue, red and green have two workers each."""
     with Touchscreen(tmp_path, size) as touch:
         game = setup(BLUE, RED, GREEN)
         players = (Seat(BLUE, LONG), Seat(RED, "W" * 40), Seat(GREEN, "Cem"))

@@ -33,7 +33,6 @@ def change(touch: Touchscreen, row: int) -> None:
 
 
 def pages(touch: Touchscreen) -> list[str]:
-    """All texts of a sheet, page by page."""
     found = list(touch.texts())
     while touch.shows("more"):
         touch.tap("more")

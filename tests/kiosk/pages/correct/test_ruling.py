@@ -23,7 +23,6 @@ OWN_WORDS = "A chip of any kind will do."
 
 @pytest.fixture
 def touch(size, tmp_path: Path):
-    """Three players before the first roll; blue begins."""
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, setup(BLUE, RED, GREEN))
         yield touch

@@ -494,12 +494,10 @@ RICH = do.Correct(
 
 
 def change(place, steps) -> ReenterPastStep:
-    """The step at that place is asked for once more."""
     return next_amendment_step(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
 
 def amended(steps, place, command) -> PreparedAmendment:
-    """What comes of another answer at that place."""
 
     def prepared(edits):
         return prepare_amendment(steps, edits, current_timestamp())

@@ -7,13 +7,11 @@ from kiosk.ui.form import Block, Button, Column, Form, Row, Text
 
 
 def choices(form: Form) -> list[Button]:
-    """All that can be tapped, the way out first."""
     found = [block for block in _all_of(form) if isinstance(block, Button)]
     return found if form.way_out is None else [form.way_out, *found]
 
 
 def texts(form: Form) -> list[str]:
-    """All that is said."""
     return [block.text for block in _all_of(form) if isinstance(block, Text)]
 
 

@@ -29,7 +29,6 @@ def entries(touch: Touchscreen) -> list[str]:
 
 
 def all_entries(touch: Touchscreen) -> list[int]:
-    """The numbers of all rows, page by page, as they are shown."""
     found = [int(key.split(".")[1]) for key in entries(touch)]
     for _ in range(PAGES):
         before = entries(touch)
@@ -50,7 +49,6 @@ def until_corrected(app_state: AppState) -> Session:
 
 
 def pieces(picture: BoardPicture) -> tuple:
-    """What lies on a board, but for the die and for what is pointed at."""
     return (picture.fields, picture.plains, picture.runes, picture.druid)
 
 
@@ -187,7 +185,6 @@ def opened(touch, game=1):
 
 
 def lies(touch):
-    """What lies on the board that is shown."""
     picture = touch.board.picture
     return picture.fields, picture.plains, picture.runes, picture.druid
 

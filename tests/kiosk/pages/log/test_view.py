@@ -62,7 +62,6 @@ def moves(session: Session, *, open_chips: bool = False) -> tuple[str, ...]:
 
 
 def blocks_in(block: Block) -> list[Block]:
-    """All that a row of the log shows."""
     match block:
         case Column(rows=parts) | Row(items=parts):
             return [each for part in parts for each in blocks_in(part)]

@@ -13,7 +13,6 @@ from tests.kiosk.touch import Touchscreen, says
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """The rules, opened from the start screen."""
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("rules")
         yield touch
