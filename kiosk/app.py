@@ -250,7 +250,7 @@ class CompanionApp(App):
         # The signal may interrupt this thread while it holds the clock's lock, so another thread
         # schedules the end. Only the event loop is ended: `run` then closes everything, as the
         # app's own `stop` would.
-        Thread(target=Clock.schedule_once, args=(_end_the_loop,), daemon=True).start()
+        Thread(target=Clock.schedule_once, args=(lambda *_: stopTouchApp(),), daemon=True).start()
 
     def _clean_up(self) -> None:
         # Modules loaded until now are permanent: exempt them from garbage collection.
@@ -281,10 +281,6 @@ class CompanionApp(App):
     def open_settings(self, *_args: object) -> bool:
         """Do nothing instead of opening Kivy's own settings."""
         return False
-
-
-def _end_the_loop(_delta: float) -> None:
-    stopTouchApp()
 
 
 class AppRoot(Widget):

@@ -197,7 +197,9 @@ class ExternalProgram:
                 self._end(running)
                 raise self._error(_NO_ANSWER) from None
             if running.returncode != 0:
-                raise self._error(_FAILED, _last_line(complained) or str(running.returncode))
+                lines = complained.decode(errors="replace").strip().splitlines()
+                reason = lines[-1].rstrip(".") if lines else str(running.returncode)
+                raise self._error(_FAILED, reason)
             return said
         self._end(running)
         return b""
@@ -251,11 +253,6 @@ class EspeakVoice:
         if not said and is_wanted():
             raise SoundError(Sentence(_NO_ANSWER, {"program": "espeak-ng"}))
         return said
-
-
-def _last_line(told: bytes) -> str:
-    lines = told.decode(errors="replace").strip().splitlines()
-    return lines[-1].rstrip(".") if lines else ""
 
 
 Words = str | Callable[[], str]

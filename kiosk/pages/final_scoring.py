@@ -319,7 +319,10 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             after = [moment, *scored][-1].after
             gains, field = _gains(scored, after), moment.event.field
             signs = _beside(after, field)
-            row = ScoringRow(signs=signs, text=_sums(moment), points=signed_points(sum(gains)))
+            names, reasons = player_names(after), moment.narrated.reasons
+            sums = (sentence_text(one, names) for why in reasons for one in why.sums)
+            points = signed_points(sum(gains))
+            row = ScoringRow(signs=signs, text="\n".join(sums), points=points)
             title, why = _("Temple on {field}", field=field), rule_reason("end.temples")
             yield ScoringStep(moment.event.color, title, (row,), gains, _points(after), why)
 
@@ -333,13 +336,6 @@ def _beside(state: GameState, field: int) -> tuple[LabelledPiece, ...]:
     )
 
 
-def _sums(moment: _Moment) -> str:
-    names = player_names(moment.after)
-    return "\n".join(
-        sentence_text(sum_, names) for why in moment.narrated.reasons for sum_ in why.sums
-    )
-
-
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
     """Return the step with each player's rune stones and the points for each stone."""
     scored = _scored(moments, PointSource.RUNES)
@@ -350,22 +346,14 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
         for why in moment.narrated.reasons
         for sum_ in why.sums
     }
-    rows = tuple(
-        ScoringRow(
-            color=color,
-            signs=_stones(ended, color, series.get(color, [])),
-            text="" if gain else _("no rune stone"),
-            points=signed_points(gain),
-        )
-        for color, gain in zip(ended.colors, gains, strict=True)
-    )
-    title = _("Rune stones")
-    return ScoringStep(None, title, rows, gains, _points(ended), rule_reason("end.runes"))
-
-
-def _stones(state: GameState, color: Color, series: list[str]) -> tuple[LabelledPiece, ...]:
-    stones = zip(state.runes_of(color), series, strict=True)
-    return tuple(LabelledPiece(RuneStone(rune, color), f"+{points}") for rune, points in stones)
+    rows = []
+    for color, gain in zip(ended.colors, gains, strict=True):
+        stones = zip(ended.runes_of(color), series.get(color, []), strict=True)
+        signs = tuple(LabelledPiece(RuneStone(rune, color), f"+{one}") for rune, one in stones)
+        text = "" if gain else _("no rune stone")
+        rows.append(ScoringRow(color=color, signs=signs, text=text, points=signed_points(gain)))
+    title, why = _("Rune stones"), rule_reason("end.runes")
+    return ScoringStep(None, title, tuple(rows), gains, _points(ended), why)
 
 
 def _tie(ended: GameState) -> Iterator[ScoringStep]:

@@ -1,6 +1,6 @@
 """Page at the end of a game: who won and why, points by source, points by turn (rules end.*)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.errors import JournalError
 from companion.events import Corrected, FinaleStarted, GameEnded, PointsScored, TurnStarted
@@ -102,6 +102,11 @@ class GameResultPage(FormPage):
             Button("rematch", routes.NewGame(rematch=self._session.setup), _("Rematch")),
             Button("to.start", routes.Start(), _("To the start screen"), ButtonStyle.PRIMARY),
         )
+        beside: tuple[Block, ...] = (chart,)
+        if self._records:
+            heading, *lines = self._records
+            words = (Text(heading, TextStyle.BOLD), Text("\n".join(lines), TextStyle.PLAIN))
+            beside = (Column(words, gap=0, ground=theme.SAND), chart)
         rows = (
             winners_banner(
                 winners_headline(state),
@@ -109,7 +114,7 @@ class GameResultPage(FormPage):
                 state.winners or (),
                 self._story,
             ),
-            score_with_blocks_beside(state, again, (*record_blocks(self._records), chart)),
+            score_with_blocks_beside(state, again, beside),
             Row(buttons, FOOT_HEIGHT, folds=4, fits_texts=True),
         )
         return Form("", None, (Column(rows),))
@@ -187,13 +192,6 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
     """Return a chart of each player's points by turn; `end` labels the last point in time."""
     return Widget(points_chart, (tuple(found), end), share=1)
-
-
-def record_blocks(records: Sequence[str]) -> Iterator[Block]:
-    if records:
-        heading, *lines = records
-        words = (Text(heading, TextStyle.BOLD), Text("\n".join(lines), TextStyle.PLAIN))
-        yield Column(words, gap=0, ground=theme.SAND)
 
 
 # Texts

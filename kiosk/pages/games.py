@@ -143,12 +143,6 @@ def _length(summary: GameSummary, hour: str) -> str:
     return " · ".join((hour, duration_text(summary.figures.minutes)))
 
 
-def newest_game_number(journal: Journal) -> int:
-    """Return the newest game's number, archived or not; 0 without games. Raises JournalError."""
-    newest = (*journal.games(1), *journal.games(1, archived=True))
-    return max((game.place for game in newest), default=0)
-
-
 def no_games_text(listed: GameListQuery, *, some_archived: bool) -> str:
     if listed.person is not None:
         return _("This person has no such game.")
@@ -202,7 +196,9 @@ class GamesPage(FormPage):
 
     def _restored_list(self) -> GameListQuery:
         at, kept = self.route, self.navigator.saved_state
-        newest = newest_game_number(self.app_state.journal)
+        journal = self.app_state.journal
+        newest_games = (*journal.games(1), *journal.games(1, archived=True))
+        newest = max((game.place for game in newest_games), default=0)
         is_current = isinstance(kept, GameListQuery) and kept.newest == newest
         former = (
             kept if isinstance(kept, GameListQuery) and is_current else GameListQuery(newest=newest)

@@ -124,7 +124,13 @@ class HealthCheckPage(FormPage):
             yield Column(
                 (Text(all_well, TextStyle.PLAIN, size=DECISION_TEXT),), ground=Ground.SURFACE
             )
-        known = [_fact(*one) for one in self._fact_lines(self._found.facts)]
+        known = [
+            Column(
+                (Text(name, size=SMALL_TEXT), Text(value, TextStyle.PLAIN, size=DECISION_TEXT)),
+                gap=0,
+            )
+            for name, value in self._fact_lines(self._found.facts)
+        ]
         yield from arrange_in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
     def _fact_lines(self, facts: MachineFacts) -> Iterator[tuple[str, str]]:
@@ -145,11 +151,6 @@ class HealthCheckPage(FormPage):
         if display is not None and display.touch != TouchCalibration():
             return _("{screen}; touches are put right", screen=text)
         return text
-
-
-def _fact(name: str, value: str) -> Column:
-    text = Text(value, TextStyle.PLAIN, size=DECISION_TEXT)
-    return Column((Text(name, size=SMALL_TEXT), text), gap=0)
 
 
 def _room(free: int | None) -> str:

@@ -12,7 +12,6 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
-    Block,
     Button,
     Column,
     Form,
@@ -74,10 +73,11 @@ class PersonPage(FormPage):
             note = Text(self._message, TextStyle.WARNED)
         elif len(person.names) == 1:
             note = Text(_("All games of this person have been played under this name."))
-        spellings = [
-            self._spelling(person, number, name)
-            for number, name in enumerate(person.names[1:], start=1)
-        ]
+        spellings = []
+        for number, name in enumerate(person.names[1:], start=1):
+            words = Text(escape_invisible(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
+            act = call(self._split_off, person, name)
+            spellings.append(Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW))
         return Form(
             escape_invisible(person.name),
             back_button(self.navigator.back),
@@ -93,11 +93,6 @@ class PersonPage(FormPage):
         except JournalError as error:
             self._message = sentence_text(error.sentence)
             return None
-
-    def _spelling(self, person: Person, number: int, name: str) -> Block:
-        words = Text(escape_invisible(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
-        act = call(self._split_off, person, name)
-        return Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW)
 
     def _buttons(self, person: Person) -> Row:
         buttons = (

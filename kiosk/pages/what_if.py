@@ -254,13 +254,13 @@ def _points_row(points: tuple[PointsRange, ...]) -> PointRanges:
     text = _("Points now › then:")
     if any(one.least != one.most for one in points):
         text = _("Points now › then, by what is offered:")
-    return PointRanges(text, tuple((one.color, _span(one)) for one in points))
-
-
-def _span(one: PointsRange) -> str:
-    if one.least == one.most:
-        return _("{now} › {then}", now=one.now, then=one.least)
-    return _("{now} › {least}–{most}", now=one.now, least=one.least, most=one.most)
+    spans = (
+        _("{now} › {then}", now=one.now, then=one.least)
+        if one.least == one.most
+        else _("{now} › {least}–{most}", now=one.now, least=one.least, most=one.most)
+        for one in points
+    )
+    return PointRanges(text, tuple(zip((one.color for one in points), spans, strict=True)))
 
 
 # A worker

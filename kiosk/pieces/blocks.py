@@ -1,6 +1,7 @@
 """Widgets for the parts of a page that show the game (see `form`), and symbols on buttons."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from itertools import chain
 from math import pi
 
 from kivy.graphics import Color as Ink
@@ -433,18 +434,15 @@ def _draw_spans(surface: Surface, box: Box, row: PointRanges) -> None:
     lines = _lines_of_spans(row, box.width)
     words, below = box.split_bottom(lines * sp(_LINE), 0)
     surface.write(row.text, words, valign="top")
-    for (color, text), cell in zip(row.spans, _cells(below, lines, len(row.spans)), strict=False):
+    across = -(-len(row.spans) // lines)
+    rows = (line.split((1,) * across, dp(_GAP)) for line in below.rows((1,) * lines, 0))
+    for (color, text), cell in zip(row.spans, chain.from_iterable(rows), strict=False):
         with surface.canvas:
             center = (cell.x + dp(_BADGE_OF_SHARE), cell.center[1])
             drawing.player_badge(color, center, dp(_BADGE_OF_SHARE))
         left = dp(2 * _BADGE_OF_SHARE + _SPAN_GAP)
         place = Box(cell.x + left, cell.y, cell.width - left, cell.height)
         surface.write(text, place, size=theme.DECISION_TEXT, bold=True)
-
-
-def _cells(box: Box, lines: int, number: int) -> Iterator[Box]:
-    for line in box.rows((1,) * lines, 0):
-        yield from line.split((1,) * -(-number // lines), dp(_GAP))
 
 
 def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:

@@ -100,7 +100,13 @@ class Plot(Surface):
         self.plot = Box(
             self.inner.x + left, self.inner.y + below + dp(4), self.inner.width - left - right, high
         )
-        self._draw_levels()
+        for level in self._levels:
+            _x, y = self.point(0, level)
+            with self.canvas:
+                Ink(*theme.mixed(theme.SURFACE, theme.LIGHT, 0.16))
+                Line(points=[self.plot.x, y, self.plot.right, y], width=1)
+            label = Box(self.inner.x, y - sp(10), self.plot.x - self.inner.x - dp(8), sp(20))
+            self.note(str(level), label, "right")
 
     def note(
         self,
@@ -125,15 +131,6 @@ class Plot(Surface):
         with self.canvas:
             Ink(*theme.SAND)
             Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
-
-    def _draw_levels(self) -> None:
-        for level in self._levels:
-            _x, y = self.point(0, level)
-            with self.canvas:
-                Ink(*theme.mixed(theme.SURFACE, theme.LIGHT, 0.16))
-                Line(points=[self.plot.x, y, self.plot.right, y], width=1)
-            label = Box(self.inner.x, y - sp(10), self.plot.x - self.inner.x - dp(8), sp(20))
-            self.note(str(level), label, "right")
 
 
 # Points by turn

@@ -82,7 +82,10 @@ class Typing(msgspec.Struct, frozen=True):
             case KeyLayer.LETTERS:
                 rows = _letters()
             case KeyLayer.WESTERN:
-                rows = _western()
+                first = "".join(_letters())
+                left = "".join(sign for sign in _DIGITS + _WESTERN if sign not in first)
+                starts = range(0, len(left), _IN_A_ROW)
+                rows = tuple(left[start : start + _IN_A_ROW] for start in starts)
             case _:
                 return (_SHIFTED if self.shift else _PLAIN)[self.page]
         return tuple(map(_large, rows)) if self.shift else rows
@@ -117,13 +120,6 @@ def _letters() -> tuple[str, ...]:
         # For translators: the eight keys of the last row
         in_context("keyboard", "zxcvbnm-"),
     )
-
-
-def _western() -> tuple[str, ...]:
-    first = "".join(_letters())
-    left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
-    rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]
-    return tuple(rows)
 
 
 def _large(row: str) -> str:

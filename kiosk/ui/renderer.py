@@ -278,14 +278,10 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
     if row.fits_texts:
         texts = [item.text if isinstance(item, Button) else "" for item in row.items]
         return split_for_texts(box, texts, dp(row.gap))
-    return box.split(_widths(row.items, box.width, dp(row.gap)), dp(row.gap))
-
-
-def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
-    """Divide `width` pixels among blocks, `gap` apart; width 0 means as wide as the content."""
-    found = [getattr(item, "width", 1.0) for item in items]
-    needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
-    return _shared(found, needs, width - gap * (len(items) - 1))
+    gap, widths = dp(row.gap), [getattr(item, "width", 1.0) for item in row.items]
+    # A block without a width is as wide as its content.
+    needs = [0.0 if own else _width_of(item) for item, own in zip(row.items, widths, strict=True)]
+    return box.split(_shared(widths, needs, box.width - gap * (len(row.items) - 1)), gap)
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
