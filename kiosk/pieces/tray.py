@@ -287,11 +287,6 @@ def _width_of_item(item: _Item, letters: _Sizes) -> float:
     return sum(map(letters.width_of, item)) + gaps
 
 
-def _width_of_line(line: Sequence[_Item], letters: _Sizes) -> float:
-    widths = [_width_of_item(item, letters) for item in line]
-    return sum(widths) + letters.item_gap * (len(line) - 1)
-
-
 @lru_cache(maxsize=_KEPT)
 def _in_lines(
     items: tuple[tuple[Part, ...], ...],
@@ -337,7 +332,8 @@ def _draw_items(
     high = items.letters.line
     top = box.center[1] + high * len(items.lines) / 2
     for line in items.lines:
-        x = box.center[0] - _width_of_line(line, items.letters) / 2
+        widths = [_width_of_item(item, items.letters) for item in line]
+        x = box.center[0] - (sum(widths) + items.letters.item_gap * (len(line) - 1)) / 2
         for item in line:
             place = Box(x, top - high, 0, high)
             x = _draw_item(surface, item, place, items.letters, ground, turned=turned)
@@ -719,15 +715,12 @@ class _Tray:
     def _parts(self, tray: TrayPicture) -> tuple[BlocksInBoxes, BlocksInBoxes]:
         box = self.front.box
         turned = self._is_seen_turned
-        face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
+        # The face has room for the widest number with as many digits; it need not change with it.
+        widest = int("8" * len(str(abs(tray.points))))
+        face: Block = Widget(TrayFace, (replace(tray, points=widest), turned))
         about = (tray.points, tray_head_color(tray), _points_size(), turned)
         points = tray_layout(box, tray.points).points.moved(*self.box[:2])
         return ((face, box),), ((Widget(PointsNumber, about), points),)
-
-
-def _as_wide(points: int) -> int:
-    """Return the widest number with as many digits as `points`."""
-    return int("8" * len(str(abs(points))))
 
 
 class PlayerTrays(CountingSurface):
@@ -855,13 +848,12 @@ class StaticTrays(Surface):
         self, box: Box, trays: Sequence[TrayPicture], areas: Sequence[Box] | None = None
     ) -> None:
         super().__init__(box)
-        for tray, area in zip(trays, areas or _share_box(box, len(trays)), strict=True):
+        if areas is None:
+            across, gap = _across(len(trays), box.width), dp(theme.GAP)
+            rows = box.rows((1,) * -(-len(trays) // across), gap)
+            areas = [place for row in rows for place in row.split((1,) * across, gap)]
+            areas = areas[: len(trays)]
+        for tray, area in zip(trays, areas, strict=True):
             self.add_widget(TrayFace(area, tray))
             about = (tray.points, tray_head_color(tray), _points_size())
             self.add_widget(PointsNumber(tray_layout(area, tray.points).points, *about))
-
-
-def _share_box(box: Box, players: int) -> list[Box]:
-    across, gap = _across(players, box.width), dp(theme.GAP)
-    rows = box.rows((1,) * -(-players // across), gap)
-    return [place for row in rows for place in row.split((1,) * across, gap)][:players]

@@ -130,21 +130,13 @@ def lesson_form(
             assert_never(step)
 
 
-def _lesson_card(text: Block, lesson: Lesson) -> Column:
-    drawn = LessonPicture(lesson, share=1)
-    return Column((drawn, text), gap=4, ground=Ground.PAPER, pad=10, share=1)
-
-
 def _aim(flow: SetupFlow) -> Form:
-    cards = [
-        _lesson_card(
-            Text(sentence_text(one.text), TextStyle.PLAIN, size=theme.DECISION_TEXT, shrinks=True),
-            one.picture,
-        )
-        for one in setup_hints(
-            Moment.AIM, len(flow.draft.seats), NOTHING_SEEN, HintSetting.FIRST_GAME
-        )
-    ]
+    players, cards = len(flow.draft.seats), []
+    for hint in setup_hints(Moment.AIM, players, NOTHING_SEEN, HintSetting.FIRST_GAME):
+        told = sentence_text(hint.text)
+        text = Text(told, TextStyle.PLAIN, size=theme.DECISION_TEXT, shrinks=True)
+        drawn = LessonPicture(hint.picture, share=1)
+        cards.append(Column((drawn, text), gap=4, ground=Ground.PAPER, pad=10, share=1))
     numbers = (
         Button(
             f"players.{number}",
@@ -170,7 +162,9 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
     def card(number: int, piece: BoxPieces) -> Column:
         is_found = number in found
-        drawn = LessonPicture(Lesson(drawn=_without_numbers(piece)), is_found, share=1)
+        # The text gives the number of pieces.
+        one_of_each = tuple(replace(one, number=1) for one in piece.drawn)
+        drawn = LessonPicture(Lesson(drawn=one_of_each), is_found, share=1)
         text = Text(sentence_text(piece.name), TextStyle.PLAIN, align=Align.CENTER, shrinks=True)
         return Column(
             (drawn, text),
@@ -216,11 +210,6 @@ def _stand_ins() -> tuple[str, ...]:
         _("Druid, markers, rune stones, bonus chips: anything that all of you can tell apart."),
         _("Cardboard screens: a hand, or a book that stands, hides your chips as well."),
     )
-
-
-def _without_numbers(piece: BoxPieces) -> tuple[DrawnPieces, ...]:
-    """Return one picture of each piece, without the number of pieces, which the text gives."""
-    return tuple(replace(one, number=1) for one in piece.drawn)
 
 
 def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
