@@ -6,21 +6,17 @@ import pytest
 from kiosk.machine.backlight import Backlight
 
 
-def test_the_light_behind_the_display_goes_down_and_comes_back(light: Path, tmp_path: Path) -> None:
-    backlight = Backlight(100, tmp_path / "lights")
-    assert backlight.exists
-    for share, brightness in ((0.3, "60"), (0, "0"), (1, "200")):
-        backlight.set(share)
-        assert light.read_text() == brightness
-
-
-@pytest.mark.parametrize("left", ["0", "60"])
-def test_full_light_is_not_what_a_kiosk_that_was_stopped_has_left(
+@pytest.mark.parametrize("left", ["0", "60", "200"])
+def test_the_light_goes_down_and_comes_back_whatever_a_kiosk_that_was_stopped_has_left(
     left: str, light: Path, tmp_path: Path
 ) -> None:
     light.write_text(left)
-    Backlight(100, tmp_path / "lights")
+    backlight = Backlight(100, tmp_path / "lights")
+    assert backlight.exists
     assert light.read_text() == "200"
+    for share, brightness in ((0.3, "60"), (0, "0"), (1, "200")):
+        backlight.set(share)
+        assert light.read_text() == brightness
 
 
 def test_full_light_is_as_bright_as_the_table_wishes(light: Path, tmp_path: Path) -> None:
