@@ -3,11 +3,12 @@
 from itertools import accumulate, pairwise
 
 from companion.pieces import BONUS_CHIPS, FREE_BETWEEN_BONUS, MATERIALS, RUNES, Bonus, Color
-from companion.rules.setup import SMALLEST_BOARD, Seat, Setup
+from companion.rules.setup import Seat, Setup
 from companion.state import Board, Field
 from tests.luck import Luck
 
-SMALLEST, LARGEST = SMALLEST_BOARD, 2 * SMALLEST_BOARD
+SMALLEST, LARGEST = len(BONUS_CHIPS) * (FREE_BETWEEN_BONUS + 1), 48
+"""Numbers of fields; the smallest ring is full once all bonus chips lie on it (setup.bonus)."""
 UNREAD = Field(None, None)
 TWO = (Color.PURPLE, Color.BLUE)
 

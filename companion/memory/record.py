@@ -20,7 +20,6 @@ from companion.memory.names import LONGEST_TEXT
 from companion.memory.text_file import strip_byte_order_mark
 from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.rules.areas import areas_fit_ring
-from companion.rules.setup import SMALLEST_BOARD
 from companion.sentence import Sentence
 from companion.state import Board, Building, GameState, Player
 
@@ -254,6 +253,7 @@ def _set_wire(command: do.Correct) -> _SetWire:
 
 
 COMMAND_LIMIT = 100_000
+SMALLEST_BOARD = 24
 
 FindBoard = Callable[[str], Board | None]
 """Function that finds a board by its name; it returns None if there is none."""

@@ -9,7 +9,6 @@ from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
 from companion.events import DecisionRequested, TurnStarted, WorkerPlaced
 from companion.pieces import (
-    BONUS_CHIPS,
     CHIPS_PER_MATERIAL,
     FREE_BETWEEN_BONUS,
     MATERIALS,
@@ -27,8 +26,6 @@ from companion.rules.consequences import Consequences
 from companion.state import Board, GameState, Phase, Player
 
 LONGEST_NAME = 40
-SMALLEST_BOARD = len(BONUS_CHIPS) * (FREE_BETWEEN_BONUS + 1)
-"""Number of fields that all bonus chips need (setup.bonus)."""
 _PLAYERS = range(2, 5)
 _TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
 

@@ -10,6 +10,7 @@ from companion.evolution import apply_events
 from companion.game import decide, legal_commands, state_after
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
+    BONUS_CHIPS,
     CHIPS_PER_MATERIAL,
     MATERIALS,
     TEMPLES_PER_PLAYER,
@@ -55,7 +56,7 @@ def test_the_box_holds_so_many_for_so_many_players(players: int, huts: int, work
     assert found[Piece.WORKER].each == workers
     assert found[Piece.TEMPLE].number == TEMPLES_PER_PLAYER * players
     assert (found[Piece.CHIP].number, found[Piece.CHIP].each) == (72, None)
-    assert (found[Piece.RUNE_STONE].number, found[Piece.BONUS_CHIP].number) == (9, 6)
+    assert (found[Piece.RUNE_STONE].number, found[Piece.BONUS_CHIP].number) == (9, len(BONUS_CHIPS))
     assert set(found) == set(Piece) - {Piece.TRAY, Piece.EXCHANGE_ARROW}, (
         "what is on the screen alone"
     )
@@ -99,7 +100,7 @@ def test_whatever_is_rolled_the_opening_suggests_what_may_be_done(luck: Luck) ->
     board = (
         shipped(players)
         if luck.once_in(2)
-        else board_of(24 + luck.below(25), luck.pick((0, 2)), luck)
+        else board_of(SMALLEST + luck.below(LARGEST - SMALLEST + 1), luck.pick((0, 2)), luck)
     )
     state = first_game(players, board)
     happened: list[Event] = []

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board
-from companion.pieces import BONUS_CHIPS, Bonus, Color, Material
+from companion.pieces import Bonus, Color, Material
 from companion.rules.setup import Seat, Setup, check_bonus
 from companion.state import Phase
 from kiosk.pages.new_game.draft import (
@@ -46,6 +46,7 @@ from tests.companion.positions import (
     side_for_two_or_three,
 )
 from tests.kiosk.pages.flow.walking import choices, tapped
+from tests.tables import LARGEST, SMALLEST
 
 FIELDS = 32
 FULL = (4, 9, 14, 19, 24, 29)
@@ -340,8 +341,8 @@ def test_all_chips_can_be_taken_away():
     assert laid(4, 9, 14).without_bonus() == SetupDraft()
 
 
-@given(fields=st.integers(24, 48), seed=st.integers())
-def test_chance_lays_all_six_as_the_rules_allow(fields, seed):
+@given(fields=st.integers(SMALLEST, LARGEST), seed=st.integers())
+def test_chance_lays_all_chips_as_the_rules_allow(fields, seed):
     draft = laid(4, 9).with_all_chips_at_random(fields, Random(seed))
     check_bonus(fields, draft.bonus)
     assert draft.held is None
@@ -351,10 +352,10 @@ def test_chance_lays_every_size_equally_often():
     luck = Random(1)
     counts: dict[tuple[int, ...], int] = {}
     for _game in range(4000):
-        draft = SetupDraft().with_all_chips_at_random(25, luck)
+        draft = SetupDraft().with_all_chips_at_random(SMALLEST + 1, luck)
         places = tuple(sorted(field for field, _kind in draft.bonus))
         counts[places] = counts.get(places, 0) + 1
-    assert len(counts) == 25
+    assert len(counts) == SMALLEST + 1
     assert all(100 <= count <= 230 for count in counts.values())
 
 
@@ -365,7 +366,7 @@ WOOD, COPPER, STONE = Material.WOOD, Material.COPPER, Material.STONE
 
 SHELF = BoardShelf(Path("nowhere"))
 """Only the boards of the box."""
-CHIPS = dict(zip((4, 9, 14, 19, 24, 29), sorted(BONUS_CHIPS), strict=True))
+CHIPS = dict(BONUS)
 
 
 def entered(players: int = 2) -> SetupDraft:
@@ -394,7 +395,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
             "Each player",
             "12 huts, 2 temples, 3 workers; one chip of each behind the cardboard screen",
         ),
-        ("Bonus chips", "“+2” onto 24 and 29, “free hut” onto 14 and 19, “druid” onto 4 and 9"),
+        ("Bonus chips", "“+2” onto 4 and 19, “free hut” onto 9 and 24, “druid” onto 14 and 29"),
         ("Beside the board", "Nine rune stones, the die, the 100 chips"),
         ("First", "Ada places the first worker"),
     )

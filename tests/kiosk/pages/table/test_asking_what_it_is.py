@@ -17,7 +17,7 @@ from companion.commands import (
     SetField,
     SetRune,
 )
-from companion.pieces import BONUS_CHIPS, MATERIALS, Bonus, BuildingKind, Face, Rune
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Rune
 from companion.preview import building_sites
 from companion.rules.big_yield import movable_levels
 from companion.state import Building, GameState, Phase
@@ -168,7 +168,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) ->
         state = built_up(touch)
         board, ring = touch.board, touch.board.ring
         inner, outer = ring.river_points
-        chips = {bonus: board.field_center(state.bonus.index(bonus) + 1) for bonus in BONUS_CHIPS}
+        chips = {chip: board.field_center(field) for field, chip in enumerate(state.bonus, 1)}
         touch.tap("menu", "menu.ask")
         assert says(touch, "Tap anything on the board")
         for point, words in (
