@@ -11,22 +11,25 @@ from tests.companion.memory.data_folders import database, write_checksums
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.touch import Touchscreen
 
-ODD = ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "x" * 3_000_000)
+BEFORE_ALL_TIME = "0001-01-01T00:00:00+14:00"
+AFTER_IT = "9999-12-31T23:59:59-14:00"
+LONGER_THAN_A_PAGE = "x" * 3_000_000
 
 
-@pytest.fixture(params=ODD, ids=("before all time", "after it", "longer than a page"))
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A data folder with two finished games, of which one has the odd time at both its ends."""
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data folder with finished games, each but the last with an odd time at both its ends."""
     with closing(Journal.open(tmp_path)) as journal:
-        for number in (0, 2):
+        for number in (0, 2, 0, 2):
             Ended(journal, number)
     with database(tmp_path) as file:
-        file.execute("UPDATE games SET started = ? WHERE id = 1", (request.param,))
-        file.execute(
-            "UPDATE steps SET time = ? WHERE game = 1 AND "
-            "number IN (1, (SELECT max(number) FROM steps WHERE game = 1))",
-            (request.param,),
-        )
+        for game, odd in enumerate((BEFORE_ALL_TIME, AFTER_IT, LONGER_THAN_A_PAGE), start=1):
+            file.execute("UPDATE games SET started = ? WHERE id = ?", (odd, game))
+            file.execute(
+                "UPDATE steps SET time = ? WHERE game = ? AND "
+                "number IN (1, (SELECT max(number) FROM steps WHERE game = ?))",
+                (odd, game, game),
+            )
         write_checksums(file)
     return tmp_path
 

@@ -22,7 +22,7 @@ PACE = 0.7
 
 @pytest.mark.parametrize("moment", MOMENTS.values(), ids=MOMENTS)
 def test_it_decides_once_and_what_it_came_for(moment: Moment, tmp_path: Path) -> None:
-    tapped, faults = faults_of(moment, tmp_path, only=7)
+    tapped, faults = faults_of(moment, tmp_path, only=13)
     assert tapped
     assert faults == []
 

@@ -57,11 +57,7 @@ def data(tmp_path: Path) -> Path:
     return data
 
 
-def test_of_a_folder_whose_games_all_open_nothing_is_lost(data: Path, tmp_path: Path) -> None:
-    assert lost(tried(tmp_path, data)) == []
-
-
-def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_path: Path) -> None:
+def test_only_games_that_cannot_be_opened_are_named_by_number(data: Path, tmp_path: Path) -> None:
     with closing(Journal.open(data)) as journal:
         journal.add(unreadable_game())
     assert lost(tried(tmp_path, data)) == ["2"]
