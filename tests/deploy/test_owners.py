@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 
 from deploy import catalogues
 from kiosk.words.language import SOURCE_LANGUAGE, languages
@@ -86,8 +87,10 @@ def test_the_sheets_have_two_pages_and_are_the_same_wherever_they_are_made(
     tmp_path: Path,
 ) -> None:
     made = []
-    for folder in ("one", "two"):
+    # Each takes long, so only one is made again.
+    for folder, texts in (("one", sheet_texts()), ("two", {"de": sheet_texts()["de"]})):
         copy = shutil.copytree(DEPLOY, tmp_path / f"at-{folder}" / "deploy")
+        (copy / "owners/sheet.toml").write_text(tomli_w.dumps(texts), encoding="utf-8")
         shutil.copy(DEPLOY.parent / "pyproject.toml", copy.parent)
         shutil.copytree(DEPLOY.parent / "kiosk/fonts", copy.parent / "kiosk/fonts")
         subprocess.run(  # noqa: S603 - our own script
@@ -96,6 +99,7 @@ def test_the_sheets_have_two_pages_and_are_the_same_wherever_they_are_made(
             capture_output=True,
             check=True,
         )
-        made.append([path.read_bytes() for path in sorted((tmp_path / folder).iterdir())])
-    assert made[0] == made[1]
+        made.append({path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()})
     assert len(made[0]) == len(languages())
+    assert len(made[1]) == 1
+    assert made[1].items() <= made[0].items()
