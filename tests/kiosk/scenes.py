@@ -1117,7 +1117,6 @@ def a_payment_of_the_tables_own(hand: Hand) -> None:
     hand.tap("build.hut", "back", "pay.stone.less", "pay.copper.more", "pay.wood.more")
 
 
-@scene(far(Phase.ROLL, MIDDLE))
 def what_lies_over_the_table(hand: Hand) -> None:
     """The menu, the hands, and how each player stands."""
     hand.play_on()
@@ -1205,7 +1204,6 @@ def a_table_without_its_panel(hand: Hand) -> None:
     hand.play_on()
 
 
-@scene(far(Phase.ACTION, MIDDLE))
 def all_seats(hand: Hand) -> None:
     """Players on all four sides: each tray is turned to one, the card to whoever decides."""
     sit_around(hand)
@@ -1264,7 +1262,6 @@ def _the_end_begins(hand: Hand, finale: Finale) -> None:
     hand.look("a part of the end begins")
 
 
-@scene(far(Phase.ACTION, MIDDLE))
 def a_game_that_goes_on(hand: Hand) -> None:
     hand.go("start")
     hand.tap("resume")
