@@ -35,15 +35,6 @@ def construction(kind: BuildingKind, field: int) -> BuildHut | BuildTemple:
 
 
 @pytest.mark.parametrize("kind", BuildingKind)
-@pytest.mark.parametrize("standing", BuildingKind)
-def test_hut_field__temple_field__a_field_with_a_building_is_taken(kind, standing):
-    state = on_a_ring(**{f"{standing}s": {GREEN: (6,)}})
-    assert refusal(state, construction(kind, 6)) == (
-        f"{kind}.field: field 6 already holds the green {standing}"
-    )
-
-
-@pytest.mark.parametrize("kind", BuildingKind)
 @pytest.mark.parametrize("field", [-1, 0, 33])
 def test_hut_field__temple_field__the_field_is_on_the_board(kind, field: int):
     assert refusal(on_a_ring(), construction(kind, field)) == (
@@ -95,15 +86,6 @@ def test_temple_cost__both_icons_once_and_no_rune_stone_whatever_stands_beside_i
     state = on_a_ring(huts={RED: (3, 4, 5), GREEN: (7, 8)}, runes={Rune.SPROUT: RED})
     assert price(state, TEMPLE, 6) == chips("1 wood 1 stone")
     assert played(state, construction(TEMPLE, 6)).runes == state.runes
-
-
-@pytest.mark.parametrize("kind", BuildingKind)
-def test_board_survey__nothing_is_built_on_an_unread_field_not_even_a_free_hut(kind: BuildingKind):
-    bonus = {20: Bonus.HUT} if kind is HUT else {}
-    state = on_a_ring(board=side_for_four(), bonus=bonus)
-    assert refusal(state, construction(kind, 20)) == (
-        "board.survey: nobody has read field 20 off your board yet; read its rune and icons first"
-    )
 
 
 def test_the_first_thing_that_is_wrong_is_told():
