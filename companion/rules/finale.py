@@ -44,8 +44,6 @@ def cancel_last_turns(consequences: Consequences) -> None:
 def players_who_built_all(state: GameState) -> tuple[Color, ...]:
     """Return the players with neither huts nor temples left, in seating order (end.trigger)."""
     everything = huts_per_player(len(state.players)) + TEMPLES_PER_PLAYER
-    if len(state.buildings) - state.buildings.count(None) < everything:
-        return ()
     owners = [building.owner for building in state.buildings if building is not None]
     return tuple(color for color in state.colors if owners.count(color) == everything)
 
