@@ -112,11 +112,6 @@ def test_end_trigger__a_temple_may_be_the_last_building_too():
     assert ev.FinaleStarted(Finale.LAST_TURNS, BLUE) in decide(state, temple)
 
 
-def test_end_trigger__huts_alone_are_not_everything():
-    state = almost_done(temples={BLUE: (16,)}, druid=None, stone=2)
-    assert played(state, LAST_HUT).finale is None
-
-
 def test_end_trigger__a_correction_that_puts_up_the_last_building_waits_for_the_end_of_the_turn():
     state = put_up(almost_done())
     assert (state.finale, state.finisher, state.active) == (None, None, BLUE)
@@ -206,14 +201,6 @@ def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(pha
 @pytest.mark.parametrize("state", [in_the_last_turns(supply=""), put_up(almost_done(supply=""))])
 def test_end_exhausted__in_the_last_turns_and_for_a_finisher_by_correction_too(state: GameState):
     assert played(state, do.DeclareEnd()).finale is Finale.CIRCUIT
-
-
-@pytest.mark.parametrize("supply", ["1 wood", "18 copper"])
-def test_end_exhausted__all_four_supplies_are_empty(supply: str):
-    assert refusal(circuit(supply=supply), do.DeclareEnd()) == (
-        "end.exhausted: the high plains are not all empty yet; "
-        "the end can be declared once they are"
-    )
 
 
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
