@@ -126,14 +126,21 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]
     """Return the title, short enough for any card, and the help text."""
     if asked == NO_CHIPS:
         title = _("{number} others for one", number=SWAP_RATE)
+        if found.settles:
+            return title, _("You pay: {chips}", chips=chips_text(draft.pay))
         return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)
     if not found.missing:
-        return _("what is missing?"), _("Tap its “−”.")
-    others, missing = SWAP_RATE * found.missing, asked - asked.common(draft.pay)
+        text = _("The price is counted already: tap “−” beside the chip you do not have.")
+        return _("what is missing?"), text
+    same = asked.common(draft.pay)
+    others, missing = SWAP_RATE * found.missing, asked - same
     text = chips_text(missing)
     is_one_kind = missing.total in missing.counts
     short = text if is_one_kind else str(missing.total)
     title = _("{number} others for {chips}", number=others, chips=short)
+    if found.settles:
+        paid = chips_text(draft.pay - same)
+        return title, _("You pay {paid} instead of {chips}.", paid=paid, chips=text)
     return title, _("{chips} missing: pay any {number} others.", chips=text, number=others)
 
 

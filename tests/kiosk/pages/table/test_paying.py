@@ -75,13 +75,15 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     named = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
     paid = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less", *COPPER)
 
-    assert (begun.title, words(begun)) == ("what is missing?", "Tap its “\N{MINUS SIGN}”.")
+    hint = "The price is counted already: tap “\N{MINUS SIGN}” beside the chip you do not have."
+    assert (begun.title, words(begun)) == ("what is missing?", hint)
     assert named.title == "3 others for 1 stone"
     assert words(named) == "1 stone missing: pay any 3 others."
+    assert words(paid) == "You pay 3 copper instead of 1 stone."
     assert numbers(paid) == [0, 0, 3, -1]
     assert [choice(one, "pay.done").dim for one in (begun, named, paid)] == [True, True, False]
     assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
-    assert choice(begun, "pay.done").action == ExplainImpossible("Tap its “\N{MINUS SIGN}”.")
+    assert choice(begun, "pay.done").action == ExplainImpossible(hint)
     assert begun.back == named.back == paid.back == SelectedField(FIELD)
 
 
@@ -205,6 +207,10 @@ def test_an_offering_of_both_is_chosen_with_what_it_brings() -> None:
     asked = tapped(state, EmptyDraft(), "offer.pay", "pay.both", "pay.copper.less")
     assert asked.title == "3 others for 1 copper"
     taps = ("offer.pay", "pay.both", "pay.copper.less", *("pay.wood.more",) * 3)
+    one = tapped(state, EmptyDraft(), "offer.pay")
+    assert words(one) == "One chip missing: pay any 3 others."
+    one = tapped(state, EmptyDraft(), "offer.pay", "pay.wood.more")
+    assert words(one) == "You pay: 3 wood"
     paid = MakeOffering(by=RED, give=OfferingAnswer.BOTH, pay=Chips(wood=3, wool=1))
     assert command(tapped(state, EmptyDraft(), *taps), "pay.done") == paid
     assert both.back == EmptyDraft()
