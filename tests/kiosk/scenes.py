@@ -1580,7 +1580,9 @@ def seats_that_change(hand: Hand) -> None:
     """From the menu, while a game goes on."""
     hand.sit_down()
     hand.tap("menu", "menu.settings", "seats", "side.around", "side.1.90", "back", "back")
-    hand.tap("menu", "menu.settings", "seats", "side.all", "back", "back")
+    hand.tap("menu", "menu.settings")
+    hand.touch.wait(1)  # a screen that turns takes no touch before
+    hand.tap("seats", "side.all", "back", "back")
 
 
 @scene(taken_back)

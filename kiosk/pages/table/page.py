@@ -504,18 +504,10 @@ class TablePage(Page):
                 self._show_hand(color)
             case HintAction():
                 self._end_hint(action)
-            case (
-                routes.Rules()
-                | routes.WhatIf()
-                | routes.Correct()
-                | routes.DieRolls()
-                | routes.BoardCheck()
-            ):
+            case Route():
                 # The other page faces the player who tapped.
                 side = self.navigator.screen_rotation.plus(self.column.side)
                 self.navigator.go(action, side)
-            case Route():
-                self.navigator.go(action)
             case _:
                 raise TypeError(f"nothing is done by {action!r}")
 
