@@ -72,32 +72,29 @@ class Face(StrEnum):
         return _FACE_MATERIALS.get(self)
 
 
+class BonusTraits(NamedTuple):
+    """Number of chips of a kind in the box, and what a chip does for the hut on its field.
+
+    The hut scores `points` at once. A chip that stays under its hut can be offered later; all other
+    chips then go into the box.
+    """
+
+    number: int
+    points: int = 0
+    makes_hut_free: bool = False
+    stays_under_hut: bool = False
+
+
 class Bonus(StrEnum):
-    """The kinds of bonus chips, described below; their texts are in content/bonus.toml."""
+    """The kinds of bonus chips; their texts are in content/bonus.toml."""
 
     POINTS = "points"
     HUT = "hut"
     DRUID = "druid"
 
     @property
-    def number(self) -> int:
-        """Number of chips of this kind in the box; all of them lie on the board at the start."""
-        return _BONUS_KINDS[self].number
-
-    @property
-    def points(self) -> int:
-        """Points that a hut scores at once if it is built on this chip."""
-        return _BONUS_KINDS[self].points
-
-    @property
-    def makes_hut_free(self) -> bool:
-        """True if a hut on this chip costs nothing."""
-        return _BONUS_KINDS[self].makes_hut_free
-
-    @property
-    def stays_under_hut(self) -> bool:
-        """True if this chip stays under its hut until offered; other kinds go into the box."""
-        return _BONUS_KINDS[self].stays_under_hut
+    def traits(self) -> BonusTraits:
+        return _BONUS_TRAITS[self]
 
 
 class BuildingKind(StrEnum):
@@ -131,26 +128,14 @@ FREE_BETWEEN_BONUS = 3
 SWAP_RATE = 3
 """Number of chips that replace one missing chip (pay.swap, swap.any-time)."""
 
-
-class _BonusKind(NamedTuple):
-    number: int
-    points: int = 0
-    makes_hut_free: bool = False
-    stays_under_hut: bool = False
-
-
-_BONUS_KINDS = {
-    Bonus.POINTS: _BonusKind(number=2, points=2),
-    Bonus.HUT: _BonusKind(number=2, makes_hut_free=True),
-    Bonus.DRUID: _BonusKind(number=2, stays_under_hut=True),
+_BONUS_TRAITS = {
+    Bonus.POINTS: BonusTraits(number=2, points=2),
+    Bonus.HUT: BonusTraits(number=2, makes_hut_free=True),
+    Bonus.DRUID: BonusTraits(number=2, stays_under_hut=True),
 }
-BONUS_CHIPS = tuple(
-    kind
-    for place in range(max(one.number for one in Bonus))
-    for kind in Bonus
-    if place < kind.number
-)
-"""All bonus chips of a game, the kinds in turn."""
+_GROUPED_CHIPS = tuple(kind for kind in Bonus for _ in range(kind.traits.number))
+BONUS_CHIPS = _GROUPED_CHIPS[::2] + _GROUPED_CHIPS[1::2]
+"""All bonus chips of a game, with equal chips apart."""
 
 _HUTS = {2: 12, 3: 8, 4: 8}
 _WORKERS = {2: 3, 3: 2, 4: 2}

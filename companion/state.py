@@ -249,7 +249,7 @@ class GameState(msgspec.Struct, frozen=True):
     def staying_bonus(self, field: int) -> Bonus | None:
         """Return the bonus chip on a field if its kind stays under a hut (offer.chip), or None."""
         bonus = self.bonus[field - 1]
-        return bonus if bonus is not None and bonus.stays_under_hut else None
+        return bonus if bonus is not None and bonus.traits.stays_under_hut else None
 
     def is_hut(self, field: int) -> bool:
         building = self.buildings[field - 1]

@@ -152,7 +152,7 @@ def _other_bonus(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     standing = state.building(field)
     if standing is not None and standing.kind is BuildingKind.TEMPLE:
         return (do.SetBonus(field, None),)
-    few = [bonus for bonus in Bonus if state.bonus.count(bonus) < bonus.number]
+    few = [bonus for bonus in Bonus if state.bonus.count(bonus) < bonus.traits.number]
     return (do.SetBonus(field, luck.pick([None, *few])),)
 
 

@@ -87,8 +87,10 @@ def _say(
 
 def bonus_text(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
     """Return the text `key` about a kind of bonus chip, such as its `name` (content/bonus.toml)."""
-    name = text_as_sentence(load_content_file("bonus")[kind]["name"], {"points": kind.points})
-    return _say("bonus", kind, key, {"bonus": name, "points": kind.points, **facts})
+    points = {"points": kind.traits.points}
+    return _say(
+        "bonus", kind, key, {"bonus": _say("bonus", kind, "name", points), **points, **facts}
+    )
 
 
 def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:

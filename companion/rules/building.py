@@ -69,7 +69,7 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     if kind is BuildingKind.TEMPLE:
         return once
     bonus = state.bonus_on(field)
-    if bonus is not None and bonus.makes_hut_free:
+    if bonus is not None and bonus.traits.makes_hut_free:
         return NO_CHIPS
     return once * size_with_new_hut(state, field)
 
@@ -85,10 +85,10 @@ def place_building(
     consequences.add(BuildingBuilt(builder, kind, field))
     if kind is BuildingKind.HUT:
         bonus, rune = consequences.state.bonus_on(field), consequences.state.board.field(field).rune
-        if bonus is not None and not bonus.stays_under_hut:
+        if bonus is not None and not bonus.traits.stays_under_hut:
             consequences.add(BonusUsed(builder, field, bonus))
-            if bonus.points:
-                consequences.score(builder, bonus.points, PointSource.BONUS)
+            if bonus.traits.points:
+                consequences.score(builder, bonus.traits.points, PointSource.BONUS)
         if rune is not None and (former := consequences.state.rune_holder(rune)) != builder:
             consequences.add(RuneTaken(builder, rune, former))
     druid.move_after_building(consequences)

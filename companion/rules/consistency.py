@@ -89,10 +89,10 @@ def _piece_problems(state: GameState) -> Iterator[Sentence]:  # noqa: C901, PLR0
             )
     for bonus in Bonus:
         number = state.bonus.count(bonus)
-        if number > bonus.number:
+        if number > bonus.traits.number:
             yield _problem(
                 "the game has {all} “{bonus}” chips, but {number} would lie on the board",
-                all=bonus.number,
+                all=bonus.traits.number,
                 number=number,
                 bonus=bonus,
             )

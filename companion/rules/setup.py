@@ -115,11 +115,11 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:
-        if chips.count(chip) != chip.number:
+        if chips.count(chip) != chip.traits.number:
             raise RuleViolation(
                 rule,
                 "{all} “{bonus}” chips have to lie on the board, not {number}",
-                all=chip.number,
+                all=chip.traits.number,
                 bonus=chip,
                 number=chips.count(chip),
             )
@@ -127,7 +127,7 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
     for field in places:
         check_field_on_board(fields, field, rule)
     for here, there in pairwise([*places, places[0]]):
-        _check_apart(fields, here, there)
+        check_bonus_place(fields, frozenset({there}), here)
 
 
 def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
@@ -136,12 +136,8 @@ def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
     The ring has `fields` fields. `taken` are the fields that already have chips; the message names
     the nearest of these fields.
     """
-    if taken:
-        _check_apart(fields, field, min(taken, key=lambda other: _apart(fields, field, other)))
-
-
-def _check_apart(fields: int, field: int, other: int) -> None:
-    if _apart(fields, field, other) <= FREE_BETWEEN_BONUS:
+    other = min(taken, key=lambda other: _apart(fields, field, other), default=None)
+    if other is not None and _apart(fields, field, other) <= FREE_BETWEEN_BONUS:
         raise RuleViolation(
             "setup.bonus",
             "bonus chips need three free fields between them; fields {field} and {other} are "

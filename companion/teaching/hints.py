@@ -253,7 +253,7 @@ def _bonus_chips(step: HintStep) -> Told | None:
     lying = {
         kind: state.bonus_fields(kind)
         for kind in Bonus
-        if kind in state.bonus and not kind.stays_under_hut
+        if kind in state.bonus and not kind.traits.stays_under_hut
     }
     if not lying:
         return None
@@ -264,12 +264,13 @@ def _bonus_chips(step: HintStep) -> Told | None:
 
 def _bonus_used(step: HintStep) -> bool:
     return any(
-        isinstance(one, ev.BonusUsed) and not one.bonus.stays_under_hut for one in step.events
+        isinstance(one, ev.BonusUsed) and not one.bonus.traits.stays_under_hut
+        for one in step.events
     )
 
 
 def _druid_chip(step: HintStep) -> Told | None:
-    bonus = next(bonus for bonus in Bonus if bonus.stays_under_hut)
+    bonus = next(bonus for bonus in Bonus if bonus.traits.stays_under_hut)
     fields = step.before.bonus_fields(bonus)
     if not fields:
         return None
@@ -280,7 +281,7 @@ def _druid_chip(step: HintStep) -> Told | None:
 def _on_druid_chip(step: HintStep) -> bool:
     return any(
         (isinstance(event, ev.BuildingBuilt) and step.before.staying_bonus(event.field))
-        or (isinstance(event, ev.BonusUsed) and event.bonus.stays_under_hut)
+        or (isinstance(event, ev.BonusUsed) and event.bonus.traits.stays_under_hut)
         for event in step.events
     )
 

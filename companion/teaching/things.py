@@ -188,10 +188,10 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
 
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     huts = size_with_new_hut(state, field)
-    worth = [signed_points(bonus.points)] * (bonus.points > 0)
-    if bonus.makes_hut_free and state.board.field(field).known:
+    worth = [signed_points(bonus.traits.points)] * (bonus.traits.points > 0)
+    if bonus.traits.makes_hut_free and state.board.field(field).known:
         worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))
-    if bonus.stays_under_hut:
+    if bonus.traits.stays_under_hut:
         worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
     return Explanation(
         (bonus_text(bonus, "does"), _say("bonus-chip", "no-temple")),

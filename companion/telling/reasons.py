@@ -308,23 +308,30 @@ def event_reasons(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (Reason("end.temples", (temple_calculation(state, field),)),)
         case ev.GameEnded(winners):
             return (Reason("end.winner", tuple(_ranking(state, winners))),)
+        case ev.WorkerPlaced():
+            return (Reason("setup.workers"),)
+        case ev.TurnStarted() | ev.DecisionRequested():
+            return (Reason("turn.decider"),)
+        case ev.DieRolled():
+            return (Reason("small.roll"),)
+        case ev.ChipTaken():
+            return (Reason("small.plus"),)
+        case ev.ChipReturned():
+            return (Reason("small.minus"),)
+        case ev.ChipsSwapped():
+            return (Reason("swap.any-time"),)
+        case ev.RemainingOfferingsDeclined():
+            return (Reason("offer.none"),)
+        case ev.EndDeclared():
+            return (Reason("end.exhausted"),)
+        case ev.PrintedFieldEntered():
+            return (Reason("board.survey"),)
+        case ev.Corrected():
+            return (Reason("correct.table"),)
         case _:
-            return (Reason(_RULES[type(event)]),)
+            assert_never(event)
 
 
-_RULES: Mapping[type[ev.Event], str] = {
-    ev.WorkerPlaced: "setup.workers",
-    ev.TurnStarted: "turn.decider",
-    ev.DecisionRequested: "turn.decider",
-    ev.DieRolled: "small.roll",
-    ev.ChipTaken: "small.plus",
-    ev.ChipReturned: "small.minus",
-    ev.ChipsSwapped: "swap.any-time",
-    ev.RemainingOfferingsDeclined: "offer.none",
-    ev.EndDeclared: "end.exhausted",
-    ev.PrintedFieldEntered: "board.survey",
-    ev.Corrected: "correct.table",
-}
 _POINT_RULES = {
     PointSource.BONUS: "hut.bonus",
     PointSource.INTERIM_RUNES: "river.interim",

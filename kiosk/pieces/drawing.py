@@ -229,7 +229,7 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
     disc(center, radius * 0.8, theme.PAPER)
     match kind:
         case Bonus.POINTS:
-            letters(str(kind.points), center, radius * 1.15, theme.INK)
+            letters(str(kind.traits.points), center, radius * 1.15, theme.INK)
         case Bonus.HUT:
             small = radius * 0.42
             foot = points_around(center, small, (-1, -1), (1, -1))

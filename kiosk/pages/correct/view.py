@@ -204,7 +204,7 @@ class Correction(msgspec.Struct, frozen=True):
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
         is_hut = building is not None and building.kind is BuildingKind.HUT
         is_new = building not in (None, state.building(field))
-        if chip is not None and is_new and not (is_hut and chip.stays_under_hut):
+        if chip is not None and is_new and not (is_hut and chip.traits.stays_under_hut):
             return draft.with_changes(state, gone)
         return draft.without(gone) if gone in draft.changes else draft
 

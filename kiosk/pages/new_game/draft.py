@@ -202,7 +202,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return len(BONUS_CHIPS) - len(self.bonus)
 
     def left_of(self, kind: Bonus) -> int:
-        return kind.number - sum(laid is kind for _field, laid in self.bonus)
+        return kind.traits.number - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
         """Return the draft with `bonus` placed; the next tap places `held` or another kind left."""
@@ -241,12 +241,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """
         chips = list(BONUS_CHIPS)
         luck.shuffle(chips)
-        spare = fields - len(chips) * (FREE_BETWEEN_BONUS + 1)
-        cuts = sorted(luck.sample(range(spare + len(chips) - 1), len(chips) - 1))
+        spare = fields - len(chips) * FREE_BETWEEN_BONUS
+        cuts = sorted(luck.sample(range(1, spare), len(chips) - 1))
         start = luck.randrange(fields)
-        places = [start]
-        for before, cut in zip([-1, *cuts], cuts, strict=False):
-            places.append(places[-1] + FREE_BETWEEN_BONUS + cut - before)
+        places = (start + n * FREE_BETWEEN_BONUS + cut for n, cut in enumerate([0, *cuts]))
         bonus = zip(places, chips, strict=True)
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 

@@ -98,13 +98,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, escape_invisible, in_context, plural
-from kiosk.words.texts import (
-    color_name,
-    comma_separated,
-    piece_name,
-    sentence_text,
-    short_name,
-)
+from kiosk.words.texts import color_name, comma_separated, piece_name, sentence_text, short_name
 
 _FOUND_ABREAST = 4
 """Number of pieces shown in a row on the checklist; half as many on an upright page."""

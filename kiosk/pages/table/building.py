@@ -255,10 +255,10 @@ def _effects(
     The text about the rune stone is long, so it follows the two short texts, which share a line.
     """
     bonus = preview.bonus
-    if bonus is not None and not bonus.makes_hut_free:
+    if bonus is not None and not bonus.traits.makes_hut_free:
         text = _("stays")
-        if bonus.points:
-            sign, number = ("−" if bonus.points < 0 else "+"), abs(bonus.points)
+        if bonus.traits.points:
+            sign, number = ("−" if bonus.traits.points < 0 else "+"), abs(bonus.traits.points)
             text = plural("{sign}{number} point", "{sign}{number} points", number, sign=sign)
         yield bonus, text
     yield DruidFigure(), _way_text(preview)
