@@ -34,8 +34,9 @@ class Step(msgspec.Struct, frozen=True):
 
     `number` counts all steps of the game from 1, in the order of their creation. `parent` is the
     number of the previous step, or `BEGINNING`. `time` is in UTC (ISO 8601). `origin` is the number
-    of the step on another branch that this step repeats or replaces, or None. `ruling` is a
-    correction by which the table allowed the command; `before` is then the state after it.
+    of the step on another branch that this step repeats or replaces, or None. `ruling` is the
+    correction by which the table allowed the command, or None. `before` is the state before the
+    command; with a ruling, the ruling has already been carried out in it.
     """
 
     number: int

@@ -71,7 +71,11 @@ class Writer:
     def keep(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """Submit a job without a journal; unless busy, wait a moment so that `then` is called."""
+        """Submit a job that writes a file, not the journal; `then` is called at its end.
+
+        If the writer has nothing else to do, wait a moment, so that a quick job ends before the
+        return. `failed` is the message for the case that the job fails.
+        """
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
         if waits:

@@ -124,7 +124,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
     def has_effect(self) -> bool:
         """True if carrying out the amendment would change the game.
 
-        It is always False if the rules refuse one of the edits themselves.
+        It is always False if one of the edits is itself against the rules.
         """
         if self.refused_step is not None and self.refused_step.entered:
             return False

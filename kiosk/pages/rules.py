@@ -106,7 +106,7 @@ class QuestionSection(msgspec.Struct, frozen=True):
 
 
 class RelatedRulesSection(msgspec.Struct, frozen=True):
-    """Section of the rules page: rules for a step or text of another page, and their questions."""
+    """Section with the rules behind a step or text of another page, and questions about them."""
 
     ids: tuple[str, ...]
 

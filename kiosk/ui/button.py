@@ -127,7 +127,10 @@ def split_for_texts(
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the largest size up to `size` sp at which the buttons fit, or the smallest size."""
+    """Return the largest size in sp, at most `size`, at which buttons with these texts fit.
+
+    If they fit at no size, return the smallest size allowed.
+    """
     while not fit_side_by_side(box, texts, gap, size) and size > smallest_text_size():
         size = max(size - _STEP, smallest_text_size())
     return size

@@ -200,8 +200,8 @@ class Widget(Block, frozen=True):
 class Row(Block, frozen=True):
     """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
 
-    On an upright page the row wraps after every `folds` blocks. If `fits_texts` is set, each button
-    is as wide as its text, as far as the other buttons have room to spare.
+    On an upright page the row wraps after every `folds` blocks. If `fits_texts` is set, a button
+    whose text is too wide for its share takes width from buttons that have some to spare.
     """
 
     items: tuple[Block, ...] = ()

@@ -128,7 +128,10 @@ def _large(row: str) -> str:
 
 
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
-    """Return a new keyboard's state; an empty or suggested (`fresh`) text begins with a capital."""
+    """Return the state of a new keyboard for `text`.
+
+    If the text is empty or only a suggestion (`fresh`), shift is on for the first key.
+    """
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 

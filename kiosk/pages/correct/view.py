@@ -384,7 +384,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return the change `about` with its item's value after the correction so far."""
+        """Return a change like `about` to the value that the changes so far have led to."""
         return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
