@@ -79,7 +79,7 @@ def shorten_for_message(text: str) -> str:
 
 
 def parse_field_number(key: str, number: int) -> int:
-    """Parse a field number in line `number`. Raises RecordError."""
+    """Parse `key` as a field number; errors name the line `number`. Raises RecordError."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
             "{key} is no field number: they are whole numbers from 1",

@@ -72,9 +72,9 @@ def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...
     """Return all effects of a choice, with a line for each moment and each player or plain.
 
     Points, including lost ones, are listed by source; players whose points do not change are left
-    out. Lines for `END` compare the final scores if the game ended just after the choice. An answer
-    to the druid has effects only at `NOW`. Buildings and moves can be examined in any phase. Raises
-    RuleViolation if the rules forbid the choice, whatever the player pays.
+    out. Lines for `END` tell how the choice changes the final scores of a game that would end now.
+    An answer to the druid has effects only at `NOW`. Buildings and moves can be examined in any
+    phase. Raises RuleViolation if the rules forbid the choice, whatever the player pays.
     """
     match choice:
         case do.BuildHut(by, field):

@@ -1,4 +1,7 @@
-"""The moves and news of each event; `state` is always the state before the event."""
+"""What each event means at the table: pieces to move, and news to tell.
+
+The parameter `state` is always the state before the event.
+"""
 
 from collections.abc import Iterable, Sequence
 

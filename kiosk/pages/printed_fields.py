@@ -104,7 +104,7 @@ class GameFieldStore:
                 return None
 
     def enter(self, read: FieldEntry) -> None:
-        """Enter a field's rune and icons as a step of the game, if they differ from the board."""
+        """Add a step that enters a field's rune and icons, unless the game has the same."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:

@@ -56,7 +56,8 @@ def board_box_on_top(box: Box, share: float, below: float) -> Box:
     """Return the board's box at the top left of an upright screen.
 
     `share` (0 to 1) is the largest part of the screen's width that the box takes. `below` is the
-    least height in dp below the box on a screen 480 dp wide; on wider screens it is less.
+    minimum height in dp to leave free below the box on a screen 480 dp wide. On wider screens this
+    minimum is somewhat smaller.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))

@@ -188,7 +188,7 @@ class _AtlasPage:
         self._rows: list[_Row] = []
 
     def make_room(self, size: tuple[int, int]) -> bool:
-        """Return whether a drawing of this size in pixels fits, if necessary in a new row."""
+        """Make room for a drawing of this size in pixels; return False if the page has none."""
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:

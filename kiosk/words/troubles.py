@@ -1,4 +1,4 @@
-"""Faults of a panel of lamps and a button, in words or as a sentence to translate later."""
+"""Faults of a panel: as text in the current language, or as a `Sentence` not yet translated."""
 
 from collections.abc import Iterable
 from functools import reduce

@@ -69,10 +69,10 @@ from kiosk.words.saving import still_saving_text
 class CorrectPage(FlowPage[Correction, Step]):
     """Page to correct the app: the position of the game, or one of its earlier steps.
 
-    If the page is opened for one piece or place, the controls and the reasons are on one page. If
-    it is opened for a command that a rule refuses, it shows the rule and the changes that make the
-    command possible; a refused payment is then carried out together with the correction. The draft
-    is kept until the game changes.
+    If the page is opened for one piece or place, the controls and the choice of a reason for the
+    correction are on one page. If it is opened for a command that a rule refuses, it shows the rule
+    and the changes that make the command possible; a refused payment is then carried out together
+    with the correction. The draft is kept until the game changes.
 
     If the page is opened for an earlier step, it asks the step's question again, shows the
     consequences of the new answer, and applies them after another tap. If a later step no longer

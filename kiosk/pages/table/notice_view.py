@@ -50,7 +50,10 @@ def notice_height(text: str, width: float) -> float:
 
 
 def least_notice_height(refusal: str, text: str, width: float) -> float:
-    """Return the height in pixels of a notice that shows `refusal` whole, or all of `text`."""
+    """Return the minimum height in pixels of a notice with the text `text`.
+
+    `refusal` is the part of `text` that must never be cut off.
+    """
     return min(notice_height(text, width), notice_height(f"{refusal}…", width))
 
 

@@ -578,7 +578,11 @@ class TablePage(Page):
             self._show_more(color)
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Show why a tap did nothing, if need be in the part of the player `by`."""
+        """Show why a tap did nothing.
+
+        If several players answer the question, the reason is shown in the part of the card that
+        belongs to the player `by`.
+        """
         self._refused = why
         several = len(self.state.asked) + len(self.session.answers) > 1
         if why is not None and by is not None and several:

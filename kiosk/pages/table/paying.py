@@ -193,9 +193,9 @@ def _with_more(
     """Return the payment after a tap on the plus button of a material.
 
     If more chips are due, all of them are added in this material, so that three equal chips take
-    one tap. If no chips are due, the tap confirms one of the added chips of this material; if there
-    are none, it replaces a chip of another material. A player who taps once for each chip therefore
-    gets the same payment.
+    one tap. A player who taps once for each chip gets the same payment, since further taps first
+    count as taps for the chips added in this way. After that, a tap replaces a chip of another
+    material by one of this material.
     """
     left = due(draft.pay)
     if draft.pay.number(material) < zero.number(material):

@@ -216,7 +216,11 @@ def _shown_hint(inputs: SceneInputs) -> ShownHint | None:
 
 
 def card_text(sheet: Sheet, key: str) -> CardText:
-    """Return the reasons of the question if `key` is "question", otherwise the notices."""
+    """Return the text to read on the card.
+
+    If `key` is "question", the text says which rules lead to the question; otherwise it consists of
+    the notices.
+    """
     if key != "question":
         return notices_text(sheet.notices)
     state, latest = sheet.inputs.state, sheet.inputs.latest
