@@ -69,7 +69,7 @@ _NO_PICTURE = Picture()
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Two sentences about a thing, its current worth, the ids of related rules, and a picture."""
+    """What a thing is, in two sentences; its current worth; ids of related rules; a picture."""
 
     text: tuple[Sentence, Sentence]
     worth: tuple[Sentence, ...]

@@ -24,7 +24,7 @@ from companion.telling.reasons import (
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event, its rows (news and moves of pieces), and the rules behind it.
+    """An event, its rows (what to announce, and which pieces to move), and the rules behind it.
 
     `rows` is empty for an event that only leads to the next question.
     """

@@ -86,8 +86,8 @@ def rows_of_ruling(
     """Return the combined moves of a ruling and of the step that follows it.
 
     A ruling is a correction that allows a refused command; the step is that command. `read` is the
-    news of the ruling, `rows` are the rows of the step, and `state` is the state before the ruling.
-    If the ruling corrects a hand, only the net change of that hand is a move.
+    row that announces the ruling, `rows` are the rows of the step, and `state` is the state before
+    the ruling. If the ruling corrects a hand, a single move has the net change of that hand.
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}

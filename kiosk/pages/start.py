@@ -55,7 +55,10 @@ SEARCHED_GAMES = 12
 
 
 class ResumableGame(msgspec.Struct, frozen=True):
-    """Saved game to resume and its state; `read` is the whole game, None for the current game."""
+    """Saved game to resume, and its state.
+
+    `read` is the game with all steps, read from the file. It is None for the game that is open.
+    """
 
     saved: SavedGame
     state: GameState

@@ -229,7 +229,7 @@ class PointsChart(Plot):
 
 
 def points_chart(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
-    """Return the chart of the players' points, or an empty surface if the box is too low."""
+    """Return the chart of the players' points; if the box is not high enough, an empty surface."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
 
 

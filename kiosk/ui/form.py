@@ -79,7 +79,7 @@ class Text(Block, frozen=True):
     page. If the text does not fit, its letters shrink; if even the smallest letters do not fit, the
     text `short` is shown instead. If `is_name` is set, the letters shrink as far as necessary, and
     the text is never cut. If `shrinks` is set, the text may get less height when its column is
-    short of room. `size` is the letter size in sp; 0 stands for the usual size of the tone.
+    short of room. `size` is the letter size in sp; 0 stands for the usual size of its style.
     """
 
     text: str

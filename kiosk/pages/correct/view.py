@@ -243,8 +243,8 @@ class OverviewStep(msgspec.Struct, frozen=True):
 class ThingStep(msgspec.Struct, frozen=True):
     """Step of the correction page: change one piece or place.
 
-    `before` is the correction before another page opened this step. It is None if the player chose
-    the piece or place on the correction page.
+    If another page opened this step, `before` is the correction as it was then. If the player chose
+    the piece or place on the correction page, it is None.
     """
 
     thing: ThingToCorrect
@@ -885,7 +885,7 @@ def _scene(here: CorrectionEditor) -> BoardBesideForm:
 
 
 def _at(here: CorrectionEditor, step: ThingStep) -> Form:
-    """Return the form for one piece or place: its controls, the reasons, and the main button."""
+    """Return the form to correct one piece or place, and to choose a reason for the correction."""
     title, rows = controls_for_thing(here, step.thing)
     further: tuple[Button, ...] = ()
     out = Button("done", here.flow.back(), _("Done")) if len(here.flow.steps) > 1 else _way_out()

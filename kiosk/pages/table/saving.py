@@ -60,7 +60,7 @@ class SavingSign(Surface):
 class SaveMonitor:
     """Monitors the saving of the current game, and saves again after a failure.
 
-    `light` is the sign that the board shows during saving. `on_change` is called when
+    `light` is shown on the board while a step is being saved. `on_change` is called when
     `saving_trouble` or `waiting_reason` changes.
     """
 

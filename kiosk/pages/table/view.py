@@ -587,7 +587,7 @@ def _both_choice(color: Color, preview: OfferPreview, *, main: bool) -> Button:
 
 
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
-    """Return the reasons: how far the druid walked, and which huts he visits next."""
+    """Return why the druid asks here: how far he walked, and which huts he visits next."""
     way, *others = question_reasons(state)
     later = state.visits[1:]
     if not later:
