@@ -92,6 +92,7 @@ def test_a_hint_is_told_before_its_decision_read_whole_and_put_away(tmp_path: Pa
         touch.tap("hint.got")
 
         assert not says(touch, ROLLS)
+        assert "roll" in touch.app_state.seen, "it never comes again"
         assert touch.shows("face.wood")
         assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
 
