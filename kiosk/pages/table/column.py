@@ -125,7 +125,7 @@ class ColumnLayout:
         return {"question": asked, "hint": self.sheet.hint, **self.part_of, **trays}
 
 
-class _Sheet(RotatedView):
+class _CardView(RotatedView):
     """Part of the card that can be rotated; `on_free` is called once no finger touches it."""
 
     def __init__(
@@ -206,19 +206,19 @@ class RightColumn(Surface):
         self.add_widget(self.trays)
         self._card = CachedLayer(where.whole, hidden=True)
         self.add_widget(self._card)
-        self._sheets: dict[tuple[Box, bool], _Sheet] = {}
-        self._sheet: _Sheet | None = None
+        self._card_views: dict[tuple[Box, bool], _CardView] = {}
+        self._card_view: _CardView | None = None
         self._cover: RotatedView | None = None
-        self._laid: list[_Sheet] = []
+        self._shown_views: list[_CardView] = []
 
     @property
     def card_box(self) -> Box:
         """Box of the question. Raises ValueError while another text replaces the question."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("no question is shown that anything could cover")
-        if self._sheet is None:
+        if self._card_view is None:
             return self._shown.area
-        return self._sheet.view.box_relative_to(self, self._shown.card)
+        return self._card_view.view.box_relative_to(self, self._shown.card)
 
     @property
     def card_text_key(self) -> str:
@@ -296,7 +296,7 @@ class RightColumn(Surface):
             heads = [(place, self._shown.card, asked.color)]
         for place, card, color in heads:
             sign = Box(card.x, card.top - dp(theme.TOUCH), dp(theme.TOUCH), dp(theme.TOUCH))
-            if self._sheet_of(place).view.box_relative_to(self, sign).holds(point):
+            if self._card_view_at(place).view.box_relative_to(self, sign).holds(point):
                 return color
         return None
 
@@ -304,12 +304,12 @@ class RightColumn(Surface):
         yield from self.trays.make_ahead(some_time.sheet.trays)
         yield from self._foot.make_ahead(some_time.bar)
         for place, drawn in some_time.places:
-            yield from self._sheet_of(place).view.make_ahead(drawn)
+            yield from self._card_view_at(place).view.make_ahead(drawn)
 
     def show(self, shown: ColumnLayout) -> None:
         """Show a layout; under a finger, the card keeps its rotation until the finger is lifted."""
-        self._waiting = None
-        if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
+        self._waiting, view = None, self._card_view
+        if view is not None and view.is_touched and shown.side is not self.side:
             self._waiting = shown
             still = shown.sheet._replace(side=self.side)
             shown = self.layout_for(still, shown.card_text_key, self.side)
@@ -320,7 +320,7 @@ class RightColumn(Surface):
         }
         self._shown, self.side, self._faced = shown, shown.side, shown.faced
         self._foot.show_layout(shown.bar)
-        self._show_sheets([place for place, _drawn in shown.places])
+        self._show_card_views([place for place, _drawn in shown.places])
         has_trays = self.trays.parent is not None
         if has_trays and shown.covers_trays:
             self.remove_widget(self.trays)
@@ -328,10 +328,11 @@ class RightColumn(Surface):
             self.add_widget(self.trays, 1 + (self._cover is not None))  # below the card
             self._since |= {key: now for key in self._since if key.startswith("tray.")}
         for place, drawn in shown.places:
-            self._sheet_of(place).view.show_layout(drawn)
+            self._card_view_at(place).view.show_layout(drawn)
         self.trays.show(shown.sheet.trays)
-        if self._waiting is not None and self._sheet is not None and not self._sheet.is_touched:
-            self._turn_late()  # the finger's former sheet was replaced
+        view = self._card_view
+        if self._waiting is not None and view is not None and not view.is_touched:
+            self._turn_late()  # the view under the finger was replaced
 
     def shown_since(self, subject: str = "question") -> float:
         """Return when a subject appeared, or the question if a player has no part."""
@@ -341,28 +342,28 @@ class RightColumn(Surface):
     def has_player_parts(self) -> bool:
         return self._shown is not None and bool(self._shown.part_of)
 
-    def _sheet_of(self, place: _Place) -> _Sheet:
+    def _card_view_at(self, place: _Place) -> _CardView:
         """Return the widget for a place; it also serves the place turned by 180 degrees."""
         key = (place.area, place.side.size(1, 0) == (1, 0))
-        if key not in self._sheets:
-            self._sheets[key] = _Sheet(place.area, place.side, self._tapped, self._turn_late)
-        return self._sheets[key]
+        if key not in self._card_views:
+            self._card_views[key] = _CardView(place.area, place.side, self._tapped, self._turn_late)
+        return self._card_views[key]
 
-    def _show_sheets(self, places: Sequence[_Place]) -> None:
-        sheets = [self._sheet_of(place) for place in places]
-        for sheet, place in zip(sheets, places, strict=True):
-            if sheet.rotation is not place.side:
-                sheet.turn(place.side)
-        self._sheet = sheets[0] if len(sheets) == 1 else None
-        if sheets == self._laid:
+    def _show_card_views(self, places: Sequence[_Place]) -> None:
+        views = [self._card_view_at(place) for place in places]
+        for view, place in zip(views, places, strict=True):
+            if view.rotation is not place.side:
+                view.turn(place.side)
+        self._card_view = views[0] if len(views) == 1 else None
+        if views == self._shown_views:
             return
-        for gone in self._laid:
-            if gone not in sheets:
+        for gone in self._shown_views:
+            if gone not in views:
                 self._card.remove_widget(gone)
-        for sheet in sheets:
-            if sheet.parent is None:
-                self._card.add_widget(sheet)
-        self._laid = sheets
+        for view in views:
+            if view.parent is None:
+                self._card.add_widget(view)
+        self._shown_views = views
         self._lie_still()
         self._show_card()
 
@@ -377,13 +378,13 @@ class RightColumn(Surface):
 
     def close(self) -> None:
         self._lie_still()
-        for part in (self.trays, *self._sheets.values()):
+        for part in (self.trays, *self._card_views.values()):
             part.close()
         super().close()
 
     def slide_in(self) -> None:
         """Slide the card in, since the next question looks the same and is for the same player."""
-        if self._sheet is not None:
+        if self._card_view is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
 
@@ -399,9 +400,9 @@ class RightColumn(Surface):
         self._show_card()
 
     def _show_card(self) -> None:
-        if self._laid:
-            first, *others = (sheet.area for sheet in self._laid)
-            moved = self._laid[0].rotation.rotate_point(self.shift, 0)
+        if self._shown_views:
+            first, *others = (view.area for view in self._shown_views)
+            moved = self._shown_views[0].rotation.rotate_point(self.shift, 0)
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, what: str, by: Color | None = None) -> None:
@@ -413,8 +414,8 @@ class RightColumn(Surface):
             self._on_read()
 
     def forget_pages(self) -> None:
-        for sheet in self._sheets.values():
-            sheet.view.forget_pages()
+        for card_view in self._card_views.values():
+            card_view.view.forget_pages()
 
     def _tapped(self, action: object) -> None:
         match action:
@@ -450,7 +451,7 @@ class RightColumn(Surface):
             found.area = self._where.whole
             places = [_Place(found.area, found.side, ((_text_card(found), found.box),))]
         found.bar = self._foot.layout_of(_bar_blocks(self._where.bar, self.bar, sheet.inputs.dim))
-        found.places = [(one, self._sheet_of(one).view.layout_of(one.parts)) for one in places]
+        found.places = [(one, self._card_view_at(one).view.layout_of(one.parts)) for one in places]
         found.covers_trays = any(
             one.area.overlaps(tray) for one in places for tray in self._where.trays
         )

@@ -132,7 +132,7 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
             with monkeypatch.context() as patched:
                 patched.delattr(framebuffer_pool, "acquire")
                 touch.tap(key)
-                seen.update(sheet.area for sheet in touch.page.column._laid)
+                seen.update(view.area for view in touch.page.column._shown_views)
 
     for plain in cycle(Material):
         if touch.app_state.session.state.phase is not Phase.PLACING:

@@ -366,7 +366,7 @@ def sign_on(touch: Touchscreen, what: str, color: Color) -> tuple[float, float]:
         tap = touch.find(f"tray.{color}")
         return tap.box_relative_to(touch.page, Box(tap.box.x + 14, tap.box.top - 14, 0, 0)).center
     place, _part = column._shown.part_of[color]
-    view = column._sheet_of(place).view
+    view = column._card_view_at(place).view
     return view.box_relative_to(touch.page, Box(view.box.x + 12, view.box.top - 12, 0, 0)).center
 
 
