@@ -65,10 +65,10 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
 def _exchanged(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
     """Return corrections after which the rules accept `command`, and its new payment.
 
-    The corrections exchange the old payment for the price at the plains. If the plains lack chips
-    for this, the new payment is the old one plus further chips from the plains as replacements
-    (pay.swap). The first price for which either is possible counts; if there is none, return no
-    corrections.
+    The corrections return the old payment to the plains and take the price from there instead. If
+    the plains lack chips for this, the new payment is the old one plus further chips from the
+    plains as replacements (pay.swap). The first price for which either is possible counts; if there
+    is none, return no corrections.
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])

@@ -268,7 +268,7 @@ class Trays:
     # Steps
 
     def _learn(self, steps: Iterable[Step]) -> None:
-        """Store the moves of new steps; the caller then changes which steps lead to the head."""
+        """Store the moves of new steps. Afterwards the caller must update the path to the head."""
         self._open_moves = None
         for step in steps:
             if step.number not in self._parents:

@@ -62,7 +62,7 @@ def open_gpio_panel(
     clock: Clock = time.monotonic,
     open_header: OpenHeader = open_header,
 ) -> ThreadedPanel:
-    """Return a panel on GPIO pins, which its thread opens; after a failure it tries again."""
+    """Return a panel on GPIO pins. Its thread opens the pins, and tries again after a failure."""
     attendant = GpioDriver(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
     return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)

@@ -104,7 +104,7 @@ class Preloader:
         self._clock()
 
     def _go_on(self) -> None:
-        """Start again after an activity or a change of page."""
+        """Go on after the user did something, or after a change of page."""
         self._page = None
         self._clock()
 

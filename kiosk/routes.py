@@ -124,7 +124,11 @@ class AmendmentKind(StrEnum):
 
 
 class StepToAmend(msgspec.Struct, frozen=True):
-    """Change of the past at step number `place`, from 1. A forgotten step is inserted before it."""
+    """Change of the past at one of the game's steps.
+
+    `place` is the number of the step, counted from 1. A forgotten step is inserted before this
+    step.
+    """
 
     place: int
     kind: AmendmentKind

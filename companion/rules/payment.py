@@ -37,9 +37,9 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def balance(pay: Chips, *prices: Chips) -> Balance:
-    """Return the balance of `pay` and the price that it settles.
+    """Compare `pay` with each price, and return the balance for the price that it settles.
 
-    If `pay` settles none of the prices, return the balance with the price of which the fewest chips
+    If `pay` settles none of the prices, return the balance for the price of which the fewest chips
     are missing (pay.swap). Chips of a material in the price first pay for that material; only the
     rest are spare. At least one price is required.
     """

@@ -141,7 +141,10 @@ class _Page(NamedTuple):
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple[_Page, Column]]:
-    """Divide the checklist into pages that fit `box`, moves first; return each with contents."""
+    """Divide the checklist into pages that fit `box`, and return each page with its contents.
+
+    The moves that are left to make come first.
+    """
     room = form_places(box, max(checklist_hints(), key=len)).rows
     across = 2 if box.is_upright else 1
     around = partial(_for_measuring, across)
@@ -298,7 +301,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
 
 def checklist_hints() -> tuple[str, str]:
-    """Return two instructions to report what differs: tap the line, and tap the field."""
+    """Return how to report a difference: first by a tap on a line, then by one on a field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap the field that differs."),

@@ -97,7 +97,7 @@ class QrPage(FormPage, Generic[MadeT]):
         return "" if self.failure is None else sentence_text(self.failure)
 
     def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
-        """Return the whole screen, without a margin: the blank border of the QR code is enough."""
+        """Return the whole screen: there is no head, and the QR code has its own border."""
         return self.box
 
     def code_form(

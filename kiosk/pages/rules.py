@@ -152,8 +152,8 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
     def visit(self, section: Section) -> "BrowsingHistory":
         """Return the history after a visit to a section.
 
-        If the section is in the history already, all sections visited after it are removed. A
-        chapter replaces the chapter shown before it.
+        If the section is in the history already, all sections visited after it are removed. If
+        the current section is a chapter, another chapter replaces it.
         """
         for number, entry in enumerate(self.entries, start=1):
             if entry.section == section:

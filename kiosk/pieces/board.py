@@ -319,7 +319,7 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """Report the tap on a plain or the drop of a worker that ends a touch on a plain."""
+        """At the end of a touch that began on a plain, report a tap or the drop of a worker."""
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:

@@ -121,7 +121,10 @@ class PrintedBoardLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Write question marks on fields with unknown icons, or on every other if too close."""
+        """Write question marks on fields with unknown icons.
+
+        If the question marks would be too close together, write one on every second field.
+        """
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
         rooms = {
             place: place * ring.side * ring.step * _HIGH_OF_APART
@@ -235,7 +238,7 @@ def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
 
 
 def stack_box(box: Box, side: float) -> Box:
-    """Return the box of a plain's stack of workers, as wide as the plain."""
+    """Return the part of a plain's `box` for its stack of workers; `side` is that of the board."""
     return _head_and_stack(box, side)[1]
 
 

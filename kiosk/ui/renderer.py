@@ -285,7 +285,10 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Divide `room` pixels in the ratio of `widths`; where this is 0, a part gets its `needs`."""
+    """Divide `room` pixels among parts.
+
+    Each part gets the pixels that it `needs`, and parts share the rest in the ratio of `widths`.
+    """
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]

@@ -243,10 +243,10 @@ class _Atlas:
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Return a texture of `size` pixels that shows a drawing.
+        """Return a texture that shows a drawing; it is an area of `size` pixels in the atlas.
 
         `draw` receives the position of the area's lower left corner and draws there. `edge` is the
-        colour of the area's transparent pixels.
+        colour stored in transparent pixels, which shows where edges are smoothed.
         """
         if self._page is not None and not self._page.make_room(size):
             if self._full_pages + 1 == _MOST_PAGES:

@@ -1,6 +1,7 @@
 """Moves of pieces that follow from the latest step, and the reasons for them.
 
-The players' trays on the screen also show the moves not yet made. Source: SCREEN.md, 3 and 6.
+The players' trays also show moves of earlier steps, if players have not yet made them on the real
+board. Source: SCREEN.md, 3 and 6.
 """
 
 from itertools import takewhile

@@ -110,7 +110,7 @@ def _in_words(state: GameState, found: Iterable[Reason]) -> tuple[ReasonText, ..
 
 
 def _heading(found: Rule) -> str:
-    """Return the name of a rule, with its page numbers if the table has the booklet."""
+    """Return the name of a rule, with its page numbers if the players have the booklet."""
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)

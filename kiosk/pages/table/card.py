@@ -210,7 +210,10 @@ def _most(row: Block) -> float:
 
 
 def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
-    """Return a row of answers; long texts get more width, but not from a last primary answer."""
+    """Return a row of answers; a long text gets more width if the other answers can spare it.
+
+    A primary answer at the end of the row keeps its width.
+    """
     fill = theme.darken_for_text(card_color(asks))
     items: list[Block] = [
         replace(one, fill=fill)

@@ -335,7 +335,11 @@ class RightColumn(Surface):
             self._turn_late()  # the view under the finger was replaced
 
     def shown_since(self, subject: str = "question") -> float:
-        """Return when a subject appeared, or the question if a player has no part."""
+        """Return the time when a subject appeared.
+
+        If the subject is a player without a part of the card, return the time when the question
+        appeared.
+        """
         return self._since.get(subject, self._since["question"])
 
     @property
@@ -343,7 +347,7 @@ class RightColumn(Surface):
         return self._shown is not None and bool(self._shown.part_of)
 
     def _card_view_at(self, place: _Place) -> _CardView:
-        """Return the widget for a place; it also serves the place turned by 180 degrees."""
+        """Return the widget for a place. The same widget is used when the place is upside down."""
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._card_views:
             self._card_views[key] = _CardView(place.area, place.side, self._tapped, self._turn_late)

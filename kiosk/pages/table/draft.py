@@ -28,8 +28,8 @@ class SelectedField(msgspec.Struct, frozen=True):
     """Draft to build on a selected field.
 
     `kind` is the building that the card shows. `builder` is the player whose building it is, or
-    None for the player who decides. `under` is the draft before the field was selected. If `more`
-    is set, the card shows other options.
+    None for the player whose turn it is. `under` is the draft before the field was selected. If
+    `more` is set, the card shows other options.
     """
 
     field: int

@@ -123,7 +123,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
-    """Return why the rules refuse a command, with a decision by which players can allow it."""
+    """Return why the rules refuse a command, and a correction that would allow the command."""
     why = refusal_reason(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else command_to_allow(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)

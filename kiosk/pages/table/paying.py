@@ -244,8 +244,8 @@ def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Mat
 def hands_question(state: GameState, under: Draft) -> Question:
     """Return the card to look at hands and, during a game, to swap chips.
 
-    `under` is the draft to return to. Another player's swap in it is replaced by a new swap, so
-    that swaps never cover each other.
+    `under` is the draft to return to. If it is a swap that another player has begun, a
+    new swap takes its place instead of covering it.
     """
     help_text = optional_help(_("Hold your name to look at your chips."))
     rows = []

@@ -466,8 +466,8 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
 def _offering_question(state: GameState) -> Question:
     """Return a question asking what the owner of a hut offers to the druid.
 
-    Each answer has the same place for a single hut, in a settlement and in the final circuit. The
-    best answer is highlighted.
+    Each answer is always at the same position on the card, for a single hut, a settlement and the
+    final circuit. The best answer is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
     huts = remaining_visits(state)[0].huts
