@@ -864,7 +864,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
             ROW,
         ),
         Row((Button("changes", reasons, "\n".join(lines), ButtonStyle.LISTING),), share=1),
-        Row((Button("next", reasons, _("Go on: why?"), ButtonStyle.PRIMARY),), _FOOT),
+        Row((Button("next", reasons, _("Go on: why?"), _main_style(flow)),), _FOOT),
     )
     return Form(_("Correct the app"), _way_out(), (Column(rows),), _scene(here))
 
@@ -938,13 +938,17 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     elif isinstance(flow.step, ThingStep) and flow.step.before and flow.step.before.changes:
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
     message = flow.message or here.reason_impossible or warning
-    done = Button("correct.done", _end(flow), _("Correct it"), ButtonStyle.PRIMARY, width=1.4)
+    done = Button("correct.done", _end(flow), _("Correct it"), _main_style(flow), width=1.4)
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
         Row((Text(message, TextStyle.WARNED),), share=1.2),
         *forgotten,
         Row((*beside, done), _FOOT, 1.1 * share),
     )
+
+
+def _main_style(flow: CorrectFlow) -> ButtonStyle:
+    return ButtonStyle.PRIMARY if flow.draft.changes else ButtonStyle.QUIET
 
 
 def _end(flow: CorrectFlow) -> PageAction | CorrectFlow:

@@ -25,6 +25,7 @@ from kiosk.pages.correct.view import (
     Correction,
     CorrectionEditor,
     OutcomeStep,
+    OverviewStep,
     ReasonEntryStep,
     ReenterPastStep,
     ThingStep,
@@ -55,7 +56,7 @@ from kiosk.routes import (
     ThingToCorrect,
     TurnToCorrect,
 )
-from kiosk.ui.form import Flow, Form, PageAction, TypingForm
+from kiosk.ui.form import ButtonStyle, Flow, Form, PageAction, TypingForm
 from kiosk.ui.key_pages import typing
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, COPPER, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
@@ -317,6 +318,17 @@ def test_points_go_by_one_and_by_ten_and_not_below_nothing():
 def test_with_nothing_set_it_says_what_is_missing():
     flow = tap(FieldToCorrect(4), "why.1", "correct.done")
     assert flow.message == "Nothing is changed yet: tap what is right."
+
+
+@pytest.mark.parametrize("step", [OverviewStep(), ChooseReasonStep(), ThingStep(FieldToCorrect(4))])
+def test_the_main_button_is_quiet_until_something_is_changed(step):
+    flow = NEW_FLOW.with_next_step(step)
+    styles = []
+    for changes in ((), (do.SetActive(RED),)):
+        form = correct_form(flow.with_draft(Correction(changes)), STATE, open_chips=False)
+        found = (one for one in choices(form) if one.key in ("next", "correct.done"))
+        styles.append([one.style for one in found])
+    assert styles == [[ButtonStyle.QUIET], [ButtonStyle.PRIMARY]]
 
 
 def test_what_was_set_before_is_told_until_it_is_set_right():
