@@ -292,7 +292,10 @@ class SupportReport(Route, frozen=True):
 
 
 class Table(Route, frozen=True):
-    """Page with the current game; with `has_news`, it announces a step made on another page."""
+    """Page with the current game.
+
+    With `has_news`, it begins without a draft and announces a step made on another page.
+    """
 
     has_news: bool = False
 

@@ -11,7 +11,7 @@ import msgspec
 from companion.commands import SwapChips
 from companion.errors import HiddenHandViolation, RuleViolation
 from companion.events import ChipsPaid, ChipsSwapped
-from companion.pieces import SWAP_RATE, Chips, Color
+from companion.pieces import MATERIALS, SWAP_RATE, Chips, Color
 from companion.rules.consequences import Consequences
 from companion.state import GameState
 
@@ -111,6 +111,11 @@ def check_payment(state: GameState, payer: Color, pay: Chips, *prices: Chips) ->
 
 def _check_hand(state: GameState, color: Color, chips: Chips) -> None:
     if not state.player(color).hand.covers(chips):
+        if chips.total == 1:
+            (one,) = (one for one in MATERIALS if chips.number(one))
+            raise HiddenHandViolation(
+                "pay.hand", "{color} has no {material}", color=color, material=one
+            )
         raise HiddenHandViolation(
             "pay.hand", "{color} does not have all of these chips; choose others", color=color
         )

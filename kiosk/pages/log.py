@@ -72,7 +72,7 @@ _POINTS = 0.64
 """Widths of the coloured edge of a turn and of a row's points, relative to the rest of the row."""
 _PAD, _EDGE = 8, 1.5
 _MOST_TYPED = 100
-"""Maximum number of characters shown of a reason that players typed."""
+"""Maximum number of characters shown of a correction's reason."""
 
 
 class TurnHeading(msgspec.Struct, frozen=True):
@@ -200,8 +200,11 @@ def _with_points(
 
 
 def _cut(text: str) -> str:
-    """Shorten a text typed by players to fit a row; the page of the step shows the whole text."""
-    return text if len(text) <= _MOST_TYPED else f"{text[:_MOST_TYPED].rstrip()}…"
+    """Shorten a reason to fit a row, if possible after a word; the step's page shows all of it."""
+    if len(text) <= _MOST_TYPED:
+        return text
+    end = text.rfind(" ", _MOST_TYPED // 2, _MOST_TYPED + 1)
+    return f"{text[: _MOST_TYPED if end < 0 else end].rstrip()}…"
 
 
 def _score(one: PointsChange) -> Row:

@@ -1336,7 +1336,7 @@ def a_ruling(hand: Hand) -> None:
     fields = building_sites(hand.state, BuildingKind.HUT)
     hut = do.BuildHut(by=by, field=fields[0], pay=Chips(wood=2))
     move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
-    long = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
+    long = f"We play “Three others for one” differently. The app said: {LONGEST_NAMES[0]} " * 4
     for command, name in (
         (hut, "pay.swap"),
         (do.BuildHut(by=by, field=9), "hut.field"),
@@ -1372,7 +1372,7 @@ def with_the_booklet_at_hand(hand: Hand) -> None:
 def a_ruling_while_others_decide(hand: Hand) -> None:
     """The druid does not take what the table plays; nor has a plain room for a fourth worker."""
     hand.play_on()
-    why = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
+    why = f"We play “Three others for one” differently. The app said: {LONGEST_NAMES[0]} " * 4
     by = hand.state.decider
     offer = do.MakeOffering(by=by, give=OfferingAnswer.ONE, pay=Chips(wood=2))
     take = do.TakeChip(by=by, material=Material.WOOD)

@@ -91,7 +91,7 @@ KNOWN = re.findall(
             LONGEST_NAMES[2].lower(),  # a long word is broken anywhere
             *get_month_names("abbreviated", locale="en_GB").values(),
             "Gus Bo Ria Pim Ada Ann Ben Cyd Dee",
-            "We play it differently Three others for one counted So",
+            "We play it differently The app said Three others for one counted So",
             "/dev/gpiochip4",
             BY_ID,
             "somebody knocked the table over others stand in for missing chip test",

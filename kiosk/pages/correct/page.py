@@ -317,7 +317,8 @@ class CorrectPage(FlowPage[Correction, Step]):
         if self.session.state.phase is Phase.FINISHED:
             self.navigator.go(routes.Table())
             self.navigator.go(routes.FinalScoring())
-        elif paid is not None:
+        elif isinstance(step, AllowCommandStep) or not correction.changes:
+            # A reason alone changes nothing: a kept draft would lead back to the refusal.
             self.navigator.go(routes.Table(has_news=True))
         else:
             self.navigator.back()

@@ -938,7 +938,9 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     elif isinstance(flow.step, ThingStep) and flow.step.before and flow.step.before.changes:
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
     message = flow.message or here.reason_impossible or warning
-    done = Button("correct.done", _end(flow), _("Correct it"), _main_style(flow), width=1.4)
+    changes_something = flow.draft.changes or isinstance(flow.step, ThingStep)
+    does = _("Correct it") if changes_something else _("Only note it")
+    done = Button("correct.done", _end(flow), does, _main_style(flow), width=1.4)
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
         Row((Text(message, TextStyle.WARNED),), share=1.2),
@@ -986,14 +988,20 @@ def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     message = flow.message or here.reason_impossible
     typed = flow.with_next_step(ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT)))
     overview = replace(flow.without_message, steps=(OverviewStep(),))
-    further = Button("further", overview, _("Everything else…"), ButtonStyle.QUIET)
-    does = _("Correct it") if paid is None else _("Play it that way")
-    done = Button("correct.done", _end(flow), does, ButtonStyle.PRIMARY, width=1.4)
+    if here.draft.changes:
+        further = Button("further", overview, _("Everything else…"), ButtonStyle.QUIET)
+        does = _("Correct it") if paid is None else _("Play it that way")
+        done = Button("correct.done", _end(flow), does, ButtonStyle.PRIMARY, width=1.4)
+        foot = (further, done)
+    else:
+        note = Button("correct.done", _end(flow), _("Only note it"), ButtonStyle.QUIET)
+        edit = Button("further", overview, _("Correct the app"), ButtonStyle.PRIMARY, width=1.4)
+        foot = (note, edit)
     said = (
         Text(escape_invisible(why), TextStyle.ENTRY, shrinks=True),
         Row((Button("why.type", typed, _("In our own words…")),), ROW),
         Row((Text(message, TextStyle.STRONG if flow.is_remark else TextStyle.WARNED),), share=1),
-        Row((further, done), _FOOT),
+        Row(foot, _FOOT),
     )
     entries = _entries(here)
     if not here.draft.changes:
@@ -1030,11 +1038,11 @@ def _by_hand(state: GameState, refused: do.Command) -> str:
         ):
             return _(
                 "The app has room for three workers on a plain and no more, whatever is corrected. "
-                "Move to another plain, or build; set what your move brings under “Everything "
-                "else…”."
+                "Move to another plain, or build; set what your move brings under “Correct the "
+                "app”."
             )
         case _:
-            return _("The app cannot do this step. Set what it leads to under “Everything else…”.")
+            return _("The app cannot do this step. Set what it leads to under “Correct the app”.")
 
 
 # Earlier steps

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion import moves
 from companion.commands import Command, Correct
-from companion.errors import RuleViolation
+from companion.errors import HiddenHandViolation, RuleViolation
 from companion.pieces import BuildingKind
 from companion.rulebook import rule
 from companion.state import GameState
@@ -19,10 +19,13 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
     """Return the players' decision to allow a command that the rules refuse.
 
-    Its reason names the rule and says what the rule forbids.
+    Its reason names the rule and says what the rule forbids, but nothing about a hand, since the
+    reason stays in the log.
     """
-    title, text = _(rule(refusal.rule).title), refusal_text(state, refusal)
-    why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=text)
+    why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
+    if not isinstance(refusal, HiddenHandViolation):
+        said = _("The app said: {refusal}", refusal=refusal_text(state, refusal))
+        why = f"{why} {said}"
     limit = Correct.REASON_LIMIT
     return CommandToAllow(
         command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…"

@@ -104,7 +104,8 @@ class TablePage(Page):
         self.session = self.app_state.game
         self._unscored: GameState | None = None
         self._take_over_board()
-        kept = restore_draft(navigator.saved_state, self.state)
+        has_news = self.route is not None and self.route.has_news
+        kept = restore_draft(None if has_news else navigator.saved_state, self.state)
         self.draft = kept.draft
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
@@ -119,7 +120,7 @@ class TablePage(Page):
             self._hint = kept_hint[1]
         else:  # another step was made since the page was left
             self._hint = self._taught(self.state, ())
-        if self.route is not None and self.route.has_news:
+        if has_news:
             self._refused = announcement_of(self.state, self._latest)
         self._silenced: tuple[HintSetting, Hint | None] | None = None
         self._untold: set[int] = set()

@@ -30,6 +30,9 @@ def building(**laid) -> GameState:
     return position(BLUE, GREEN, RED, board=ring(32), huts={RED: (5,)}, **laid)
 
 
+SOME_MISSING = "blue does not have all of these chips; choose others"
+
+
 def asked(**laid) -> GameState:
     """The druid asks blue, whose hut stands beside another."""
     return position(
@@ -44,17 +47,21 @@ def asked(**laid) -> GameState:
 
 
 @pytest.mark.parametrize(
-    ("state", "command"),
+    ("state", "command", "why"),
     [
-        (building(), BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone"))),
-        (asked(), MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=chips("1 wood"))),
-        (building(), SwapChips(by=BLUE, pay=chips("3 wool"), take=STONE)),
+        (building(), BuildHut(by=BLUE, field=6, pay=chips("2 wood 2 stone")), SOME_MISSING),
+        (
+            asked(),
+            MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=chips("1 wood")),
+            "blue has no wood",
+        ),
+        (building(), SwapChips(by=BLUE, pay=chips("3 wool"), take=STONE), SOME_MISSING),
     ],
 )
-def test_pay_hand__everything_is_paid_out_of_ones_own_hand(state: GameState, command: Command):
-    assert refusal(state, command) == (
-        "pay.hand: blue does not have all of these chips; choose others"
-    )
+def test_pay_hand__everything_is_paid_out_of_ones_own_hand(
+    state: GameState, command: Command, why: str
+):
+    assert refusal(state, command) == f"pay.hand: {why}"
 
 
 def test_pay_swap__a_chip_that_is_asked_for_counts_as_itself_first():

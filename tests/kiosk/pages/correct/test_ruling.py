@@ -11,6 +11,7 @@ from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Material, O
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
 from kiosk import routes
+from kiosk.pages.table.draft import EmptyDraft
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.texts import sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, build, setup
@@ -62,7 +63,7 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) ->
     assert state.supply == before.supply + Chips(wood=2)
     assert state.is_hut(1)
     ruling = touch.app_state.game.steps[-1].ruling
-    why = "We play it differently (Three others for one): this does not pay the price"
+    why = "We play “Three others for one” differently. The app said: this does not pay the price"
     assert ruling.command.why.startswith(why)
     latest = latest_moves(touch.app_state.game.game.history.latest)
     rows = [row.line for row in latest.rows if is_move(row.row)]
@@ -92,7 +93,9 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     in_part_two(touch, wood=5)
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule", "back", "overrule")
-    assert says(touch, "We play it differently (Three others for one): this does not pay the price")
+    assert says(
+        touch, "We play “Three others for one” differently. The app said: this does not pay"
+    )
     touch.tap("why.type", "key.clear")
     Typist(touch).type(OWN_WORDS)
     touch.tap("correct.done")
@@ -111,9 +114,12 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
     assert says(touch, "The game stays as it is; only the reason is noted.")
+    assert [touch.find(key).is_main for key in ("further", "correct.done")] == [True, False]
     touch.tap("correct.done")
-    assert why_of(touch).startswith("We play it differently (Paying with your own chips)")
+    assert why_of(touch) == "We play “Paying with your own chips” differently."
     assert touch.app_state.game.steps[-1].command.changes == ()
+    assert touch.page.draft == EmptyDraft()
+    assert not touch.shows("overrule"), "nobody asked for the refused payment again"
 
 
 def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
@@ -136,7 +142,7 @@ def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) ->
     after = session.state.player(BLUE)
     assert (after.points, after.hand) == (before.points + 1, before.hand - Chips(stone=2))
     assert session.state.supply == supply + Chips(stone=2)
-    assert "(Three others for one)" in session.steps[-1].ruling.command.why
+    assert "“Three others for one”" in session.steps[-1].ruling.command.why
     latest = latest_moves(session.game.history.latest)
     returned = [row.line for row in latest.rows if is_move(row.row) and "return" in row.line]
     assert returned == [f"{after.name}: return 2 stone"]

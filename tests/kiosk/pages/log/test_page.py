@@ -173,6 +173,8 @@ def test_what_people_have_typed_is_told_to_the_end_where_it_is_no_longer_than_a_
         assert f"Correction: {ruling}" in touch.texts()
         (cut,) = [text for text in touch.texts() if text.startswith("Correction: somebody")]
         assert cut.endswith("…")
+        whole = f"Correction: {'somebody knocked the table over ' * 6}"
+        assert whole.startswith(f"{cut[:-1]} "), "no word is cut"
         touch.tap(entries(touch)[0])
 
 
