@@ -341,9 +341,22 @@ def flow_to_allow_command(state: GameState, ruling: CommandToAllow) -> CorrectFl
     )
     step = AllowCommandStep(command, ruling.rule, paid)
     flow: CorrectFlow = Flow(Correction(changes, ruling.why), (step,))
-    if not changes or paid is not None:
-        return flow
-    return flow.with_remark(_("Once it is corrected, the step is possible: tap it again."))
+    match changes:
+        case (do.SetBonus(field),):
+            text = _(
+                "The app takes the bonus chip off {field}: take it off the board, too. Then tap "
+                "the temple again.",
+                field=field,
+            )
+        case (do.SetField(field),):
+            text = _(
+                "The app takes the building off {field}: take it off the board, too. Then tap the "
+                "field again.",
+                field=field,
+            )
+        case _:
+            return flow
+    return flow.with_remark(text)
 
 
 # Controls for each piece, place or number

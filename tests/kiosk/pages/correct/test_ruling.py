@@ -6,7 +6,7 @@ import pytest
 
 from companion import commands as do
 from companion.memory.record import commands_for_record, encode_record
-from companion.moves import is_move
+from companion.moves import BonusPutIntoBox, is_move
 from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Material, OfferingAnswer
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
@@ -120,6 +120,25 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     assert touch.app_state.game.steps[-1].command.changes == ()
     assert touch.page.draft == EmptyDraft()
     assert not touch.shows("overrule"), "nobody asked for the refused payment again"
+
+
+def test_a_field_that_a_correction_clears_is_cleared_on_the_board_by_the_players(touch) -> None:
+    """Nothing said where the bonus chip goes, nor that the temple did not stand there yet."""
+    in_part_two(touch, wood=5, wool=5, copper=5, stone=5)
+    session = touch.app_state.game
+    field = session.setup.bonus[0][0]
+    temple = do.BuildTemple(by=BLUE, field=field, pay=session.state.board.field(field).price)
+    touch.page.decide(temple)
+    touch.tap("told", "overrule")
+    first = f"The app takes the bonus chip off {field}: take it off the board, too."
+    assert says(touch, f"{first} Then tap the temple again.")
+    touch.tap("correct.done")
+    assert session.state.bonus_on(field) is None
+    assert not any(isinstance(row, BonusPutIntoBox) for one in session.trays() for row in one.rows)
+    touch.page.decide(temple)
+    hut = do.BuildHut(by=session.state.decider, field=field)
+    touch.navigator.go(routes.Correct(routes.CommandToAllow(hut, "hut.field", "as we like")))
+    assert says(touch, f"The app takes the building off {field}: take it off the board, too.")
 
 
 def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
