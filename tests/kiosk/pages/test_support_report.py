@@ -11,7 +11,7 @@ from tests.kiosk.beside import settle, write_as_root
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.machine.doctor.machines import ILL
 from tests.kiosk.pages.code_reading import read
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
+from tests.kiosk.touch import UPRIGHT, Size, Touchscreen, says
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscr
         yield screen
 
 
-@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0], (640, 480)], ids=str)
+@pytest.mark.parametrize("size", [UPRIGHT[0], (640, 480)], ids=str)
 def test_what_a_phone_reads_off_the_screen_is_the_report(screen: Touchscreen, size: Size) -> None:
     screen.navigator.resize(*size)
     screen.navigator.go(routes.SupportReport())

@@ -1,7 +1,7 @@
 """Putting a correction together, change by change."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -360,6 +360,7 @@ def tap_on(flow: CorrectFlow, *keys: str) -> CorrectFlow:
     return flow
 
 
+@settings(max_examples=12)
 @given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
 def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
     things = [
