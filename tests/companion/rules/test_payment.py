@@ -74,24 +74,6 @@ def test_pay_swap__a_chip_that_is_asked_for_counts_as_itself_first():
     assert after.player(BLUE).hand == chips("2 wood")
 
 
-@pytest.mark.parametrize(
-    ("give", "pay"),
-    [
-        (OfferingAnswer.ONE, ""),
-        (OfferingAnswer.ONE, "1 stone 1 wood"),
-        (OfferingAnswer.ONE, "1 stone 3 wool"),
-        (OfferingAnswer.BOTH, "1 stone"),
-        (OfferingAnswer.BOTH, "1 stone 1 wood 1 wool"),
-        (OfferingAnswer.BOTH, "3 wool"),
-        (OfferingAnswer.NONE, "1 stone"),
-        (OfferingAnswer.NONE, "3 wool"),
-    ],
-)
-def test_pay_swap__an_offering_takes_exactly_what_it_asks(give: OfferingAnswer, pay: str):
-    state = asked(hands={BLUE: "3 wool 1 stone 1 wood"})
-    assert refusal(state, MakeOffering(by=BLUE, give=give, pay=chips(pay))).startswith("pay.swap: ")
-
-
 def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_first():
     hand, price = chips("2 wood 1 stone 2 wool"), chips("1 wood 1 stone")
     assert list(payments(hand, price)) == [price, chips("2 wood 2 wool")]
