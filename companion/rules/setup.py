@@ -131,11 +131,7 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
 
 
 def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
-    """Raise RuleViolation if one more bonus chip is not allowed on `field` (setup.bonus).
-
-    The ring has `fields` fields. `taken` are the fields that already have chips; the message names
-    the nearest of these fields.
-    """
+    """Raise RuleViolation if a bonus chip on `field` is too close to one on the fields `taken`."""
     other = min(taken, key=lambda other: _apart(fields, field, other), default=None)
     if other is not None and _apart(fields, field, other) <= FREE_BETWEEN_BONUS:
         raise RuleViolation(
@@ -148,10 +144,7 @@ def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
 
 
 def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
-    """Return the fields where one more bonus chip is allowed (setup.bonus).
-
-    The ring has `fields` fields; `taken` are the fields that have chips.
-    """
+    """Return where one more bonus chip is allowed on a ring of `fields` fields (setup.bonus)."""
     return frozenset(
         field
         for field in range(1, fields + 1)
