@@ -25,6 +25,7 @@ from companion.game import decide, state_after
 from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.memory.played_game import PlayedGame
 from companion.pieces import (
+    MATERIALS,
     Bonus,
     BuildingKind,
     ChipHeap,
@@ -270,6 +271,9 @@ def _of_the_end() -> Iterator[Sentence | Refusal]:
     )
     off = do.Correct(changes=(do.SetField(12, None),), why="bumped")
     yield from _all_told(last, off)
+    for material in MATERIALS:
+        one = do.MakeOffering(by=RED, give=OfferingAnswer.ONE, pay=Chips(**{material: 1}))
+        yield from _refusals(asking(32, huts={RED: (32,)}, hands={}), one)
     for huts in ((13,), (13, 15)):
         level = asking(
             32,
