@@ -5,13 +5,15 @@ from functools import partial, singledispatch
 
 from kivy.graphics import Color
 from kivy.metrics import dp, sp
+from msgspec.structs import replace
 
 from kiosk.ui import theme
-from kiosk.ui.form import Button, ButtonStyle
+from kiosk.ui.form import Block, Button, ButtonStyle
 from kiosk.ui.shapes import Point, disc, ring, rounded
 from kiosk.ui.surface import (
     Box,
     Surface,
+    fitting_letter_size,
     smallest_running_text_size,
     smallest_text_size,
     text_height,
@@ -145,6 +147,41 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
     """Return the widths in pixels that buttons with these texts need, wide enough for a finger."""
     words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
     return [max(word, float(dp(theme.TOUCH))) for word in words]
+
+
+def with_equal_letters(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
+    """Return the blocks of a row; buttons that show only a text have letters of the same size."""
+    sizes = [
+        _letter_size(item, box)
+        for item, box in zip(items, boxes, strict=True)
+        if isinstance(item, Button) and _shows_only_text(item)
+    ]
+    return [
+        replace(item, size=min(sizes))
+        if isinstance(item, Button) and _shows_only_text(item)
+        else item
+        for item in items
+    ]
+
+
+def _shows_only_text(button: Button) -> bool:
+    if not button.text or button.typed or button.symbols or button.detail or button.amounts:
+        return False
+    others = (ButtonStyle.NAME, ButtonStyle.LISTING, ButtonStyle.ROUND, ButtonStyle.WHY)
+    return button.style not in others
+
+
+def _letter_size(button: Button, box: Box) -> float:
+    """Return the size in sp of a button's letters; it is the same whether or not it is chosen."""
+    if button.style is ButtonStyle.RADIO:
+        _circle, words = _radio_boxes(box)
+        line = words._replace(height=text_height("M", words.width, button.size, bold=True))
+        size = fitting_letter_size(button.text, line, button.size, bold=True)
+        if size < smallest_running_text_size() or text_width(button.text, size, bold=True) > words.width:
+            size = fitting_letter_size(button.text, words, button.size, bold=True)
+        return size
+    inner, bold = box.inset(dp(_MARGIN), dp(2)), button.style is ButtonStyle.PRIMARY
+    return fitting_letter_size(button.text, inner, button.size, bold=bold)
 
 
 # Drawing
@@ -314,16 +351,22 @@ def _draw_radio(tap: TapButton, button: Button, fill: theme.Rgb) -> None:
     ground = theme.PAPER if button.chosen else fill
     ink = theme.text_color_on(ground)
     tap.fill(ground, radius=_RADIUS)
-    margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
-    mark = (box.x + margin + dp(_RADIO), box.center[1])
+    circle, words = _radio_boxes(box)
+    mark = circle.center
     with tap.canvas:
         ring(mark, dp(_RADIO), ink, dp(1.5))
         if button.chosen:
             disc(mark, dp(5), ink)
-    left = mark[0] + dp(_RADIO + 2) + margin / 2
-    words = Box(left, box.y, box.right - left - dp(4), box.height)
-    tap.write(button.text, words, size=theme.DECISION_TEXT, bold=button.chosen)
+    tap.write(button.text, words, size=button.size, bold=button.chosen)
     tap.shade_when_pressed()
+
+
+def _radio_boxes(box: Box) -> tuple[Box, Box]:
+    """Return the boxes of a radio button's circle and of its text."""
+    margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
+    circle = Box(box.x + margin, box.y, dp(2 * _RADIO), box.height)
+    left = circle.right + dp(2) + margin / 2
+    return circle, Box(left, box.y, box.right - left - dp(4), box.height)
 
 
 def _draw_listing(tap: TapButton, text: str) -> None:

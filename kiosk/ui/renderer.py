@@ -25,6 +25,7 @@ from kiosk.ui.button import (
     draw_question_mark,
     draw_symbol,
     split_for_texts,
+    with_equal_letters,
 )
 from kiosk.ui.form import (
     Block,
@@ -405,7 +406,8 @@ def place(
             color = theme.mixed(ground, theme.text_color_on(ground), _RULE_SHARE)
             yield Placement(BackgroundFill(color, 0), box, ground), rows
         case Row(items):
-            for item, cell in zip(items, _row_places(block, box), strict=True):
+            cells = _row_places(block, box)
+            for item, cell in zip(with_equal_letters(items, cells), cells, strict=True):
                 yield from place(item, cell, ground, pages, rows)
         case _:
             yield Placement(block, box, ground), rows

@@ -408,6 +408,16 @@ def _falling(size: float, least: float) -> Iterator[float]:
     yield least
 
 
+def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False) -> float:
+    """Return the size in sp at which `Surface.write` writes a text that is no name into `box`."""
+    width, used = _whole(box.width), size
+    for used in _falling(size, min(size, smallest_text_size())):
+        if _words_fit(text, width, used, _Kind.TEXT, bold=bold):
+            if text_height(text, width, used, bold=bold) <= box.height + 1:
+                break
+    return used
+
+
 def smallest_text_size() -> float:
     """Return the smallest letter size in sp, which is `SMALL_TEXT` dp."""
     return SMALL_TEXT * dp(1) / sp(1)

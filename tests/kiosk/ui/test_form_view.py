@@ -3,7 +3,7 @@
 import pytest
 from kivy.input.motionevent import MotionEvent
 
-from kiosk.ui.form import Block, Button, Column, Row, Widget
+from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Widget
 from kiosk.ui.renderer import BlocksInBoxes, FormView
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import TapButton
@@ -109,3 +109,19 @@ def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
     finally:
         window.kivy.remove_widget(view)
     assert (tapped, heard) == (["one"], ["one"])
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+@pytest.mark.parametrize("fits_texts", [False, True])
+@pytest.mark.parametrize("style", [ButtonStyle.PLAIN, ButtonStyle.RADIO, ButtonStyle.PRIMARY])
+def test_buttons_of_a_row_have_letters_of_one_size(
+    style: ButtonStyle, fits_texts: bool, chosen: bool
+) -> None:
+    view = FormView(Box(0, 0, 400, 50), print)
+    texts = ("Comment jouer", "Go", "Statistiques")
+    buttons = [Button(text, "", text, style, chosen=chosen and text == "Go") for text in texts]
+    view.show(Row(tuple(buttons), fits_texts=fits_texts))
+    written = [text for button in view.children for text in button.inscriptions]
+    assert len(written) == len(texts)
+    assert len({text.size for text in written}) == 1
+    assert all(text.fits for text in written)
