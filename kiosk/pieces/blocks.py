@@ -181,9 +181,17 @@ def _(symbol: Building, center: Point, size: float) -> None:
 @height_of.register(ChipTable)
 @height_of.register(CardBackground)
 @height_of.register(PlayerPartBackground)
-@height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
+
+
+@height_of.register
+def _(block: RoundTable, width: float, ease: float) -> float:
+    return height_of(_words_of(block), width, ease)
+
+
+def _words_of(block: RoundTable) -> Column:
+    return Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
 
 
 @widget_of.register
@@ -207,12 +215,14 @@ def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface
 @widget_of.register
 def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
     """Draw the table from above, with text below or left of it; if too small, only the text."""
-    said = Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
+    said = _words_of(block)
     picture, words = box.split_bottom(height_of(said, box.width, 1.0), dp(theme.GAP))
     side = min(box.height, box.width / 2)
     if side > min(picture.width, picture.height):
         picture = Box(box.right - side, box.y, side, box.height)
         words = Box(box.x, box.y, box.width - side - 2 * dp(theme.GAP), box.height)
+    if height_of(said, words.width, 1.0) > words.height:
+        picture, words = Box(0, 0, 0, 0), box
     surface = Surface(box)
     if RoundTableView.has_room(picture):
         surface.add_widget(RoundTableView(picture, block.seats))

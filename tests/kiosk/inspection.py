@@ -23,6 +23,8 @@ from companion.pieces import MATERIALS, Material
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
+from kiosk.ui.form import Icon
+from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box, Surface, WrittenText, text_width
 from kiosk.ui.surface import displayable_text as drawn
 from kiosk.ui.tap import TapButton
@@ -95,6 +97,7 @@ def faults(touch: Touchscreen) -> list[str]:
         *(fault for written in texts for fault in _text_faults(written, window)),
         *_overlaps(texts),
         *_covered(texts, surfaces, touch.page),
+        *_covered_icons(surfaces, touch.page),
         *_target_faults(targets(surfaces, touch.page), window),
         *_materials_out_of_order(surfaces),
     ]
@@ -215,6 +218,21 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
             ):
                 continue
             yield f"{text.text!r} lies under the target {tap.key}"
+
+
+def _covered_icons(surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
+    """Symbols of a form that a button beside them lies on."""
+    buttons = [one for one in surfaces if isinstance(one, TapButton)]
+    for view in (one for one in surfaces if isinstance(one, FormView)):
+        for shown in view._views.values():
+            block, box, _ground = shown.element.placement
+            if not isinstance(block, Icon):
+                continue
+            place = view.box_relative_to(page, box)
+            for tap in buttons:
+                width, height = _shared(place, tap.box_relative_to(page))
+                if width > _PIXEL and height > _LINE_SPACE:
+                    yield f"the symbol {block.symbol} lies under the target {tap.key}"
 
 
 def _materials_out_of_order(surfaces: Sequence[Surface]) -> Iterator[str]:
