@@ -125,7 +125,7 @@ def _short(inner: Box, digits: float) -> TrayLayout:
     second, first = head.split_top(dp(_NAME_LINE), 0)
     symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
     eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
-    name = Box(symbol.right + dp(4), first.y, eye.x - symbol.right - dp(5), first.height)
+    name = Box(symbol.right + dp(3), first.y, eye.x - symbol.right - dp(6), first.height)
     left, points = _name_and_points(second, digits)
     return TrayLayout(head, symbol, name, points, left, eye, body)
 
@@ -454,7 +454,7 @@ class TrayFace(Surface):
         with self.canvas:
             drawing.player_badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
             if tray.seen:
-                drawing.open_eye(layout.eye.center, layout.eye.width / 2 - dp(1))
+                drawing.open_eye(layout.eye.center, layout.eye.width * 0.43)
         self.write(
             tray.name,
             layout.name,

@@ -4,6 +4,7 @@ Every text is drawn by `Surface.write`, which fits it into its box and records a
 that a test can measure every word on every screen.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
@@ -36,8 +37,10 @@ _LONGEST_WORD = 40
 
 _STEP = 0.5
 """Step in sp by which letters shrink until they fit."""
-_USUAL_NAME = 10
-"""Names of at most this many letters are broken only at the smallest letter size."""
+_PART_OF_NAME = re.compile(r"[^ -]*[ -]|[^ -]+")
+"""Part of a name up to a space or a hyphen, after which a line may end."""
+_LONGEST_PART = 14
+"""Longest part of a name, in letters, that stays whole in however small letters."""
 _PARTS = 24
 """Number of letter sizes tried for a name that does not fit."""
 
@@ -359,21 +362,24 @@ def _lettering(
 ) -> _Lettering:
     """Render a text at the largest size between `size` and `least` sp at which it fits a box.
 
-    `scale` is the number of pixels per sp. A name may become smaller than `least`, and be broken
-    within a word.
+    `scale` is the number of pixels per sp. A name may become smaller than `least`, and ends a line
+    after a hyphen, too; its other words are broken only if they do not fit in tiny letters.
     """
     fits, tried = False, None
     for used, whole_words in _sizes(size, least, kind, text):
         pixels = int(used * scale)
         if tried == (pixels, whole_words):
             continue  # the letters would be no smaller
+        shown = text
+        if kind is _Kind.NAME and whole_words:
+            shown = _name_in_lines(text, width, used, bold=bold)
         # Measuring words is cheaper than breaking lines, so check first whether any word is too
         # wide.
-        words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
-        if not words and used > least:
+        words = not whole_words or _words_fit(shown, width, used, bold=bold)
+        if not words and (used > least or kind is _Kind.NAME):
             continue
         label = wrapped_label(
-            text, width, pixels, bold=bold, halign=halign, struck=struck, underlined=underlined
+            shown, width, pixels, bold=bold, halign=halign, struck=struck, underlined=underlined
         )
         tried = pixels, whole_words
         fits = label.extent[1] <= height + 1 and words
@@ -383,21 +389,32 @@ def _lettering(
     return _Lettering(label.rendered_texture(), left, used, fits)
 
 
+def _name_in_lines(name: str, width: float, size: float, *, bold: bool) -> str:
+    """Return a name with line breaks after spaces and hyphens, where the next part has no room."""
+    lines = [""]
+    for part in _PART_OF_NAME.findall(name):
+        if lines[-1] and text_width((lines[-1] + part).rstrip(), size, bold=bold) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
     """Yield each letter size to try, largest first, and whether words must stay whole at this size.
 
-    For a name, sizes follow at which words may be broken: first the same sizes again if the name is
-    long, then smaller sizes.
+    For a name, tiny sizes follow, and then all sizes again at which words may be broken. The tiny
+    sizes are left out for a name that was cut short, or with a part of over `_LONGEST_PART` letters.
     """
     own = min(size, least)
     if kind is _Kind.NAME:
         own = min(own, least * LEAST_NAME / SMALL_TEXT)
     yield from ((used, True) for used in _falling(size, own))
     if kind is _Kind.NAME:
-        if len(text) > _USUAL_NAME:
-            yield from ((used, False) for used in _falling(size, own))
-        for part in range(1, _PARTS):
-            yield own * (1 - part / _PARTS), False
+        smaller = [own * (1 - part / _PARTS) for part in range(1, _PARTS)]
+        is_usual = all(len(part) <= _LONGEST_PART + 1 for part in _PART_OF_NAME.findall(text))
+        if is_usual and not text.endswith("…"):
+            yield from ((used, True) for used in smaller if used >= own / 2)
+        yield from ((used, False) for used in (*_falling(size, own), *smaller))
 
 
 def _falling(size: float, least: float) -> Iterator[float]:
@@ -412,9 +429,9 @@ def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False)
     """Return the size in sp at which `Surface.write` writes a text that is no name into `box`."""
     width, used = _whole(box.width), size
     for used in _falling(size, min(size, smallest_text_size())):
-        if _words_fit(text, width, used, _Kind.TEXT, bold=bold):
-            if text_height(text, width, used, bold=bold) <= box.height + 1:
-                break
+        words = _words_fit(text, width, used, bold=bold)
+        if words and text_height(text, width, used, bold=bold) <= box.height + 1:
+            break
     return used
 
 
@@ -472,9 +489,9 @@ def _extent(
     return (float(across), float(high))
 
 
-def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool) -> bool:
+def _words_fit(text: str, width: float, size: float, *, bold: bool) -> bool:
     """Return whether every word of a text fits a line of `width` pixels."""
-    words = [word for word in text.split() if kind is _Kind.NAME or len(word) <= _LONGEST_WORD]
+    words = [word for word in text.split() if len(word) <= _LONGEST_WORD]
     return all(text_width(word, size, bold=bold) <= width for word in words)
 
 

@@ -4,10 +4,12 @@ Exceptions: the fields of the board's ring are targets by their whole depth and 
 without a gap. On an upright screen the keys of the keyboard are narrower, for ten stand side by
 side, as on a telephone; they are higher in exchange. Where letters are large none is smaller than
 those of decisions are else, but for what is printed on a board, which has to fit its fields. Names
-are never cut: they may be smaller, and broken where they have more than ten characters.
+are never cut: they may be smaller, and end a line at a hyphen. Only a part of a name that is longer
+than people's names are may be broken.
 """
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -42,8 +44,10 @@ _PIXEL = 1.0
 _LINE_SPACE = 3.0
 """So many pixels may two lines of letters meet: their boxes hold more than the letters."""
 _LONGEST_WORD = 40
+_LONGEST_PART = 14
+"""Parts of a name between spaces and hyphens are whole, up to so many characters."""
 _USUAL_NAME = 10
-"""Names of up to so many characters are whole words, and as large as `_LEAST_NAME` says, in dp."""
+"""Names of up to so many characters are as large as `_LEAST_NAME` says, in dp."""
 _LEAST_NAME, _LEAST_LONG_NAME = 9, 4.5
 _ROUNDING = 0.01
 _UPRIGHT_KEY = (38, 60)
@@ -135,7 +139,7 @@ def _own_faults(
 def _faults_of(text: WrittenText, extent: Box, *, large: bool) -> Iterator[str]:
     if not text.fits:
         yield "does not fit into its box"
-    elif _breaks_a_word(text) and not (text.is_name and len(drawn(text.text)) > _USUAL_NAME):
+    elif _breaks_a_word(text):
         yield "breaks within a word"
     if not _within(extent, text.box):
         yield "leaves its box"
@@ -169,7 +173,12 @@ def _breaks_a_word(text: WrittenText) -> bool:
     """Whether a word runs over the end of its line; longer ones than languages have may."""
     if text.height < 2 * sp(text.size):
         return False
-    words = (word for word in drawn(text.text).split() if len(word) <= _LONGEST_WORD)
+    longest, between = (_LONGEST_PART, r"\s|(?<=-)") if text.is_name else (_LONGEST_WORD, r"\s")
+    words = (
+        word
+        for word in re.split(between, drawn(text.text))
+        if len(word) <= longest and not (text.is_name and word.endswith("…"))
+    )
     room = text.box.width
     return any(text_width(word, text.size, bold=text.bold) > room for word in words)
 

@@ -24,10 +24,19 @@ from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import Ring
 from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
+from kiosk.ui import surface as writing
 from kiosk.ui import theme
 from kiosk.ui.form import Button, Column, Row, Text, TextStyle, back_button, reading_card
+from kiosk.ui.label import Label, wrapped_label
 from kiosk.ui.renderer import FormView
-from kiosk.ui.surface import Box, Surface, text_height, text_width, with_break_points
+from kiosk.ui.surface import (
+    Box,
+    Surface,
+    clear_text_cache,
+    text_height,
+    text_width,
+    with_break_points,
+)
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
@@ -82,6 +91,32 @@ def test_a_name_is_never_cut(touch: Touchscreen, name: str, room: Size) -> None:
 
     assert written.height <= room[1] + 1 or min(room) < 5
     assert usual.size == theme.LARGE_TEXT
+
+
+@pytest.mark.parametrize("room", [(110, 48), (52, 20), (40, 20)])
+@pytest.mark.parametrize("name", ["Maximilian", "Jean-Baptiste", "Anne-Charlotte Dubois"])
+def test_a_name_ends_a_line_at_a_space_or_a_hyphen_only(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch, name: str, room: Size
+) -> None:
+    labels: list[Label] = []
+
+    def label(*args: object, **named: object) -> Label:
+        labels.append(wrapped_label(*args, **named))
+        return labels[-1]
+
+    monkeypatch.setattr(writing, "wrapped_label", label)
+    clear_text_cache()
+    surface = Surface(Box(0, 0, *room))
+    assert surface.write(name, surface.box, size=theme.LARGE_TEXT, is_name=True).fits
+
+    rest = name
+    for line in labels[-1]._cached_lines:
+        shown = "".join(word.text for word in line.words).strip()
+        assert rest.startswith(shown)
+        rest = rest[len(shown) :]
+        assert rest[:1] in {"", " "} or shown.endswith("-")
+        rest = rest.strip()
+    assert rest == ""
 
 
 @pytest.mark.parametrize("name", LONGEST_NAMES)
