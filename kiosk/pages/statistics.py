@@ -1,6 +1,6 @@
 """Page with statistics of one person or of everybody: figures, points, die and records."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -28,7 +28,8 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.ui.theme import DECISION_TEXT, LARGE_TEXT, RAISED, SMALL_TEXT, TITLE_TEXT
+from kiosk.ui.surface import text_width
+from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT, RAISED, SMALL_TEXT, TITLE_TEXT
 from kiosk.words.language import _, mark
 from kiosk.words.statistics import (
     FigureLine,
@@ -50,8 +51,8 @@ _FIGURE = 30
 _VALUE, _GAMES = (0.27, 0.24), (0.46, 0.36)
 """Widths of a figure and of the number of games behind it, relative to the label: with normal and
 with large letters."""
-_NUMBER = 0.26
-"""Width of a number in the list of people, relative to the person's name."""
+_PAD = 12
+"""Margin inside a row of the list of people, in dp."""
 _PARTS = {
     "figures": mark("Figures"),
     "points": mark("Points"),
@@ -188,36 +189,51 @@ class StatisticsPage(FormPage):
     # People
 
     def _people(self) -> Form:
-        numbers = [
-            Text(text, align=Align.RIGHT, size=SMALL_TEXT, width=_NUMBER)
-            for text in (_("Games"), _("Wins"), _("Points"))
+        heads = (_("Games"), _("Wins"), _("Points"))
+        known = people_by_number_of_games(self.app_state.journal)
+        numbers = [overview_numbers(row) for row in known]
+        # Columns of numbers are a little wider than their widest texts; the names get the rest.
+        widths = [
+            1.2
+            * max(text_width(head, SMALL_TEXT), *(text_width(one, DECISION_TEXT) for one in texts))
+            for head, *texts in zip(heads, *numbers, strict=True)
         ]
-        head = Row((Text(""), *numbers), height=0)
+        widths.insert(0, self.body.width - sum(widths))
+        over = (
+            Text(text, align=Align.RIGHT, size=SMALL_TEXT, width=width)
+            for text, width in zip(heads, widths[1:], strict=True)
+        )
+        line = Row((Text("", width=widths[0]), *over), height=0)
+        head = Column((line,), ground=GROUND, pad=_PAD)  # as wide as the rows below it
         rows = [
-            self._person(
-                f"person.{number}", person_name(row.person), overview_numbers(row), row.person
-            )
-            for number, row in enumerate(people_by_number_of_games(self.app_state.journal))
+            self._person(f"person.{number}", person_name(row.person), texts, widths, row.person)
+            for number, (row, texts) in enumerate(zip(known, numbers, strict=True))
         ]
-        everybody = self._person("everybody", _("Everybody"), ("", "", ""), None)
+        everybody = self._person("everybody", _("Everybody"), ("", "", ""), widths, None)
         back = back_button(call(self._go_to, choosing=False))
         people = Column(tuple(rows), pages="more")
         return Form(_("Who plays here"), back, (people,), above=(head, everybody))
 
     def _person(
-        self, key: str, name: str, numbers: tuple[str, str, str], person: Person | None
+        self,
+        key: str,
+        name: str,
+        numbers: tuple[str, str, str],
+        widths: Sequence[float],
+        person: Person | None,
     ) -> Block:
         person_id = None if person is None else person.id
         chosen = self._state.person == person_id
         tone = TextStyle.BOLD if chosen else TextStyle.PLAIN
         cells = (
-            Text(number, TextStyle.PLAIN, align=Align.RIGHT, size=DECISION_TEXT, width=_NUMBER)
-            for number in numbers
+            Text(number, TextStyle.PLAIN, align=Align.RIGHT, size=DECISION_TEXT, width=width)
+            for number, width in zip(numbers, widths[1:], strict=True)
         )
-        words = Text(name, tone, is_name=True, size=DECISION_TEXT)
+        words = Text(name, tone, is_name=True, size=DECISION_TEXT, width=widths[0])
         row = Row((words, *cells), share=1)
         act = call(self._go_to, person=person_id, choosing=False)
-        return Column((row,), ground=Ground.PAPER if chosen else RAISED, key=key, action=act)
+        ground = Ground.PAPER if chosen else RAISED
+        return Column((row,), ground=ground, pad=_PAD, key=key, action=act)
 
     def _go_to(self, **what: object) -> None:
         self._state = replace(self._state, **what)

@@ -177,7 +177,10 @@ def _letter_size(button: Button, box: Box) -> float:
         _circle, words = _radio_boxes(box)
         line = words._replace(height=text_height("M", words.width, button.size, bold=True))
         size = fitting_letter_size(button.text, line, button.size, bold=True)
-        if size < smallest_running_text_size() or text_width(button.text, size, bold=True) > words.width:
+        if (
+            size < smallest_running_text_size()
+            or text_width(button.text, size, bold=True) > words.width
+        ):
             size = fitting_letter_size(button.text, words, button.size, bold=True)
         return size
     inner, bold = box.inset(dp(_MARGIN), dp(2)), button.style is ButtonStyle.PRIMARY

@@ -172,7 +172,9 @@ def _(block: Text, width: float, ease: float) -> float:
     if block.is_name:
         return text_height("M", room, writing.size) + 2 * dp(writing.padding)
     texts = [
-        with_break_points(text, room, writing.size) for text in (block.text, *block.others) if text
+        with_break_points(text, room, _size_of_broken_words(writing.size))
+        for text in (block.text, *block.others)
+        if text
     ]
     if not texts:
         return 0.0
@@ -184,6 +186,11 @@ def _(block: Text, width: float, ease: float) -> float:
         high = shrinking_text_height(block.text, room, writing.size, ease, bold=writing.bold)
     high += 2 * dp(writing.padding)
     return max(high, dp(theme.TOUCH)) if block.action else high
+
+
+def _size_of_broken_words(size: float) -> float:
+    """Return the size in sp at which words are broken that are still too wide for their line."""
+    return min(size, smallest_running_text_size())
 
 
 def shrinking_text_height(
@@ -704,7 +711,9 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
     inner = box.inset(dp(writing.padding), 0)
     text, size = _with_room(block, inner, writing.size)
     surface.write(
-        text if block.is_name else with_break_points(text, inner.width, size),
+        text
+        if block.is_name
+        else with_break_points(text, inner.width, _size_of_broken_words(size)),
         inner,
         ink=_ink(block.tone, ground),
         ground=ground,

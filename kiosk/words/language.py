@@ -141,10 +141,10 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def format_decimal(number: float, digits: int = 1) -> str:
-    """Return a number with `digits` digits after the decimal sign of the language."""
+    """Return a number with at most `digits` decimal places; a whole number has none."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
-    pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
+    pattern = f"#,##0.{'#' * digits}" if digits else "#,##0"
     return format_decimal(number, pattern, locale=locale_code())
 
 

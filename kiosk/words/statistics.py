@@ -115,12 +115,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
     """Return a person's games, wins and points per game as texts; a shared win is a fraction."""
     told = standing.statistics
-    return str(told.games), number_text(told.wins), format_decimal(told.points.average)
-
-
-def number_text(number: float) -> str:
-    """Return a number with one decimal place, or without decimals if it is whole."""
-    return format_decimal(number, 0 if number == round(number) else 1)
+    return str(told.games), format_decimal(told.wins), format_decimal(told.points.average)
 
 
 def _usual_points(points: PointsFigures) -> str:
@@ -148,7 +143,7 @@ def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
     ]
     result = [FigureLine(label, value, games) for label, value in found]
     if standing.person is not None:
-        wins = number_text(told.wins)
+        wins = format_decimal(told.wins)
         result.insert(0, FigureLine(_("Wins"), wins, games, _by_chance(told.wins_by_chance)))
     if told.minutes is not None:
         minutes = told.minutes
@@ -165,7 +160,7 @@ def _first_player(told: Statistics) -> list[FigureLine]:
     result = [
         FigureLine(
             _("Wins as first player"),
-            number_text(first.wins),
+            format_decimal(first.wins),
             first.games,
             _by_chance(first.wins_by_chance),
         )
@@ -178,7 +173,7 @@ def _first_player(told: Statistics) -> list[FigureLine]:
 
 
 def _by_chance(number: float) -> str:
-    return _("expected {number}", number=number_text(number))
+    return _("expected {number}", number=format_decimal(number))
 
 
 def source_rows(told: Statistics) -> tuple[SourceRow, ...]:

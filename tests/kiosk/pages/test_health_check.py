@@ -37,7 +37,7 @@ def test_it_tells_what_the_machine_is(screen: Touchscreen, monkeypatch) -> None:
     assert says(screen, "All is well with this machine.")
     assert {"1.0.0 (1a2b3c4)", "Raspberry Pi 4 Model B Rev 1.5"} <= set(screen.texts())
     assert says(screen, "600, turned by 180°")
-    assert {"ft5x06", "2.0 GB", "192.168.178.24"} <= set(screen.texts())
+    assert {"ft5x06", "2 GB", "192.168.178.24"} <= set(screen.texts())
 
 
 def test_what_is_wrong_is_told_for_a_table_and_without_a_command(screen, monkeypatch) -> None:

@@ -15,10 +15,10 @@ from companion.memory.statistics.figures import HouseRecordCategory
 from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all_statistics
 from companion.state import PointsBreakdown, PointSource
 from kiosk import routes
+from kiosk.words.language import format_decimal
 from kiosk.words.statistics import (
     figure_lines,
     house_records,
-    number_text,
     overview_numbers,
     people_by_number_of_games,
     source_rows,
@@ -82,9 +82,9 @@ def test_the_house_has_no_wins_of_its_own():
     assert "Wins" not in found
     assert (found["Wins as first player"].value, found["Points as first player"].value) == (
         "1",
-        "50.0",
+        "50",
     )
-    assert found["Points as first player"].comparison == "otherwise 31.0"
+    assert found["Points as first player"].comparison == "otherwise 31"
 
 
 def test_the_usual_points_are_a_range_within_the_best_and_the_lowest():
@@ -105,19 +105,20 @@ def test_whoever_has_finished_no_game_has_no_figures(journal):
 
 def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were_any():
     rows = {row.label: row for row in source_rows(told("Ada"))}
-    assert (rows["Offerings"].points, rows["Offerings"].text) == (-6, "\N{MINUS SIGN}6.0")
-    assert rows["Temples"].text == "4.0"
+    assert (rows["Offerings"].points, rows["Offerings"].text) == (-6, "\N{MINUS SIGN}6")
+    assert rows["Temples"].text == "4"
     assert len(rows) == len(PointSource) - 1
     corrected = game(player("Ada", sources=PointsBreakdown(corrections=2)), player("Bo"))
     rows = source_rows(statistics_of(corrected)["Ada"])
-    assert [row.text for row in rows if row.label == "Corrections"] == ["2.0"]
+    assert [row.text for row in rows if row.label == "Corrections"] == ["2"]
 
 
 @pytest.mark.parametrize(
-    ("number", "text"), [(2, "2"), (2.5, "2.5"), (1 / 3, "0.3"), (0, "0"), (1200, "1200")]
+    ("number", "text"),
+    [(2, "2"), (2.0, "2"), (2.5, "2.5"), (1 / 3, "0.3"), (0, "0"), (1200, "1200")],
 )
-def test_shares_have_a_tenth_only_where_they_are_not_whole(number, text):
-    assert re.sub(r"[^\d.]", "", number_text(number)) == text
+def test_numbers_have_a_tenth_only_where_they_are_not_whole(number, text):
+    assert re.sub(r"[^\d.]", "", format_decimal(number)) == text
 
 
 def test_a_loss_of_less_than_a_twentieth_is_no_minus():
@@ -128,7 +129,7 @@ def test_a_loss_of_less_than_a_twentieth_is_no_minus():
         )
     )
     others = [game(player("3"), player("4"))] * 30
-    assert source_rows(statistics_of(slight, *others)[EVERYBODY])[0].text == "0.0"
+    assert source_rows(statistics_of(slight, *others)[EVERYBODY])[0].text == "0"
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
@@ -137,7 +138,7 @@ def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
     for row in found:
         games, _wins, points = overview_numbers(row)
         assert games == "3"
-        assert points == f"{row.statistics.points.average:.1f}"
+        assert points == format_decimal(row.statistics.points.average)
     assert sum(row.statistics.wins for row in found) == 3
 
 

@@ -3,9 +3,10 @@
 import pytest
 from kivy.input.motionevent import MotionEvent
 
-from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Widget
+from kiosk.ui import theme
+from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, Widget
 from kiosk.ui.renderer import BlocksInBoxes, FormView
-from kiosk.ui.surface import Box, Surface
+from kiosk.ui.surface import Box, Surface, text_width
 from kiosk.ui.tap import TapButton
 from tests.kiosk.touch import the_window
 
@@ -115,9 +116,9 @@ def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
 @pytest.mark.parametrize("fits_texts", [False, True])
 @pytest.mark.parametrize("style", [ButtonStyle.PLAIN, ButtonStyle.RADIO, ButtonStyle.PRIMARY])
 def test_buttons_of_a_row_have_letters_of_one_size(
-    style: ButtonStyle, fits_texts: bool, chosen: bool
+    style: ButtonStyle, *, fits_texts: bool, chosen: bool
 ) -> None:
-    view = FormView(Box(0, 0, 400, 50), print)
+    view = FormView(Box(0, 0, 400, 50), lambda _action: None)
     texts = ("Comment jouer", "Go", "Statistiques")
     buttons = [Button(text, "", text, style, chosen=chosen and text == "Go") for text in texts]
     view.show(Row(tuple(buttons), fits_texts=fits_texts))
@@ -125,3 +126,12 @@ def test_buttons_of_a_row_have_letters_of_one_size(
     assert len(written) == len(texts)
     assert len({text.size for text in written}) == 1
     assert all(text.fits for text in written)
+
+
+def test_letters_shrink_before_a_word_is_broken() -> None:
+    width = text_width("Victoires", theme.SMALL_TEXT, bold=True) + 1
+    view = FormView(Box(0, 0, width, 50), lambda _action: None)
+    view.show(Text("Victoires", size=theme.DECISION_TEXT))
+    ((written,),) = [one.inscriptions for one in view.children]
+    assert written.text == "Victoires"
+    assert written.fits
