@@ -309,7 +309,7 @@ def _stack_columns(form: Form) -> tuple[Column, ...]:
 def _is_visible(row: Block) -> bool:
     if not isinstance(row, Row):
         return True
-    return any(not isinstance(item, Text) or item.text for item in row.items)
+    return any(not isinstance(item, Text) or item.text or item.others for item in row.items)
 
 
 def _upright(row: Block, width: float) -> Block:

@@ -119,6 +119,11 @@ class GameResultPage(FormPage):
         )
         return Form("", None, (Column(rows),))
 
+    def perform(self, action: object) -> None:
+        # A finger that tapped its way through the scoring may tap once too often.
+        if self.saw_current_question():
+            super().perform(action)
+
     def _undo(self) -> None:
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):

@@ -27,7 +27,7 @@ from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Question, rule_reasons, shrinking_text
+from kiosk.pages.table.question import Question, SetDraft, rule_reasons, shrinking_text
 from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges, Symbol
@@ -91,6 +91,8 @@ class WhatIfPage(Page):
                 self.navigator.go(action)
             case Call():
                 action()
+            case SetDraft():
+                self.navigator.back()
             case _:
                 pass
 
@@ -117,10 +119,13 @@ def outcome_of_trial(state: GameState, thought: MoveToTry) -> Outcome:
 def _question(
     title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """Return the card with the consequences: `top` on each page, `told` divided among the pages."""
+    """Return the card with the consequences: `top` on each page, `told` divided among the pages.
+
+    A way back from the card leaves the page.
+    """
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
-    return Question(color=None, title=title, rows=rows, reasons=reasons, fills=True)
+    return Question(None, title, rows, reasons, back=EmptyDraft(), fills=True)
 
 
 def _choice(

@@ -956,7 +956,7 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     done = Button("correct.done", _end(flow), does, _main_style(flow), width=1.4)
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
-        Row((Text(message, TextStyle.WARNED),), share=1.2),
+        Row((Text(message, TextStyle.WARNED, others=_refusals()),), share=1.2),
         *forgotten,
         Row((*beside, done), _FOOT, 1.1 * share),
     )
@@ -966,11 +966,16 @@ def _main_style(flow: CorrectFlow) -> ButtonStyle:
     return ButtonStyle.PRIMARY if flow.draft.changes else ButtonStyle.QUIET
 
 
+def _refusals() -> tuple[str, str]:
+    return _("Nothing is changed yet: tap what is right."), _("First tap the reason.")
+
+
 def _end(flow: CorrectFlow) -> PageAction | CorrectFlow:
+    nothing_changed, no_reason = _refusals()
     if isinstance(flow.step, ThingStep) and not flow.draft.changes:
-        return flow.with_refusal(_("Nothing is changed yet: tap what is right."))
+        return flow.with_refusal(nothing_changed)
     if not flow.draft.why:
-        return flow.with_refusal(_("First tap the reason."))
+        return flow.with_refusal(no_reason)
     return PageAction.FINISH
 
 

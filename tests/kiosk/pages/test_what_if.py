@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut
 from companion.pieces import MATERIALS, Bonus, BuildingKind
+from companion.preview import building_sites
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import EffectTime, effects_of_choice
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
-from kiosk.pages.table.question import Question
+from kiosk.pages.table.question import Question, SetDraft
 from kiosk.pages.what_if import outcome_of_trial
 from kiosk.pieces.form import ChipRow, PlayerNumbers, PointRanges, SymbolsWithTexts
 from kiosk.routes import BuildingToTry, MoveToTry, WorkerToTry
@@ -24,7 +25,8 @@ from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, words
 from tests.kiosk.pages.table.test_planning import booklet_example
 from tests.kiosk.pages.table.test_view import with_other_hands
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.panel_tables import app_state_at
+from tests.kiosk.touch import UPRIGHT, Touchscreen, says
 from tests.legal_commands import some_way
 from tests.luck import Luck
 from tests.strategies import lucks, setups
@@ -249,3 +251,18 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     ]
     assert later
     assert set(later) <= set(target_text)
+
+
+def test_the_cross_stands_where_the_card_before_had_it_and_leads_back(tmp_path: Path) -> None:
+    app_state = app_state_at(tmp_path, Phase.ACTION)
+    with Touchscreen(tmp_path, UPRIGHT[0], app_state=app_state, at="table") as touch:
+        field = building_sites(app_state.session.state, BuildingKind.HUT)[0]
+        touch.page.perform(SetDraft(SelectedField(field)))
+        touch.step()
+        cross = touch.place("back")
+        touch.page.perform(routes.WhatIf(BuildingToTry(field)))
+        touch.wait(1)
+        assert touch.name == "what_if"
+        assert touch.place("back") == cross
+        touch.tap("back")
+        assert touch.name == "table"

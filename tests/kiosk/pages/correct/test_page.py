@@ -9,7 +9,7 @@ from companion.rules.setup import Seat
 from companion.state import Building
 from kiosk import routes
 from kiosk.pages.correct.view import Correction
-from kiosk.routes import PlayerToCorrect
+from kiosk.routes import FieldToCorrect, PlayerToCorrect
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import Touchscreen, says
@@ -117,3 +117,11 @@ def test_open_chips_are_shown(touch):
     open_chips(touch)
     touch.navigator.go(routes.Correct(PlayerToCorrect(RED)))
     assert "?" not in touch.texts()
+
+
+def test_a_message_moves_no_reason(touch):
+    touch.navigator.go(routes.Correct(FieldToCorrect(12)))
+    before = {tap.key: touch.place(tap.key) for tap in touch.taps()}
+    touch.tap("correct.done")
+    assert says(touch, "Nothing is changed yet")
+    assert {tap.key: touch.place(tap.key) for tap in touch.taps()} == before
