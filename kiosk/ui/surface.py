@@ -403,7 +403,7 @@ def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[
     """Yield each letter size to try, largest first, and whether words must stay whole at this size.
 
     For a name, tiny sizes follow, and then all sizes again at which words may be broken. The tiny
-    sizes are left out for a name that was cut short, or with a part of over `_LONGEST_PART` letters.
+    sizes are left out for a shortened name, or one with a part of over `_LONGEST_PART` letters.
     """
     own = min(size, least)
     if kind is _Kind.NAME:
