@@ -477,14 +477,17 @@ class RightColumn(Surface):
         notices or a hint or, if there are none, the question. The parts are below the trays if they
         fit there; otherwise they cover the trays.
         """
-        question = found.sheet.question
+        question, notices = found.sheet.question, found.sheet.notices
         asked = Notice(question.title, ShowText("question"), wrong=False, key="why")
         line = self._line_above(found.sheet) or asked
         parts = {part.color: part for part in question.parts}
         places: list[_Place] = []
         for found.area in (self._where.card, self._where.whole):
-            # A tap on the line shows all of its text.
-            area, top = found.area.split_top(dp(theme.TOUCH), dp(theme.GAP))
+            # Two lines have room in any letters, and news in however many lines they need. A tap on
+            # the line shows all of its text.
+            texts = ("\n", notices.announcement)
+            high = max(least_notice_height(one, one, found.area.width) for one in texts)
+            area, top = found.area.split_top(high, dp(theme.GAP))
             box = Box(0, 0, top.width, top.height)
             places, fit = [_Place(to_even_pixels(top), Rotation.NONE, ((line, box),))], True
             boxes = player_part_boxes(area, len(self._seats))
@@ -524,7 +527,8 @@ class RightColumn(Surface):
         strip = None if notices.text or hint is None else hint_strip(hint, width, kept)
         line = self._line_above(found.sheet) if strip is None else None
         whole = notice_height(line.text, width) if line else 0.0
-        least = least_notice_height(notices.refusal, line.text, width) if line else 0.0
+        told = notices.refusal or notices.announcement
+        least = least_notice_height(told, line.text, width) if line else 0.0
         room = high - (least + gap if whole else 0)
         if _least_card(asked, width) > room + 1:
             asked = leaner
@@ -573,7 +577,8 @@ class RightColumn(Surface):
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
             if notices:
-                high -= least_notice_height("", notices, width) + gap
+                told = sheet.notices.announcement
+                high -= least_notice_height(told, notices, width) + gap
             asked, lean = (
                 with_narrow_rows(question, width),
                 with_narrow_rows(question.without_help_texts, width),

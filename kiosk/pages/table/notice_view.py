@@ -15,7 +15,13 @@ from kiosk.ui import theme
 from kiosk.ui.button import draw_question_mark
 from kiosk.ui.form import GAP_ROW, Block, Button, ButtonStyle, Column, Row, Text, TextStyle
 from kiosk.ui.renderer import OnTap, height_of, widget_of
-from kiosk.ui.surface import Box, Surface, text_height
+from kiosk.ui.surface import (
+    Box,
+    Surface,
+    fitting_letter_size,
+    smallest_running_text_size,
+    text_height,
+)
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
 
@@ -24,7 +30,10 @@ _BESIDE = 20 + 28
 
 
 class Notice(Block, frozen=True):
-    """Notice above the question, shortened to fit; it has a warning colour if `wrong` is set."""
+    """Notice above the question; it has a warning colour if `wrong` is set.
+
+    If it does not fit even in small letters, its end is left out until a tap opens all of it.
+    """
 
     text: str
     action: object
@@ -39,31 +48,36 @@ def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfac
     behind = theme.WARNING if block.wrong else block.ground
     tap.fill(behind, radius=10)
     place = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
-    tap.write(_beginning(block.text, place), place, ground=behind, size=theme.SMALL_TEXT)
+    least = smallest_running_text_size()
+    size = max(least, fitting_letter_size(block.text, place, theme.SMALL_TEXT))
+    tap.write(_beginning(block.text, place, size), place, ground=behind, size=size)
     draw_question_mark(tap, (box.right - dp(18), box.center[1]), behind)
     tap.shade_when_pressed()
     return tap
 
 
 def notice_height(text: str, width: float) -> float:
-    return max(float(dp(theme.TOUCH)), _height(text, width)) if text else 0.0
+    return _height(text, width, theme.SMALL_TEXT) if text else 0.0
 
 
-def least_notice_height(refusal: str, text: str, width: float) -> float:
-    """Return the minimum height in pixels of a notice with the text `text`.
+def least_notice_height(whole: str, text: str, width: float) -> float:
+    """Return the height in pixels at which a notice shows all of `text`, or at least `whole`.
 
-    `refusal` is the part of `text` that must never be cut off.
+    `whole` is the beginning of `text`.
     """
-    return min(notice_height(text, width), notice_height(f"{refusal}…", width))
+    size = smallest_running_text_size()
+    shown = whole if whole == text else f"{whole}…"
+    return min(_height(text, width, size), _height(shown, width, size)) if text else 0.0
 
 
-def _height(text: str, width: float) -> float:
-    return text_height(text, width - dp(_BESIDE), theme.SMALL_TEXT) + dp(12)
+def _height(text: str, width: float, size: float) -> float:
+    high = text_height(text, width - dp(_BESIDE), size)
+    return max(float(dp(theme.TOUCH)), float(high + dp(12)))
 
 
-def _beginning(text: str, box: Box) -> str:
+def _beginning(text: str, box: Box, size: float) -> str:
     def is_too_high(shown: str) -> bool:
-        return text_height(shown, box.width, theme.SMALL_TEXT) > box.height + 1
+        return text_height(shown, box.width, size) > box.height + 1
 
     def cut(length: int) -> str:
         return f"{text[:length].rstrip()}…"

@@ -69,8 +69,8 @@ class Notices(NamedTuple):
 
     @property
     def texts_with_reserved_room(self) -> str:
-        """Texts for which every card leaves room: problems with saving, and news."""
-        return "\n".join(filter(None, (self.saving_trouble, self.announcement)))
+        """Texts for which every card leaves room: news, and problems with saving."""
+        return "\n".join(filter(None, (self.announcement, self.saving_trouble)))
 
     @property
     def text(self) -> str:
