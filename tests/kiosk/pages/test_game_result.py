@@ -15,7 +15,7 @@ from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import Guests, a_record
-from tests.kiosk.touch import UPRIGHT, Touchscreen, says
+from tests.kiosk.touch import Touchscreen, says
 
 
 def ended(state: GameState, *winners) -> GameState:
@@ -177,17 +177,3 @@ def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: P
         touch.tap("games", "game.1")
 
         assert all(says(touch, one) for one in told)
-
-
-def test_one_tap_too_many_at_the_scoring_does_not_leave_the_winner(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3))
-    with Touchscreen(tmp_path, UPRIGHT[0], app_state=app_state, at="final_scoring") as touch:
-        while touch.name == "final_scoring":
-            spot = touch.place("next").center
-            touch.tap_at(spot)
-            touch.wait(0.4)
-        touch.tap_at(spot)
-        assert touch.name == "game_result"
-        touch.wait(1)
-        touch.tap("to.start")
-        assert touch.name == "start"
