@@ -55,8 +55,8 @@ _FRAME, _TURN_FRAME = 3, 5
 _RADIUS = 10
 _POINTS = 20
 """Letter size of the points in dp. It does not grow with large letters, as there is no room."""
-_EYE = 18
-"""Width of the sign of an open eye, in dp."""
+_EYE, _LEAST_EYE = 18, 12
+"""Width in dp of the sign of an open eye, and its least width beside the points."""
 _SPARES = 48
 """Number of cached faces per tray, as the same few states alternate."""
 
@@ -114,9 +114,12 @@ def _tall(inner: Box, digits: float) -> TrayLayout:
     left, name = rest.split_top(dp(_NAME_LINE), 0)
     symbol = Box(line.x, line.y, line.height, line.height).inset(dp(1))
     _name, points = _name_and_points(line, digits)
-    between = Box(symbol.right, line.y, points.x - symbol.right, line.height).inset(dp(1), 0)
-    eye = between._replace(width=min(dp(_EYE), between.width))  # beside a hundred points it shrinks
-    return TrayLayout(head, symbol, name.inset(dp(2), 0), points, left, eye, body)
+    name, room = name.inset(dp(2), 0), points.x - symbol.right - dp(2)
+    eye = Box(symbol.right + dp(1), line.y, min(dp(_EYE), room), line.height)
+    if room < dp(_LEAST_EYE):  # beside a hundred points: the name makes room
+        eye = Box(name.right - dp(_EYE), name.y, dp(_EYE), name.height)
+        name = name._replace(width=name.width - dp(_EYE + 3))
+    return TrayLayout(head, symbol, name, points, left, eye, body)
 
 
 def _short(inner: Box, digits: float) -> TrayLayout:

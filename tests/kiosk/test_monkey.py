@@ -16,7 +16,7 @@ GESTURES = 10
 
 @pytest.fixture
 def monkey(tmp_path: Path) -> Iterator[Monkey]:
-    yield Monkey(4, tmp_path)
+    yield Monkey(8, tmp_path)
     use_language(SOURCE_LANGUAGE)
 
 
