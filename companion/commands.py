@@ -97,7 +97,7 @@ class MakeOffering(_Command, frozen=True, tag="offer"):
     pay: Chips = NO_CHIPS
 
 
-class DeclineRemainingOfferings(_Command, frozen=True, tag="pass_circuit"):
+class DeclineFinalOfferings(_Command, frozen=True, tag="pass_circuit"):
     """Refuse all further offerings of the final circuit: at this hut and the player's later huts.
 
     A game record has a separate refusal for each of these huts instead of this command.
@@ -171,7 +171,7 @@ class SetRune(_Change, frozen=True, tag="rune"):
     holder: Color | None
 
 
-class SetField(_Change, frozen=True, tag="field"):
+class SetBuilding(_Change, frozen=True, tag="field"):
     """Put a building on a field; None clears the field."""
 
     field: int
@@ -198,7 +198,7 @@ class SetActive(_Change, frozen=True, tag="active"):
     color: Color
 
 
-class SetPrinted(_Change, frozen=True, tag="printed"):
+class SetPrintedField(_Change, frozen=True, tag="printed"):
     """Set both icons and the area of a field that was entered wrongly."""
 
     field: int
@@ -212,11 +212,11 @@ Change = (
     | SetSupply
     | SetStack
     | SetRune
-    | SetField
+    | SetBuilding
     | SetBonus
     | SetDruid
     | SetActive
-    | SetPrinted
+    | SetPrintedField
 )
 """Any single change of a correction, in the order of the keys in a record."""
 
@@ -255,7 +255,7 @@ Decision = (
     | BuildHut
     | BuildTemple
     | MakeOffering
-    | DeclineRemainingOfferings
+    | DeclineFinalOfferings
     | DeclareEnd
 )
 """Commands that belong to one player and one phase of a turn (turn.decider)."""

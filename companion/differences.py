@@ -46,7 +46,7 @@ class PlacedBuilding(msgspec.Struct, frozen=True):
     field: int
 
 
-class PlacedBonus(msgspec.Struct, frozen=True):
+class BonusOnField(msgspec.Struct, frozen=True):
     """A bonus chip on one field."""
 
     bonus: Bonus
@@ -63,7 +63,7 @@ class DruidPiece(msgspec.Struct, frozen=True):
     """The druid's piece."""
 
 
-class DiePiece(msgspec.Struct, frozen=True):
+class CircuitEndDie(msgspec.Struct, frozen=True):
     """The die, which is put beside the last hut of the final circuit."""
 
 
@@ -72,10 +72,10 @@ Piece = (
     | PointMarker
     | Worker
     | PlacedBuilding
-    | PlacedBonus
+    | BonusOnField
     | RuneStone
     | DruidPiece
-    | DiePiece
+    | CircuitEndDie
 )
 Place = int | Material | Color | Druid | bool | None
 """Position of a piece: a marker's points, a worker's plain, the holder of a rune stone, the druid's
@@ -118,7 +118,7 @@ def board_moves_between(
         for bonus in (old_chip, chip) if old_chip is not chip else ():
             if bonus is not None:
                 is_off = bonus is old_chip
-                yield Move(turn, PlacedBonus(bonus, field), source=is_off, target=not is_off)
+                yield Move(turn, BonusOnField(bonus, field), source=is_off, target=not is_off)
     for rune, former, holder in zip(RUNES, before.runes, after.runes, strict=True):
         if former is not holder:
             owners = tuple(color for color in (holder, former) if color is not None)
@@ -127,11 +127,11 @@ def board_moves_between(
         yield Move(turn, DruidPiece(), source=before.druid, target=after.druid)
     if before.final_circuit_end != after.final_circuit_end:
         yield Move(
-            turn, DiePiece(), source=before.final_circuit_end, target=after.final_circuit_end
+            turn, CircuitEndDie(), source=before.final_circuit_end, target=after.final_circuit_end
         )
 
 
-def tray_row_for_piece(
+def make_tray_row(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
     """Return the tray row by which the players `who` move a piece to its place in `state`.
@@ -143,26 +143,26 @@ def tray_row_for_piece(
             points = state.player(owner).points
             former = source[0] if source else None
             if isinstance(former, int) and former != points:
-                return moves.MarkerMoved(who, former, points)
+                return moves.MarkerToMove(who, former, points)
             return moves.MarkerTarget(who, points)
         case PlacedBuilding(owner, kind, field):
             if state.building(field) != Building(kind, owner):
-                return moves.BuildingRemoved(who, kind, field)
-            return moves.BuildingPlaced(who, kind, field, state.staying_bonus(field))
-        case PlacedBonus(bonus, field):
+                return moves.BuildingToRemove(who, kind, field)
+            return moves.BuildingToPlace(who, kind, field, state.staying_bonus(field))
+        case BonusOnField(bonus, field):
             lies = state.bonus_on(field) is bonus
-            return (moves.BonusReturned if lies else moves.BonusPutIntoBox)(who, bonus, field)
+            return (moves.BonusToReturn if lies else moves.BonusToRemove)(who, bonus, field)
         case RuneStone(rune):
             holder = state.rune_holder(rune)
             former = source[0] if source and isinstance(source[0], Color) else None
             if not source or former is holder:
                 return moves.RuneTarget(who, rune, holder)
-            return moves.RuneMoved(who, rune, former, holder)
+            return moves.RuneToMove(who, rune, former, holder)
         case DruidPiece():
             former = source[0] if source and isinstance(source[0], Druid) else None
-            return moves.DruidMoved(who, former, state.druid)
-        case DiePiece():
-            return moves.DieMoved(who, state.final_circuit_end)
+            return moves.DruidToMove(who, former, state.druid)
+        case CircuitEndDie():
+            return moves.DieToMove(who, state.final_circuit_end)
         case _:
             raise ValueError(f"{thing} has rows of its own")
 
@@ -183,9 +183,9 @@ def _sets(change: do.Change, thing: Piece) -> bool:
             return True
         case do.SetRune(rune), RuneStone(of):
             return rune is of
-        case (do.SetField(field), PlacedBuilding(field=on)) | (
+        case (do.SetBuilding(field), PlacedBuilding(field=on)) | (
             do.SetBonus(field),
-            PlacedBonus(field=on),
+            BonusOnField(field=on),
         ):
             return field == on
         case do.SetDruid(), DruidPiece():
@@ -195,24 +195,24 @@ def _sets(change: do.Change, thing: Piece) -> bool:
 
 
 ORDER = (
-    moves.ChipsReturned,
-    moves.BuildingRemoved,
-    moves.BonusPutIntoBox,
-    moves.BonusReturned,
-    moves.BuildingPlaced,
+    moves.ChipsToReturn,
+    moves.BuildingToRemove,
+    moves.BonusToRemove,
+    moves.BonusToReturn,
+    moves.BuildingToPlace,
     moves.HandTarget,
     moves.HiddenHandCorrected,
     moves.SupplyTarget,
-    moves.RuneMoved,
+    moves.RuneToMove,
     moves.RuneTarget,
-    moves.DruidMoved,
-    moves.DieMoved,
-    moves.WorkerRemoved,
-    moves.WorkerMoved,
-    moves.WorkerPlaced,
+    moves.DruidToMove,
+    moves.DieToMove,
+    moves.WorkerToRemove,
+    moves.WorkerToMove,
+    moves.WorkerToPlace,
     moves.StackTarget,
-    moves.ChipsTaken,
-    moves.MarkerMoved,
+    moves.ChipsToTake,
+    moves.MarkerToMove,
     moves.MarkerTarget,
 )
 """Order of rows in a list: pieces are returned before players need them for other moves."""
@@ -232,7 +232,7 @@ def tray_rows_between(
     supply = before.supply
     for old, new in zip(before.players, after.players, strict=True):
         if old.color not in corrected:
-            chips += moves.chip_moves_between_hands(old.color, old.hand, new.hand)
+            chips += moves.rows_of_hand_change(old.color, old.hand, new.hand)
             supply = supply + old.hand - new.hand
         elif open_chips:
             numbers = zip(MATERIALS, old.hand.counts, new.hand.counts, strict=True)
@@ -254,7 +254,7 @@ def tray_rows_between(
         if old.points != new.points
     )
     rows += (
-        tray_row_for_piece(move.owners[:1], move.thing, after, (move.source,))
+        make_tray_row(move.owners[:1], move.thing, after, (move.source,))
         for move in chain(board_moves_between(before, after), markers)
     )
     stacks = (

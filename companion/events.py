@@ -11,7 +11,7 @@ import msgspec
 
 from companion.commands import Change
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Material, OfferingAnswer, Rune
-from companion.state import Finale, Phase, PointSource
+from companion.state import FinaleStage, Phase, PointSource
 
 _Kind = TypeVar("_Kind")
 
@@ -194,7 +194,7 @@ class OfferingMade(_Event, frozen=True, tag="offering_made"):
     huts: int
 
 
-class RemainingOfferingsDeclined(_Event, frozen=True, tag="circuit_passed"):
+class FinalOfferingsDeclined(_Event, frozen=True, tag="circuit_passed"):
     """A player gives nothing for the rest of the final circuit (offer.none)."""
 
     color: Color
@@ -210,7 +210,7 @@ class FinaleStarted(_Event, frozen=True, tag="finale_begun"):
     `finisher` is the first player who placed all buildings, or None if the table ended the game.
     """
 
-    finale: Finale
+    finale: FinaleStage
     finisher: Color | None
 
 
@@ -273,7 +273,7 @@ Event = (
     | RiverCrossed
     | RitualStarted
     | OfferingMade
-    | RemainingOfferingsDeclined
+    | FinalOfferingsDeclined
     | EndDeclared
     | FinaleStarted
     | LastTurnsCancelled

@@ -13,7 +13,7 @@ from companion.state import (
     Building,
     Druid,
     Field,
-    Finale,
+    FinaleStage,
     GameState,
     Phase,
     Player,
@@ -73,10 +73,10 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return replace(state, visits=visits)
         case ev.OfferingMade():
             return replace(state, visits=state.visits[1:])
-        case ev.RemainingOfferingsDeclined(color):
+        case ev.FinalOfferingsDeclined(color):
             return replace(state, passed=(*state.passed, color))
-        case ev.FinaleStarted(Finale.LAST_TURNS, finisher):
-            return replace(state, finale=Finale.LAST_TURNS, finisher=finisher)
+        case ev.FinaleStarted(FinaleStage.LAST_TURNS, finisher):
+            return replace(state, finale=FinaleStage.LAST_TURNS, finisher=finisher)
         case ev.FinaleStarted(finale, _):
             return replace(state, finale=finale)
         case ev.LastTurnsCancelled():
@@ -127,7 +127,7 @@ def _changed(state: GameState, change: do.Change) -> GameState:
             return _with_stack(state, plain, workers)
         case do.SetRune(rune, holder):
             return replace(state, runes=_put(state.runes, RUNES.index(rune), holder))
-        case do.SetField(field, building):
+        case do.SetBuilding(field, building):
             return _with_building(state, field, building)
         case do.SetBonus(field, bonus):
             return replace(state, bonus=_put(state.bonus, field - 1, bonus))
@@ -135,7 +135,7 @@ def _changed(state: GameState, change: do.Change) -> GameState:
             return replace(state, druid=Druid(stone, field))
         case do.SetActive(color):
             return replace(state, active=color, pending=(color,))
-        case do.SetPrinted(field, needs, rune):
+        case do.SetPrintedField(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
         case _:
             assert_never(change)

@@ -53,7 +53,7 @@ class _Half(NamedTuple):
     ways: tuple[int, ...]
     at_least: tuple[int, ...]
 
-    def from_sum(self, squares: int) -> int:
+    def count_from_sum(self, squares: int) -> int:
         """Return the number of sequences whose sum of squares is `squares` or more."""
         return self.at_least[bisect_left(self.squares, squares)]
 
@@ -65,7 +65,7 @@ def _exact(rolls: int, squares: int) -> float:
     reached = sum(
         comb(rolls, part)
         * sum(
-            ways * halves[rolls - part].from_sum(squares - own)
+            ways * halves[rolls - part].count_from_sum(squares - own)
             for own, ways in zip(halves[part].squares, halves[part].ways, strict=True)
         )
         for part in range(rolls + 1)

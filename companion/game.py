@@ -65,7 +65,7 @@ __all__ = [
     "problems",
     "ranking_key",
     "stack_problem",
-    "state_after",
+    "state_after_command",
 ]
 
 
@@ -74,7 +74,7 @@ def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
     return consequences_of(state, command).events
 
 
-def state_after(state: GameState, command: do.Command) -> GameState:
+def state_after_command(state: GameState, command: do.Command) -> GameState:
     """Return the state after `command`. Raises RuleViolation like `decide`."""
     return consequences_of(state, command).state
 
@@ -96,7 +96,7 @@ _RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Co
     do.BuildHut: (Phase.ACTION, building.build),
     do.BuildTemple: (Phase.ACTION, building.build),
     do.MakeOffering: (Phase.OFFERING, offering.make_offering),
-    do.DeclineRemainingOfferings: (Phase.OFFERING, offering.decline_remaining_offerings),
+    do.DeclineFinalOfferings: (Phase.OFFERING, offering.decline_final_offerings),
     do.DeclareEnd: (None, finale.declare_end),
     do.SwapChips: (None, payment.swap_chips),
     do.EnterPrintedField: (None, corrections.enter_printed_field),

@@ -136,15 +136,15 @@ class HistoryAction(StrEnum):
 class HeadMove(msgspec.Struct, frozen=True):
     """A change of the current step (the head) by an undo, redo or branch.
 
-    `head` is the number of the new current step. `after` is the number of steps before the change.
-    A new branch has `made` new steps, numbered from `after` + 1.
+    `head` is the number of the new current step. `steps_before` is the number of steps before the
+    change. A new branch has `new_steps` new steps, numbered from `steps_before` + 1.
     """
 
-    after: int
+    steps_before: int
     act: HistoryAction
     head: int
     time: str
-    made: int = 0
+    new_steps: int = 0
 
 
 class PathChange(NamedTuple):
@@ -159,17 +159,17 @@ class PathChange(NamedTuple):
     added: tuple[Step, ...]
 
     @property
-    def fork(self) -> GameState:
+    def state_at_fork(self) -> GameState:
         """The state after the last step that the old and the new branch share."""
         return (self.removed or self.added)[0].start
 
     @property
     def before(self) -> GameState:
-        return self.removed[-1].after if self.removed else self.fork
+        return self.removed[-1].after if self.removed else self.state_at_fork
 
     @property
     def after(self) -> GameState:
-        return self.added[-1].after if self.added else self.fork
+        return self.added[-1].after if self.added else self.state_at_fork
 
 
 class LogEntry(NamedTuple):
@@ -330,7 +330,7 @@ class History:
         branched = {
             number
             for move in self.moves
-            for number in range(move.after + 1, move.after + move.made + 1)
+            for number in range(move.steps_before + 1, move.steps_before + move.new_steps + 1)
         }
 
         def entry(step: Step, place: int | None) -> LogEntry:
@@ -359,14 +359,14 @@ class History:
         waiting = list(reversed(moves))
         number = 0
         while number < len(steps) or waiting:
-            move = waiting.pop() if waiting and waiting[-1].after == number else None
+            move = waiting.pop() if waiting and waiting[-1].steps_before == number else None
             if move is None:
                 if number == len(steps) or steps[number].parent != history.head:
                     raise ValueError(f"step {number + 1} is not where the game stood")
                 history.add(_folded(steps[number], history.state))
                 number += 1
             elif move.act is HistoryAction.BRANCH:
-                made = steps[number : number + move.made]
+                made = steps[number : number + move.new_steps]
                 fork = made[0].parent if made else move.head
                 history._branch_of(fork, made, move)
                 number += len(made)
@@ -390,5 +390,5 @@ class History:
         turn = self.branch(fork, steps, move.time)
         if not turn.removed and not turn.added:
             raise ValueError("a branch changes nothing")
-        if self.head != move.head or len(made) != move.made:
+        if self.head != move.head or len(made) != move.new_steps:
             raise ValueError(f"the branch ends at step {self.head}, not {move.head}")

@@ -1,7 +1,7 @@
 """Rows of the trays: moves of pieces that the players must still make, and news.
 
 Each row is one move and the players who make it. A corrected piece is already in place, so its row
-is an `AlreadyDone`. After undo and redo, players may already have made some of the moves: then a
+is an `AlreadyInPlace`. After undo and redo, players may already have made some of the moves: then a
 row names only the target (such as `StackTarget`), so that repeating the move does no harm. Source:
 SCREEN.md, 3.
 """
@@ -36,13 +36,13 @@ class _Row(msgspec.Struct, frozen=True):
     who: tuple[Color, ...]
 
 
-class ChipsTaken(_Row, frozen=True):
+class ChipsToTake(_Row, frozen=True):
     """Take the given chips from the high plains."""
 
     chips: Chips
 
 
-class ChipsReturned(_Row, frozen=True):
+class ChipsToReturn(_Row, frozen=True):
     """Return the given chips to their plains."""
 
     chips: Chips
@@ -65,19 +65,19 @@ class SupplyTarget(_Row, frozen=True):
     number: int
 
 
-class WorkerPlaced(_Row, frozen=True):
+class WorkerToPlace(_Row, frozen=True):
     """Put a worker on top of a plain's stack."""
 
     plain: Material
 
 
-class WorkerRemoved(_Row, frozen=True):
+class WorkerToRemove(_Row, frozen=True):
     """Give the worker on top of a plain's stack back to its owner."""
 
     plain: Material
 
 
-class WorkerMoved(_Row, frozen=True):
+class WorkerToMove(_Row, frozen=True):
     """Move a worker from one stack to the top of another stack.
 
     `which` is the worker's position in the source stack, or None if its owner has no other worker
@@ -96,7 +96,7 @@ class StackTarget(_Row, frozen=True):
     workers: tuple[Color, ...]
 
 
-class BuildingPlaced(_Row, frozen=True):
+class BuildingToPlace(_Row, frozen=True):
     """Put a building on a field; a bonus chip on the field (`below`) stays under the building."""
 
     kind: BuildingKind
@@ -104,28 +104,28 @@ class BuildingPlaced(_Row, frozen=True):
     below: Bonus | None = None
 
 
-class BuildingRemoved(_Row, frozen=True):
+class BuildingToRemove(_Row, frozen=True):
     """Take a building off its field and give it back to its owner."""
 
     kind: BuildingKind
     field: int
 
 
-class BonusPutIntoBox(_Row, frozen=True):
+class BonusToRemove(_Row, frozen=True):
     """Move a bonus chip from its field into the box."""
 
     bonus: Bonus
     field: int
 
 
-class BonusReturned(_Row, frozen=True):
+class BonusToReturn(_Row, frozen=True):
     """Return a bonus chip from the box to its field."""
 
     bonus: Bonus
     field: int
 
 
-class RuneMoved(_Row, frozen=True):
+class RuneToMove(_Row, frozen=True):
     """Hand over a rune stone; None as `source` or `target` stands for the place beside the board.
 
     `who` is the new holder or, if there is no new holder, the former holder.
@@ -143,7 +143,7 @@ class RuneTarget(_Row, frozen=True):
     holder: Color | None
 
 
-class DruidMoved(_Row, frozen=True):
+class DruidToMove(_Row, frozen=True):
     """Move the druid; if he walks a full lap of the ring, `source` and `target` are equal.
 
     If only the target is known, `source` is None.
@@ -154,7 +154,7 @@ class DruidMoved(_Row, frozen=True):
     over_river: bool = False
 
 
-class DieMoved(_Row, frozen=True):
+class DieToMove(_Row, frozen=True):
     """Put the die beside the last field of the final circuit; if `field` is None, off the board."""
 
     field: int | None
@@ -168,7 +168,7 @@ class ScoredPoints(msgspec.Struct, frozen=True):
     rule: str
 
 
-class MarkerMoved(_Row, frozen=True):
+class MarkerToMove(_Row, frozen=True):
     """Move each player's point marker from `source` to `target` points, both 0 or more.
 
     `parts` are the points from each source; they may add up to 0. After an undo or redo, `parts` is
@@ -198,7 +198,7 @@ class News(_Row, frozen=True):
     for_all: Sentence | None = None
 
 
-class AlreadyDone(_Row, frozen=True):
+class AlreadyInPlace(_Row, frozen=True):
     """Row for a corrected piece, which is already in place; `row` is the move that put it there."""
 
     row: "Row"
@@ -211,74 +211,74 @@ class UndoIfDone(_Row, frozen=True):
 
 
 Row = (
-    ChipsTaken
-    | ChipsReturned
+    ChipsToTake
+    | ChipsToReturn
     | HandTarget
     | HiddenHandCorrected
     | SupplyTarget
-    | WorkerPlaced
-    | WorkerRemoved
-    | WorkerMoved
+    | WorkerToPlace
+    | WorkerToRemove
+    | WorkerToMove
     | StackTarget
-    | BuildingPlaced
-    | BuildingRemoved
-    | BonusPutIntoBox
-    | BonusReturned
-    | RuneMoved
+    | BuildingToPlace
+    | BuildingToRemove
+    | BonusToRemove
+    | BonusToReturn
+    | RuneToMove
     | RuneTarget
-    | DruidMoved
-    | DieMoved
-    | MarkerMoved
+    | DruidToMove
+    | DieToMove
+    | MarkerToMove
     | MarkerTarget
     | News
-    | AlreadyDone
+    | AlreadyInPlace
     | UndoIfDone
 )
 """A row of the list of moves."""
 
 
 def unwrap_row(row: Row) -> Row:
-    """Return the move inside an `AlreadyDone` or `UndoIfDone`; return any other row unchanged."""
-    return row.row if isinstance(row, AlreadyDone | UndoIfDone) else row
+    """Return the move inside an `AlreadyInPlace` or `UndoIfDone`; any other row is unchanged."""
+    return row.row if isinstance(row, AlreadyInPlace | UndoIfDone) else row
 
 
 def is_move(row: Row) -> bool:
     """Return whether a row moves a piece to another place (False for news and corrections)."""
     match row:
-        case News() | AlreadyDone():
+        case News() | AlreadyInPlace():
             return False
         case UndoIfDone(_, one):
             return is_move(one)
-        case DruidMoved() | MarkerMoved():
+        case DruidToMove() | MarkerToMove():
             return row.source != row.target
         case _:
             return True
 
 
-def chip_moves_between_hands(color: Color, old: Chips, new: Chips) -> tuple[Row, ...]:
+def rows_of_hand_change(color: Color, old: Chips, new: Chips) -> tuple[Row, ...]:
     """Return the chip moves that change a player's hand from `old` to `new`."""
     stays = old.common(new)
-    returned, taken = ChipsReturned((color,), old - stays), ChipsTaken((color,), new - stays)
+    returned, taken = ChipsToReturn((color,), old - stays), ChipsToTake((color,), new - stays)
     return tuple(row for row in (returned, taken) if row.chips.total)
 
 
-def chips_of_event(event: ev.Event) -> tuple[ChipsTaken | ChipsReturned, ...]:
+def chips_of_event(event: ev.Event) -> tuple[ChipsToTake | ChipsToReturn, ...]:
     """Return the chips that players take or return because of an event, in order."""
     match event:
         case ev.YieldEarned(material):
             return tuple(
-                ChipsTaken((color,), NO_CHIPS.with_number(material, number))
+                ChipsToTake((color,), NO_CHIPS.with_number(material, number))
                 for color, number in event.earnings
                 if number
             )
         case ev.ChipTaken(color, material) if material is not None:
-            return (ChipsTaken((color,), ONE_CHIP[material]),)
+            return (ChipsToTake((color,), ONE_CHIP[material]),)
         case ev.ChipReturned(color, material):
-            return (ChipsReturned((color,), ONE_CHIP[material]),)
+            return (ChipsToReturn((color,), ONE_CHIP[material]),)
         case ev.ChipsPaid(color, chips):
-            return (ChipsReturned((color,), chips),)
+            return (ChipsToReturn((color,), chips),)
         case ev.ChipsSwapped(color, paid, taken):
-            return (ChipsReturned((color,), paid), ChipsTaken((color,), ONE_CHIP[taken]))
+            return (ChipsToReturn((color,), paid), ChipsToTake((color,), ONE_CHIP[taken]))
         case _:
             return ()
 
@@ -305,7 +305,7 @@ def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     found: dict[object, Row] = {}
     for row in rows:
         one = unwrap_row(row)
-        if not isinstance(one, ChipsTaken | ChipsReturned):
+        if not isinstance(one, ChipsToTake | ChipsToReturn):
             found[row] = row
             continue
         key = (type(row), type(one), row.who)
@@ -313,7 +313,7 @@ def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
         chips = former.chips if isinstance(former, type(one)) else NO_CHIPS
         merged = replace(one, chips=chips + one.chips)
         found[key] = (
-            replace(row, row=merged) if isinstance(row, AlreadyDone | UndoIfDone) else merged
+            replace(row, row=merged) if isinstance(row, AlreadyInPlace | UndoIfDone) else merged
         )
     return tuple(found.values())
 
@@ -325,9 +325,9 @@ def arrange_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     row with the sum of the points from each source and rule; these rows come last.
     """
     others: list[Row] = []
-    markers: dict[Color, MarkerMoved] = {}
+    markers: dict[Color, MarkerToMove] = {}
     for row in rows:
-        if isinstance(row, MarkerMoved):
+        if isinstance(row, MarkerToMove):
             for color in row.who:
                 former = markers.get(color, replace(row, parts=()))
                 sums: dict[tuple[PointSource, str], int] = {}
@@ -337,8 +337,8 @@ def arrange_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
                 parts = tuple(
                     ScoredPoints(source, points, rule) for (source, rule), points in sums.items()
                 )
-                markers[color] = MarkerMoved((color,), former.source, row.target, parts)
-        elif isinstance(row, BonusPutIntoBox) and others and isinstance(others[-1], BuildingPlaced):
+                markers[color] = MarkerToMove((color,), former.source, row.target, parts)
+        elif isinstance(row, BonusToRemove) and others and isinstance(others[-1], BuildingToPlace):
             others.insert(-1, row)
         else:
             others.append(row)

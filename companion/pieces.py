@@ -231,7 +231,7 @@ START_HAND = Chips(1, 1, 1, 1)
 """Each player's chips at the start of a game (setup.hand)."""
 
 
-class ChipHeap(msgspec.Struct, frozen=True):
+class MaterialChips(msgspec.Struct, frozen=True):
     """A number (0 or more) of chips of one material."""
 
     material: Material

@@ -23,31 +23,31 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
     """Return corrections of the state after which the rules accept `command`.
 
     `rule` is the id of the rule that refused the command in `state`. After pay.swap, the
-    corrections exchange or add chips for the payment that `with_accepted_payment` returns. After
+    corrections exchange or add chips for the payment that `with_legal_payment` returns. After
     hut.field and temple.field, they remove the building on the field or, if it has none, its bonus
     chip. Return () after any other rule, or if no such correction helps; the players must then
     enter one.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":
-            return _exchanged(state, command)[0]
+            return _exchange(state, command)[0]
         case do.BuildHut(_, field) | do.BuildTemple(_, field) if rule.endswith(".field"):
-            return _cleared(state, field)
+            return _changes_to_clear(state, field)
         case _:
             return ()
 
 
-def with_accepted_payment(state: GameState, command: PaidCommand) -> PaidCommand:
+def with_legal_payment(state: GameState, command: PaidCommand) -> PaidCommand:
     """Return `command` with the payment that the rules accept after `changes_to_allow`.
 
     The payment is the exact price or, if the plains lack chips for an exchange, the old payment
     plus chips that replace the missing ones (pay.swap). If neither is possible, the payment is the
     price, but the rules still refuse the command.
     """
-    return replace(command, pay=_exchanged(state, command)[1])
+    return replace(command, pay=_exchange(state, command)[1])
 
 
-def with_real_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
+def with_net_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
     """Return `command` with the chips that its player pays in the end, counting a ruling.
 
     `before` and `after` are the states before and after the ruling, the correction that allowed the
@@ -62,7 +62,7 @@ def with_real_payment(before: GameState, after: GameState, command: do.Command) 
             return command
 
 
-def _exchanged(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
+def _exchange(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
     """Return corrections after which the rules accept `command`, and its new payment.
 
     The corrections return the old payment to the plains and take the price from there instead. If
@@ -77,7 +77,7 @@ def _exchanged(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change,
 def _exchanged_for(
     state: GameState, command: PaidCommand, price: Chips
 ) -> tuple[tuple[do.Change, ...], Chips]:
-    changes = _hand_changed(state, command.by, more=price, less=command.pay)
+    changes = _changes_to_hand(state, command.by, more=price, less=command.pay)
     due = balance(command.pay, price).due
     if changes or due <= 0:
         return changes, price
@@ -87,10 +87,10 @@ def _exchanged_for(
     more = Chips.of(*islice(lying, due))
     if more.total < due:
         return (), price
-    return _hand_changed(state, command.by, more=more, less=Chips()), command.pay + more
+    return _changes_to_hand(state, command.by, more=more, less=Chips()), command.pay + more
 
 
-def _hand_changed(
+def _changes_to_hand(
     state: GameState, color: Color, more: Chips, less: Chips
 ) -> tuple[do.Change, ...]:
     """Return changes that move chips between a hand and the plains.
@@ -112,10 +112,10 @@ def _hand_changed(
     return (*hands, *supplies)
 
 
-def _cleared(state: GameState, field: int) -> tuple[do.Change, ...]:
+def _changes_to_clear(state: GameState, field: int) -> tuple[do.Change, ...]:
     """Return changes that clear a field, or that remove a bonus chip which blocks a temple."""
     if not 1 <= field <= len(state.board):
         return ()
     stands = state.building(field) is not None
-    changes = (do.SetField(field, None) if stands else do.SetBonus(field, None),)
+    changes = (do.SetBuilding(field, None) if stands else do.SetBonus(field, None),)
     return () if problems(apply_changes(state, changes)) else changes

@@ -19,9 +19,9 @@ class Sentence(msgspec.Struct, frozen=True):
     """An English sentence with named placeholders, and `facts` as their values.
 
     Each fact is a number, a text, a member of an enum in `companion.pieces` or `companion.state`, a
-    `Building`, `Chips`, a `ChipHeap`, another sentence, or a tuple of these, shown as a list. A
-    colour stands for its player. `many` is the message in the plural, used if the fact `number` is
-    not 1.
+    `Building`, `Chips`, a `MaterialChips`, another sentence, or a tuple of these, shown as a list.
+    A colour stands for its player. `many` is the message in the plural, used if the fact `number`
+    is not 1.
     """
 
     message: str
@@ -32,7 +32,7 @@ class Sentence(msgspec.Struct, frozen=True):
         message = self.message
         if self.many is not None and self.facts["number"] != 1:
             message = self.many
-        return message.format(**{gap: in_english(fact) for gap, fact in self.facts.items()})
+        return message.format(**{gap: fact_in_english(fact) for gap, fact in self.facts.items()})
 
 
 def sequence(sentences: Iterable[Sentence]) -> Sentence:
@@ -41,7 +41,7 @@ def sequence(sentences: Iterable[Sentence]) -> Sentence:
     return Sentence(" ".join(f"{{{part}}}" for part in parts), parts)
 
 
-def in_english(fact: object) -> object:
+def fact_in_english(fact: object) -> object:
     """Return a fact as English sentences show it: floats with one decimal, tuples with commas."""
     if isinstance(fact, float):
         return f"{fact:.1f}"

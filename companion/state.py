@@ -36,7 +36,7 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
-class Finale(StrEnum):
+class FinaleStage(StrEnum):
     """Stages of the end of a game: last turns, then final circuit (end.trigger, end.circuit)."""
 
     LAST_TURNS = "last_turns"
@@ -95,7 +95,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the next field anticlockwise; the last field follows the first."""
         return (number - 2) % len(self.fields) + 1
 
-    def round_from(self, number: int) -> Iterator[int]:
+    def round_after(self, number: int) -> Iterator[int]:
         """Yield all fields clockwise, beginning after the field `number` and ending with it.
 
         For `number` 0 the fields come in their normal order, from 1.
@@ -169,7 +169,7 @@ class GameState(msgspec.Struct, frozen=True):
     runes: tuple[Color | None, ...]
     druid: Druid = Druid()
     visits: tuple[int, ...] = ()
-    finale: Finale | None = None
+    finale: FinaleStage | None = None
     finisher: Color | None = None
     winners: tuple[Color, ...] | None = None
     passed: tuple[Color, ...] = ()
@@ -286,7 +286,7 @@ class GameState(msgspec.Struct, frozen=True):
 
         None before the final circuit.
         """
-        if self.finale is not Finale.CIRCUIT or self.druid.field is None:
+        if self.finale is not FinaleStage.CIRCUIT or self.druid.field is None:
             return None
         return self.visits[-1] if self.visits else self.druid.field
 

@@ -19,7 +19,7 @@ from companion import events as ev
 from companion import moves
 from companion.differences import (
     ORDER,
-    DiePiece,
+    CircuitEndDie,
     DruidPiece,
     Move,
     Piece,
@@ -28,7 +28,7 @@ from companion.differences import (
     Worker,
     board_moves_between,
     is_piece_corrected,
-    tray_row_for_piece,
+    make_tray_row,
     tray_rows_between,
 )
 from companion.evolution import state_before_final_scoring
@@ -69,17 +69,18 @@ class Tray(msgspec.Struct, frozen=True):
 class PendingMove(NamedTuple):
     """A move of pieces that its owner must still make or reverse on the table.
 
-    `back` is true if the owner must reverse the move, because its step was undone. `sure` is false
-    if only the owner knows whether the move was made before its step was undone.
+    `is_reversal` is true if the owner must reverse the move, because its step was undone.
+    `is_certain` is false if only the owner knows whether the move was made before its step was
+    undone.
     """
 
     key: Key
     move: Move
-    back: bool
-    sure: bool
+    is_reversal: bool
+    is_certain: bool
 
 
-class _Told(NamedTuple):
+class _KeyedRow(NamedTuple):
     row: moves.Row
     keys: tuple[Key, ...]
 
@@ -197,7 +198,7 @@ class Trays:
         Take `rows` from a call of `trays` with the same `state` and `scored`.
         """
         rows = None if rows is None else tuple(rows)
-        told = self._told(color, state, self._open_things(scored=scored))
+        told = self._told(color, state, self._pending_by_piece(scored=scored))
         keys = {key for one in told for key in one.keys}
         if rows is not None:
             keys -= {key for one in told if one.row not in rows for key in one.keys}
@@ -213,7 +214,7 @@ class Trays:
         `state` is the current state. If `scored` is false, it is the state before the final
         scoring, and the moves of the scoring are left out.
         """
-        things = self._open_things(scored=scored)
+        things = self._pending_by_piece(scored=scored)
         trays = []
         for color in state.colors:
             told = self._told(color, state, things)
@@ -247,7 +248,7 @@ class Trays:
         return self._settle(corrected, DoneReason.TAPPED)
 
     def _settle(self, made: Iterable[PendingMove], how: DoneReason) -> list[DoneChange]:
-        return [self._set(one.key, None if one.back else how) for one in made]
+        return [self._set(one.key, None if one.is_reversal else how) for one in made]
 
     def pending_moves(self) -> tuple[PendingMove, ...]:
         """All moves still to make or to reverse, sorted by the numbers of their steps.
@@ -291,7 +292,7 @@ class Trays:
 
     # Rows
 
-    def _open_things(self, *, scored: bool) -> dict[Piece, list[PendingMove]]:
+    def _pending_by_piece(self, *, scored: bool) -> dict[Piece, list[PendingMove]]:
         """Return all moves still to make or to reverse, grouped by piece."""
         things: dict[Piece, list[PendingMove]] = {}
         for one in self.pending_moves():
@@ -301,8 +302,8 @@ class Trays:
 
     def _told(
         self, color: Color, state: GameState, things: Mapping[Piece, Sequence[PendingMove]]
-    ) -> list[_Told]:
-        told: list[_Told] = []
+    ) -> list[_KeyedRow]:
+        told: list[_KeyedRow] = []
         workers: Sequence[PendingMove] = ()
         unmade: list[tuple[int, PendingMove]] = []
         for thing, found in things.items():
@@ -316,13 +317,13 @@ class Trays:
                 workers = found
             else:
                 one = found[0]
-                source = one.move.target if one.back else one.move.source
+                source = one.move.target if one.is_reversal else one.move.source
                 known = (source,) if len(found) == 1 else ()
-                told.append(_told_of(tray_row_for_piece((color,), thing, state, known), found))
+                told.append(_keyed_row(make_tray_row((color,), thing, state, known), found))
         if workers:
             told += _worker_rows(
                 color,
-                _standing(color, state, unmade),
+                _stacks_after_own_moves(color, state, unmade),
                 state,
                 workers,
                 is_exact=self.everything_ticked,
@@ -330,26 +331,26 @@ class Trays:
         return _in_order(told)
 
 
-def _in_order(told: list[_Told]) -> list[_Told]:
+def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
     """Sort the rows of a tray in the order in which the player makes the moves.
 
     The points for an offering come before the druid's next walk. Chips to take come last, except
     those of a material with which the player pays: these come first.
     """
     rows = [moves.unwrap_row(one.row) for one in told]
-    returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsReturned)), NO_CHIPS)
-    walks = any(isinstance(row, moves.DruidMoved) for row in rows)
+    returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsToReturn)), NO_CHIPS)
+    walks = any(isinstance(row, moves.DruidToMove) for row in rows)
 
-    def rank(one: _Told) -> tuple[float, int]:
+    def rank(one: _KeyedRow) -> tuple[float, int]:
         row = moves.unwrap_row(one.row)
         place = ORDER.index(type(row))
         match row:
-            case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
-                is_paid = isinstance(row, moves.ChipsTaken) and chips.common(returned).total
+            case moves.ChipsToTake(_, chips) | moves.ChipsToReturn(_, chips):
+                is_paid = isinstance(row, moves.ChipsToTake) and chips.common(returned).total
                 plain = next(at for at, number in enumerate(chips.counts) if number)
                 return -1 if is_paid else place, plain
-            case moves.MarkerMoved() | moves.MarkerTarget() if walks:
-                return ORDER.index(moves.DruidMoved) - 0.5, 0
+            case moves.MarkerToMove() | moves.MarkerTarget() if walks:
+                return ORDER.index(moves.DruidToMove) - 0.5, 0
             case _:
                 return place, 0
 
@@ -363,7 +364,7 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
     """
     before = tuple(before)
     for row in now:
-        if isinstance(row, moves.ChipsTaken | moves.ChipsReturned):
+        if isinstance(row, moves.ChipsToTake | moves.ChipsToReturn):
             told = [
                 old.chips
                 for old in before
@@ -413,7 +414,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
     start = step.start
     turn = () if start.active is None else (start.active,)
     pieces = [*board_moves_between(start, step.after, turn)]
-    walks = [move for move in pieces if isinstance(move.thing, DruidPiece | DiePiece)]
+    walks = [move for move in pieces if isinstance(move.thing, DruidPiece | CircuitEndDie)]
     yield from _chip_moves(step)
     yield from (move for move in pieces if move not in walks)
     yield from _marker_moves(step)
@@ -434,7 +435,7 @@ def _chip_moves(step: Step) -> Iterator[Move]:
     sums: dict[tuple[PlayerChips, bool], int] = {}
     rows = [row for event in step.events for row in moves.chips_of_event(event)]
     for row in rows:
-        (color,), come = row.who, isinstance(row, moves.ChipsTaken)
+        (color,), come = row.who, isinstance(row, moves.ChipsToTake)
         for material, number in zip(MATERIALS, row.chips.counts, strict=True):
             if number and color not in ruled:
                 key = PlayerChips(color, material), come
@@ -478,30 +479,31 @@ def _worker_moves(step: Step) -> Iterator[Move]:
                 pass
 
 
-def _told_of(row: moves.Row, found: Sequence[PendingMove]) -> _Told:
+def _keyed_row(row: moves.Row, found: Sequence[PendingMove]) -> _KeyedRow:
     """Return a row with the keys of its moves; as `UndoIfDone` if none of them is `sure`."""
-    if not any(one.sure for one in found):
+    if not any(one.is_certain for one in found):
         row = moves.UndoIfDone(row.who, row)
-    return _Told(row, tuple(one.key for one in found))
+    return _KeyedRow(row, tuple(one.key for one in found))
 
 
-def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_Told]:
+def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_KeyedRow]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
     Chips to take and chips to return are not added up: the sum would hide which of the moves is
     already done.
     """
     for sure in (True, False):
-        for row, taken in ((moves.ChipsTaken, True), (moves.ChipsReturned, False)):
+        for row, taken in ((moves.ChipsToTake, True), (moves.ChipsToReturn, False)):
             heap = [
                 one
                 for one in found
-                if one.sure is sure and ((one.move.number > 0) is not one.back) is taken
+                if one.is_certain is sure
+                and ((one.move.number > 0) is not one.is_reversal) is taken
             ]
             if heap:
                 number = sum(abs(one.move.number) for one in heap)
                 chips = NO_CHIPS.with_number(thing.material, number)
-                yield _told_of(row((thing.color,), chips), heap)
+                yield _keyed_row(row((thing.color,), chips), heap)
 
 
 class _StackedWorker(msgspec.Struct, eq=False):
@@ -511,7 +513,7 @@ class _StackedWorker(msgspec.Struct, eq=False):
     is_shown: bool = True
 
 
-def _standing(
+def _stacks_after_own_moves(
     color: Color, state: GameState, unmade: Iterable[tuple[int, PendingMove]]
 ) -> Mapping[Material, tuple[Color, ...]]:
     """Return the stacks after `color` makes all pending moves while other players make none.
@@ -523,12 +525,12 @@ def _standing(
     # Levels of the current path count the workers in `path`, those of undone steps in `undone`.
     path = {worker for stack in stacks.values() for worker in stack}
     # Backwards from the current step; before each step, the undone steps that continued from it.
-    unmade = sorted(unmade, key=lambda pair: (-pair[0], not pair[1].back, pair[1].key))
+    unmade = sorted(unmade, key=lambda pair: (-pair[0], not pair[1].is_reversal, pair[1].key))
     for _number, pairs in groupby(unmade, key=lambda pair: pair[0]):
         undone = path.copy()
         for _number, one in pairs:
             (source, left), (target, level) = _way(one)
-            owner, counted = one.move.owners[0], undone if one.back else path
+            owner, counted = one.move.owners[0], undone if one.is_reversal else path
             if target is not None:
                 there = [worker for worker in stacks[target] if worker in counted]
                 for worker in (*there[level - 1 : level], *there):
@@ -555,7 +557,7 @@ def _worker_rows(
     found: Sequence[PendingMove],
     *,
     is_exact: bool,
-) -> Iterator[_Told]:
+) -> Iterator[_KeyedRow]:
     """Yield a row for each move of a player's workers, if the moves do not affect each other.
 
     If they do, yield the complete stacks of the plains involved. If a worker leaves the board, also
@@ -568,9 +570,9 @@ def _worker_rows(
     plains = [plain for way in ways for plain, _level in way if plain is not None]
     rows = [_worker_row(color, standing, state, way) for way in ways]
     # A worker that goes to another plain than before may have to stand between others.
-    one_way = len({one.back for one in found}) == 1
+    one_way = len({one.is_reversal for one in found}) == 1
     if one_way and len(plains) == len(set(plains)) and None not in rows:
-        yield from (_told_of(row, (one,)) for row, one in zip(rows, found, strict=True) if row)
+        yield from (_keyed_row(row, (one,)) for row, one in zip(rows, found, strict=True) if row)
         return
     leaving = Counter(source for (source, _level), _target in ways)
     if is_exact:  # otherwise a worker may already be where a later move takes it from
@@ -578,9 +580,9 @@ def _worker_rows(
     is_off = any(target is None for _source, (target, _level) in ways)
     for plain in sorted(set(plains), key=MATERIALS.index):
         if color in state.stack(plain):
-            yield _told_of(moves.StackTarget(who, plain, standing[plain]), found)
+            yield _keyed_row(moves.StackTarget(who, plain, standing[plain]), found)
         elif is_off:
-            yield from [_told_of(moves.WorkerRemoved(who, plain), found)] * leaving[plain]
+            yield from [_keyed_row(moves.WorkerToRemove(who, plain), found)] * leaving[plain]
 
 
 _Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]
@@ -595,7 +597,7 @@ def _way(one: PendingMove) -> _Way:
             (one.move.target, one.move.target_level),
         )
     )
-    return (target, source) if one.back else (source, target)
+    return (target, source) if one.is_reversal else (source, target)
 
 
 def _worker_row(
@@ -615,14 +617,14 @@ def _worker_row(
         if source is None:
             return None
         higher = dropwhile(lambda one: one is color, standing[source][left - 1 :])
-        return None if color in higher else moves.WorkerRemoved((color,), source)
+        return None if color in higher else moves.WorkerToRemove((color,), source)
     stack = state.stack(target)
     on_top = sum(1 for _one in takewhile(lambda one: one is color, reversed(standing[target])))
     if not on_top or level <= len(stack) - on_top:
         return None
     if source is None:
-        return moves.WorkerPlaced((color,), target)
+        return moves.WorkerToPlace((color,), target)
     former = [*state.stack(source)]
     former.insert(left - 1, color)
     which = moves.position_if_ambiguous(former, min(left, len(former)))
-    return moves.WorkerMoved((color,), source, which, target)
+    return moves.WorkerToMove((color,), source, which, target)

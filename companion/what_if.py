@@ -22,7 +22,7 @@ from companion.rules import building, druid, finale, offering
 from companion.rules.consequences import Consequences
 from companion.rules.setup import check_room
 from companion.rules.small_yield import yield_shares
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 
 
 class PointsRange(msgspec.Struct, frozen=True):
@@ -42,15 +42,15 @@ class BuildingOutcome(msgspec.Struct, frozen=True):
     """Price and consequences of a building, until the end of the ritual that it starts.
 
     `points` are in seating order. `before` is the state in which the building is built, after the
-    end of any current ritual. `after` is the state if all owners refuse the druid, and `given` is
-    the state if all give both materials.
+    end of any current ritual. `if_refused` is the state if all owners refuse the druid, and
+    `if_given` is the state if all give both materials.
     """
 
     preview: BuildPreview
     points: tuple[PointsRange, ...]
     before: GameState
-    after: GameState
-    given: GameState
+    if_refused: GameState
+    if_given: GameState
 
 
 class Yields(msgspec.Struct, frozen=True):
@@ -164,7 +164,7 @@ def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
     if state.phase is Phase.FINISHED:
         return state
     consequences = Consequences(if_all_answered(state, give))
-    if state.finale is not Finale.CIRCUIT:
+    if state.finale is not FinaleStage.CIRCUIT:
         finale.begin_final_circuit(consequences)
         if consequences.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
             return consequences.state

@@ -33,7 +33,7 @@ _PWM_HERTZ = 100
 _HIGHEST_HERTZ = 2000
 """Highest tone that software PWM can produce with little processor time."""
 
-LOOK_SECONDS = 0.04
+POLL_SECONDS = 0.04
 """Interval in seconds at which the button is polled until the chip has reported an edge. Even a
 short press lasts 0.1 s."""
 
@@ -109,7 +109,7 @@ class GpioBoard:
 
     def events(self, now: float) -> list[tuple[str, float]]:
         """Return the button events up to `now`: PRESSED or HELD, with the time of the event."""
-        with _telling(TroubleKind.PINS_BROKEN):
+        with _as_panel_error(TroubleKind.PINS_BROKEN):
             while self._contact.wait_edge_events(0):
                 self._tells_edges = True
                 for edge in self._contact.read_edge_events():
@@ -124,13 +124,13 @@ class GpioBoard:
         due = self._button.due()
         if self._tells_edges:
             return due
-        look = self._clock() + LOOK_SECONDS
+        look = self._clock() + POLL_SECONDS
         return look if due is None else min(look, due)
 
     def show(self, frame: Frame, now: float) -> None:
         if frame == self._frame:
             return
-        with _telling(TroubleKind.PINS_BROKEN):
+        with _as_panel_error(TroubleKind.PINS_BROKEN):
             self._lamps.set([duty_cycle(level) for level in frame], _PWM_HERTZ, now)
         self._frame = frame
 
@@ -143,7 +143,7 @@ class GpioBoard:
             self.note_ends = now
         if self.note_ends is None or now < self.note_ends:
             return
-        with _telling(TroubleKind.PINS_BROKEN):
+        with _as_panel_error(TroubleKind.PINS_BROKEN):
             if not self._notes:
                 self.note_ends = None
                 self._buzzer.set([0], _PWM_HERTZ, now)
@@ -174,13 +174,13 @@ def _request(chip: Chip, uses: Mapping[int, str], settings: LineSettings) -> Lin
     except OSError as error:
         # The error does not name the pin.
         for pin, use in uses.items():
-            with _telling(TroubleKind.PIN_BUSY, pin=pin, use=use):
+            with _as_panel_error(TroubleKind.PIN_BUSY, pin=pin, use=use):
                 chip.request_lines({pin: settings}, CONSUMER).release()
         raise PanelError(make_trouble(TroubleKind.PINS_BROKEN, error=error)) from error
 
 
 @contextmanager
-def _telling(kind: TroubleKind, **facts: object) -> Iterator[None]:
+def _as_panel_error(kind: TroubleKind, **facts: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -222,7 +222,7 @@ class GpioDriver:
         until = min((at for at in due if at is not None), default=None)
         now = self._clock()
         readable = (board.fileno(),)
-        with _telling(TroubleKind.PINS_BROKEN):
+        with _as_panel_error(TroubleKind.PINS_BROKEN):
             while until is None or now < until:
                 if mailbox.sleep((until, board.update_outputs(now)), now, readable):
                     return

@@ -69,7 +69,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tumble_seconds: Annotated[float, msgspec.Meta(ge=0.2, le=0.9)] = 0.8
 
 
-def lamp_pattern(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPattern:
+def make_lamp_pattern(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPattern:
     """Return a picture with these lamps lit or blinking slowly and all other lamps dark.
 
     A lamp in both groups blinks, because blinking stands for a pending question.

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from hardware.gpio_header import find_header_chip
 from hardware.lamps import Clock, LampEffect, LampPattern, LampSettings
-from hardware.memory_panel import MemoryPanel
 from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
+from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 
@@ -69,7 +69,7 @@ def open_panel(
         case PanelChoice.OFF:
             return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.OFF))
         case PanelChoice.SIMULATED:
-            return MemoryPanel(config.button, config.lamps, clock=clock)
+            return SimulatedPanel(config.button, config.lamps, clock=clock)
         case PanelChoice.GPIO:
             return _open_pins(config.pins(), config, clock)
         case PanelChoice.SERIAL:

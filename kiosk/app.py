@@ -20,11 +20,11 @@ from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
 from companion.memory.database import FileIdentity
-from companion.memory.snapshots import find_damage
+from companion.memory.snapshots import check_and_snapshot_games
 from companion.sentence import Sentence
-from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from_file
 from hardware.panel_config import PanelChoice
+from hardware.simulated_panel import SimulatedPanel
 from kiosk import routes
 from kiosk.announcer import Announcer
 from kiosk.app_state import AppState
@@ -65,20 +65,20 @@ class ScreenDimmer:
             self._shade = Color(0, 0, 0, 0)
             self._curtain = Rectangle(pos=(0, 0), size=Window.size)
         Window.bind(on_resize=self._resize)
-        idle_timer.add_activity_observer(self.look)
-        self._clock = Clock.schedule_interval(self.look, _LOOK_SECONDS)
+        idle_timer.add_activity_observer(self.update_brightness)
+        self._clock = Clock.schedule_interval(self.update_brightness, _LOOK_SECONDS)
 
     @property
     def light(self) -> ScreenBrightness:
         return self._light
 
-    def look(self, _delta: float = 0) -> None:
+    def update_brightness(self, _delta: float = 0) -> None:
         """Apply the brightness for the time since the last input."""
         light = self._idle_timer.light
         if light is self._light:
             return
         self._light = light
-        self._backlight.set(_SHARE[light])
+        self._backlight.set_share(_SHARE[light])
         # A backlight can dim the screen. Without a backlight, a black shade darkens it.
         darkened = light is ScreenBrightness.DARK or not self._backlight.exists
         self._shade.a = _SHADE[light] if darkened else 0
@@ -114,7 +114,9 @@ class JournalCheck:
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
         path = navigator.app_state.journal.path
-        self.job = Job(lambda _job: find_damage(path), _NOT_CHECKED, name="saved games")
+        self.job = Job(
+            lambda _job: check_and_snapshot_games(path), _NOT_CHECKED, name="saved games"
+        )
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
@@ -176,15 +178,15 @@ class CompanionApp(App):
         zone = self._app_state.settings.time_zone
         if zone is not None:
             use_time_zone(zone)
-        asks_language = language is None and self._speak_as_chosen(service)
-        self._asks = self._asked_first(service, asks_language=asks_language)
+        asks_language = language is None and self._use_chosen_language(service)
+        self._asks = self._first_start_questions(service, asks_language=asks_language)
         super().__init__()
         self._after_start = after_start
         self._panel_file = panel_file or folder / "panel.toml"
         self._panel_choice = panel_choice
         self._service = service
 
-    def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
+    def _use_chosen_language(self, service: KioskConfig | None) -> bool:
         """Use the language that the players chose; return whether they must still choose one."""
         chosen = self._app_state.settings.language
         if chosen in languages():
@@ -192,7 +194,7 @@ class CompanionApp(App):
             return False
         return service is None or service.language is None
 
-    def _asked_first(
+    def _first_start_questions(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
         """Return the unanswered questions of the first start, in order.
@@ -228,7 +230,7 @@ class CompanionApp(App):
         if self._service is not None:
             backlight = Backlight(self._app_state.settings.brightness_percent)
             self._screen_dimmer = ScreenDimmer(idle_timer, backlight)
-        drawn = panel if isinstance(panel, MemoryPanel) else None
+        drawn = panel if isinstance(panel, SimulatedPanel) else None
         self.front = AppRoot(self._app_state, self._link, backlight, drawn, self._service)
         self._journal_check: JournalCheck | None = None
         self._leave_keys = Keys(self.front.navigator, idle_timer).watch(Window)
@@ -237,14 +239,14 @@ class CompanionApp(App):
 
     def on_start(self) -> None:
         """Show the first page. From now on SIGTERM stops the app, as closing its window does."""
-        self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
+        self._former_end = signal.signal(signal.SIGTERM, self._on_sigterm)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
         self.front.navigator.go(first)
         if self._after_start is not None:
             # Kivy's clock refers to its callbacks only weakly; this reference keeps the demo alive.
             self.show = self._after_start(self.front.navigator)
 
-    def _hear_the_end(self, *_signal: object) -> None:
+    def _on_sigterm(self, *_signal: object) -> None:
         """Handle SIGTERM: stop the app in the next frame. If none follows, SIGALRM ends the app."""
         signal.alarm(_SECONDS_TO_HEAR)
         # The signal may interrupt this thread while it holds the clock's lock, so another thread
@@ -295,7 +297,7 @@ class AppRoot(Widget):
         app_state: AppState,
         link: PanelLink,
         backlight: Backlight | None,
-        drawn: MemoryPanel | None,
+        drawn: SimulatedPanel | None,
         service: KioskConfig | None = None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=Window.size)
@@ -346,7 +348,7 @@ class AppRoot(Widget):
     def _refit(self, *_new_size: object) -> None:
         self.size = Window.size
         self._measure()
-        self.rotated_view.turn(self.rotated_view.rotation, self._area())
+        self.rotated_view.rotate(self.rotated_view.rotation, self._area())
         self._lay()
 
     def _redraw(self, _context: object) -> None:

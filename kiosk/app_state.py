@@ -39,7 +39,7 @@ LONG_GAME = 2_000
 Few games have even a third as many."""
 
 
-def read_in_background(folder: Path, game_id: int) -> PlayedGame:
+def read_with_own_connection(folder: Path, game_id: int) -> PlayedGame:
     """Read a saved game through its own connection, so that any thread can. Raises JournalError."""
     with closing(Journal.open_for_reading(folder)) as journal:
         return read_game(journal, game_id)
@@ -76,7 +76,7 @@ _CLOSE_SECONDS = 8
 """Longest wait for the writer when the app ends; systemd waits for fifteen seconds."""
 
 
-class _JournalNews(NamedTuple):
+class _JournalMessages(NamedTuple):
     """Messages of the writer's journal: a notice for the players, and why saving is impossible."""
 
     notice: Sentence | None
@@ -99,9 +99,9 @@ class ViewedGame(NamedTuple):
 class AppState:
     """The app's data, and its access to one data folder.
 
-    `rematch` is the setup of a finished game whose players want to play again. `to_read` is the
-    name of the saved board that the page `PrintedFields` shows. `past` is the saved game that the
-    players are viewing. `hint` is the current hint, with the game state that it belongs to.
+    `rematch` is the setup of a finished game whose players want to play again. `board_to_enter` is
+    the name of the saved board that the page `PrintedFields` shows. `past` is the saved game that
+    the players are viewing. `hint` is the current hint, with the game state that it belongs to.
     `on_saved` is set by the visible page; it is called when a save has succeeded or failed. Raises
     JournalError if another app uses the folder, or if a newer version has written it.
     """
@@ -119,7 +119,7 @@ class AppState:
         self.session: Session | None = None
         self.settings = self._read_settings()
         self.rematch: Setup | None = None
-        self.to_read: str | None = None
+        self.board_to_enter: str | None = None
         self.past: ViewedGame | None = None
         self._is_away = False
         self.hint: tuple[GameState, Hint | None] | None = None
@@ -149,8 +149,8 @@ class AppState:
     def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
         """If the games' file is still `damaged`, repair it in the background; then call `then`."""
 
-        def heard(job: Job[_JournalNews]) -> None:
-            self._take_in(job)
+        def heard(job: Job[_JournalMessages]) -> None:
+            self._handle_result(job)
             if job.failure is None and job.result.notice is not None:
                 # In the new file, the game may be missing or its number may belong to another game.
                 self.past = None
@@ -179,27 +179,27 @@ class AppState:
             # As long as the journal is read-only, its connection blocks the writer too.
             self.writer.close_former(self.journal.prepare_closing())
 
-        def heard(job: Job[tuple[int | Sentence, _JournalNews]]) -> None:
+        def heard(job: Job[tuple[int | Sentence, _JournalMessages]]) -> None:
             if job.failure is not None:
-                self._follow(_JournalNews(None, self.journal.trouble))
+                self._apply_messages(_JournalMessages(None, self.journal.trouble))
                 told(job.failure)
             else:
                 result, news = job.result
-                self._follow(news)
+                self._apply_messages(news)
                 told(result)
             if self.on_saved is not None:
                 self.on_saved()
 
         self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
-    def _take_in(self, job: Job[_JournalNews]) -> None:
+    def _handle_result(self, job: Job[_JournalMessages]) -> None:
         """Store a finished job's result: the notice about the journal, or the job's error."""
         if job.failure is not None:
             self.notices.append(job.failure)
         else:
-            self._follow(job.result)
+            self._apply_messages(job.result)
 
-    def _follow(self, news: _JournalNews) -> None:
+    def _apply_messages(self, news: _JournalMessages) -> None:
         if news.notice is not None:
             self.notices.append(news.notice)
         if news.notice is not None or self.journal.trouble is not None:
@@ -227,7 +227,7 @@ class AppState:
             if job.failure is not None:
                 self.notices.append(job.failure)
 
-        self.writer.keep(write, failed, heard)
+        self.writer.write_file(write, failed, heard)
 
     @property
     def seen(self) -> SeenConcepts:
@@ -251,7 +251,7 @@ class AppState:
             self.set_settings(settings)
 
     @property
-    def settings_unsaved(self) -> Sentence | None:
+    def settings_trouble(self) -> Sentence | None:
         """Reason why the current settings could not be saved, until the notice is dismissed."""
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
@@ -314,7 +314,7 @@ class AppState:
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
         what(self.journal)
-        self.writer.do(_made_last, _NOT_LASTING, self._take_in)
+        self.writer.do(_synced, _NOT_LASTING, self._handle_result)
 
     def _save_current_game(self) -> None:
         """Save the current game before another game replaces it. Raises JournalError on failure."""
@@ -328,7 +328,7 @@ class AppState:
         if session.is_saving:
             raise JournalError(Sentence(_STILL_SAVING))
 
-    def close_games(self) -> Event:
+    def close_journal(self) -> Event:
         """Close the file of the saved games, so that another file can replace it.
 
         The returned event is set once the file may be replaced. Afterwards there is no current
@@ -374,8 +374,8 @@ class AppState:
 
 def _saved(
     game: GameRows, result: str | None, journal: Journal
-) -> tuple[int | Sentence, _JournalNews]:
-    return journal.save(game, result), _JournalNews.by(journal)
+) -> tuple[int | Sentence, _JournalMessages]:
+    return journal.save(game, result), _JournalMessages.by(journal)
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
@@ -394,21 +394,21 @@ def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
             app_state.shelf.reload()
             app_state.notices.append(error.sentence)
 
-    app_state.writer.keep(write, _BOARD_NOT_KEPT, heard)
+    app_state.writer.write_file(write, _BOARD_NOT_KEPT, heard)
     known = False
     if refused:
         raise refused[0]
 
 
-def _made_last(journal: Journal) -> _JournalNews:
+def _synced(journal: Journal) -> _JournalMessages:
     try:
         journal.run_transaction(force_sync)
     except JournalError as error:
         journal.trouble = error.sentence
-    return _JournalNews.by(journal)
+    return _JournalMessages.by(journal)
 
 
-def _repaired(damaged: FileIdentity, journal: Journal) -> _JournalNews:
+def _repaired(damaged: FileIdentity, journal: Journal) -> _JournalMessages:
     if damaged == file_identity(journal.path):
         journal.repair()
-    return _JournalNews.by(journal)
+    return _JournalMessages.by(journal)

@@ -14,7 +14,7 @@ from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import Seat, Setup, legal_commands, state_after
+from companion.game import Seat, Setup, legal_commands, state_after_command
 from companion.memory.atomic_file import write_file_atomically
 from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import Session
@@ -65,7 +65,10 @@ def _worth(state: GameState, command: do.Command) -> float:
         case do.BuildTemple(field=field, pay=pay):
             return size_with_new_hut(state, field) * 1.5 - 1 - pay.total / 2
         case do.MoveWorker():
-            before, after = state.player(command.by), state_after(state, command).player(command.by)
+            before, after = (
+                state.player(command.by),
+                state_after_command(state, command).player(command.by),
+            )
             return after.hand.total - before.hand.total - 0.5
         case do.MakeOffering(give=OfferingAnswer.NONE):
             return -1
@@ -131,7 +134,7 @@ class Demo:
         self._clock = Clock.schedule_interval(self._go_on, SHOW_SECONDS)
 
     def _play(self, table: TablePage) -> None:
-        if self._moves_pieces(table):
+        if self._tap_tray(table):
             return
         if table.state.phase is Phase.FINISHED:
             table.perform(routes.FinalScoring())
@@ -151,7 +154,7 @@ class Demo:
         table.set_draft(EmptyDraft())
         table.decide(command)
 
-    def _moves_pieces(self, table: TablePage) -> bool:
+    def _tap_tray(self, table: TablePage) -> bool:
         """Press a player's tray to show the moves there; at the next call, tap it to confirm them.
 
         Return False if there are no moves to confirm, or if the trays are covered.

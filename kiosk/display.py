@@ -83,7 +83,7 @@ class CalibratedTouches:
         # Kivy repeats a touch with each of its events, but the position is raw only after a move.
         told: Place = (touch.sx, touch.sy)
         if touch.ud.get(_OURS) != told:
-            touch.sx, touch.sy = touch.ud[_OURS] = self.fit.applied(*told)
+            touch.sx, touch.sy = touch.ud[_OURS] = self.fit.apply(*told)
 
 
 _NOT_KEPT = mark(
@@ -111,21 +111,21 @@ class Display:
         return self._config.rotation
 
     @property
-    def touch(self) -> TouchCalibration:
+    def touch_calibration(self) -> TouchCalibration:
         return self._config.touch_calibration
 
     def turn(self, rotation: Rotation) -> None:
         """Rotate the picture, now and after each restart."""
         self._keep(replace(self._config, rotation=rotation))
-        self._view.settle(rotation)
+        self._view.set_home(rotation)
 
-    def fit(self, further: TouchCalibration) -> None:
+    def add_calibration(self, further: TouchCalibration) -> None:
         """Add a further calibration to the current calibration, and save the result."""
-        fit = self.touch.then(further)
+        fit = self.touch_calibration.then(further)
         self._touches.fit = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
-    def point_at(self, place: Place) -> tuple[float, float]:
+    def to_window_point(self, place: Place) -> tuple[float, float]:
         """Convert a position on the display, 0 to 1 in each direction, to pixels of the window."""
         return (place[0] * self._view.area.width, place[1] * self._view.area.height)
 

@@ -44,12 +44,12 @@ _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "back", "close")
 """Names of the buttons that Escape can tap. If a page has several of them, Escape taps the one that
 comes first here."""
-_ASIDE = 2.5
+_SIDEWAYS_WEIGHT = 2.5
 """Weight of a distance perpendicular to an arrow's direction, relative to one along it."""
 _FOLLOW_SECONDS = 0.1
 _NUMBER_SECONDS = 1.5
 """Seconds within which a second digit is added to the first digit of a field's number."""
-_LINE = 24
+_LINE_TOLERANCE = 24
 """Largest vertical distance, in dp, between targets in one line of the page."""
 _FIELD = 24
 _WIDTH = 3
@@ -78,7 +78,7 @@ class Keys:
         self._knows_keys = False
         self._ring = InstructionGroup()
         self._ringed: Box | None = None
-        self._follow = Clock.create_trigger(self._see, _FOLLOW_SECONDS, interval=True)
+        self._follow = Clock.create_trigger(self._update_ring, _FOLLOW_SECONDS, interval=True)
 
     def watch(self, window: WindowBase) -> Callable[[], None]:
         """Handle the window's keys; return a function that stops handling them."""
@@ -119,11 +119,11 @@ class Keys:
         if self._is_woken:
             return True
         self._navigator.fingers.reset()
-        told = self._told_first()
+        told = self._first_text()
         if key in _ARROWS:
             self._move(*_ARROWS[key], told)
         elif key == _TAB:
-            self._go_on(-1 if "shift" in held else 1, told)
+            self._focus_next(-1 if "shift" in held else 1, told)
         elif key == _F1:
             self._help()
         elif key in (_BACKSPACE, _DELETE):
@@ -135,10 +135,10 @@ class Keys:
         elif key == _ESCAPE:
             self._back()
         elif key == _SPACE and self._keyboard is None and not self._roll():
-            self._navigator.announcer.say(told or self._told())
+            self._navigator.announcer.say(told or self._page_text())
         return True
 
-    def _told_first(self) -> str:
+    def _first_text(self) -> str:
         """Return the text of the page at the first key press after a touch; at other times "".
 
         Before the first such text, the list of the keys is inserted. The result is always "" if
@@ -150,14 +150,14 @@ class Keys:
         announcer.by_keys = True
         keys = "" if self._knows_keys else _known_keys()
         self._knows_keys = True
-        return as_sentences((keys, self._told()))
+        return as_sentences((keys, self._page_text()))
 
     def _help(self) -> None:
         """Turn the voice on, and speak the list of keys and the page."""
         announcer = self._navigator.announcer
         announcer.turn_voice_on()
         announcer.by_keys = self._knows_keys = True
-        announcer.say(as_sentences((_known_keys(), self._told())))
+        announcer.say(as_sentences((_known_keys(), self._page_text())))
 
     def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:
         self._down.discard(key)
@@ -191,12 +191,12 @@ class Keys:
         if len(main) == 1:
             main[0].on_tap()
         elif announcer.spoken_count == told:
-            announcer.say_to_keyboard_user(self._told())
+            announcer.say_to_keyboard_user(self._page_text())
 
     def _say_again(self) -> None:
         """Speak the focused target again. If the target is gone, speak the page."""
         here = next((target for target in self._targets() if target.name == self._focus), None)
-        told = self._told() if here is None else self._spoken(here)
+        told = self._page_text() if here is None else self._spoken(here)
         self._navigator.announcer.say_to_keyboard_user(told)
 
     def _back(self) -> None:
@@ -215,7 +215,7 @@ class Keys:
         rolls[0].on_tap()
         return True
 
-    def _told(self) -> str:
+    def _page_text(self) -> str:
         page = self._navigator.page
         return "" if page is None else page.spoken_text()
 
@@ -294,16 +294,16 @@ class Keys:
         else:
             first = _next(here, targets, right, up)
         if first is not None:
-            self._stand_on(first, told)
+            self._focus_target(first, told)
 
-    def _go_on(self, way: int, told: str) -> None:
+    def _focus_next(self, way: int, told: str) -> None:
         """Focus the next (`way` 1) or previous (-1) target in reading order; first speak `told`."""
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
         if self._focus in names:
-            self._stand_on(targets[(names.index(self._focus) + way) % len(names)], told)
+            self._focus_target(targets[(names.index(self._focus) + way) % len(names)], told)
         elif targets:
-            self._stand_on(targets[0 if way > 0 else -1], told)
+            self._focus_target(targets[0 if way > 0 else -1], told)
 
     def _go_to_field(self, digit: str) -> None:
         """Focus the field whose number is typed, one digit at a time."""
@@ -314,9 +314,9 @@ class Keys:
         longer = self._digits + digit if goes_on else digit
         self._digits = longer if f"field.{longer}" in fields else digit
         if f"field.{self._digits}" in fields:
-            self._stand_on(fields[f"field.{self._digits}"])
+            self._focus_target(fields[f"field.{self._digits}"])
 
-    def _stand_on(self, target: Target, told: str = "") -> None:
+    def _focus_target(self, target: Target, told: str = "") -> None:
         """Focus a target and speak its text, after the sentence `told`."""
         self._focus = target.name
         self._draw(target.box)
@@ -325,7 +325,7 @@ class Keys:
         if announcer.speech_level is not SpeechLevel.NOTHING:
             announcer.say(f"{told} {self._spoken(target)}")
 
-    def _see(self, _delta: float) -> None:
+    def _update_ring(self, _delta: float) -> None:
         """Move the focus ring with its target; remove the ring if the target is gone."""
         target = next((one for one in self._targets() if one.name == self._focus), None)
         if target is None:
@@ -405,7 +405,7 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
     def far(one: Target) -> float:
         x, y = (there - now for there, now in zip(one.box.center, here.box.center, strict=True))
         ahead, aside = (x * right, y) if right else (y * up, x)
-        return hypot(ahead, _ASIDE * aside) if ahead > dp(4) else float("inf")
+        return hypot(ahead, _SIDEWAYS_WEIGHT * aside) if ahead > dp(4) else float("inf")
 
     found = min((one for one in targets if one.name != here.name), key=far, default=None)
     return None if found is None or far(found) == float("inf") else found
@@ -416,7 +416,7 @@ def _in_reading_order(targets: list[Target]) -> list[Target]:
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []
     for target in sorted(taps, key=lambda one: -one.box.center[1]):
-        if lines and lines[-1][0].box.center[1] - target.box.center[1] < dp(_LINE):
+        if lines and lines[-1][0].box.center[1] - target.box.center[1] < dp(_LINE_TOLERANCE):
             lines[-1].append(target)
         else:
             lines.append([target])

@@ -24,9 +24,9 @@ from kiosk.panel_link import PanelLink
 from kiosk.rotation import Rotation
 from kiosk.routes import Route, Start
 from kiosk.ui import sprite_atlas, theme
-from kiosk.ui.debounce import TouchHistory
 from kiosk.ui.rotated_view import QUIET_SECONDS, RotatedView
 from kiosk.ui.surface import Box, Surface
+from kiosk.ui.touch_history import TouchHistory
 from kiosk.words.booklet import set_booklet_available
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class Page(Surface):
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
         return ""
 
-    def panel_changed(self) -> None:
+    def panel_reported(self) -> None:
         """React to a change of the panel's state; called by the navigator."""
 
 
@@ -362,7 +362,7 @@ class Navigator(Widget):
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
         if at_once:
             calm = 0
-        table.face(
+        table.rotate_when_untouched(
             table.rotation if wanted_rotation is None else table.home.plus(wanted_rotation), calm
         )
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
-from hardware.lamps import Lamp, LampEffect, LampPattern, LampSettings, lamp_pattern
+from hardware.lamps import Lamp, LampEffect, LampPattern, LampSettings, make_lamp_pattern
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
@@ -23,7 +23,7 @@ without a dark gap."""
 _CLOSE_SECONDS = 0.5
 """Longest wait in seconds when closing, until the lamps are off."""
 
-DARK = lamp_pattern()
+DARK = make_lamp_pattern()
 """Picture of all lamps off, shown while there is no game."""
 
 
@@ -37,10 +37,10 @@ class PanelPage(Protocol):
 
     def press_refused(self) -> None: ...
 
-    def panel_changed(self) -> None: ...
+    def panel_reported(self) -> None: ...
 
 
-class PanelPages(Protocol):
+class PanelNavigator(Protocol):
     """Methods and attributes of the navigator that the panel link needs."""
 
     @property
@@ -71,10 +71,10 @@ class PanelLink:
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
         panel.set_lamp_settings(self.lamp_settings)
-        self._navigator: PanelPages | None = None
+        self._navigator: PanelNavigator | None = None
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
-    def start_polling(self, navigator: PanelPages) -> None:
+    def start_polling(self, navigator: PanelNavigator) -> None:
         self._navigator = navigator
         # Polling an absent panel would take a tenth of the processor time of an idle app.
         if self.status.kind is not PanelKind.OFF:
@@ -144,7 +144,7 @@ class PanelLink:
             self._heed(press.kind)
         self._show()
         if changed and self._screen is not None:
-            self._screen.panel_changed()
+            self._screen.panel_reported()
 
     @property
     def _screen(self) -> PanelPage | None:
@@ -172,7 +172,7 @@ class PanelLink:
 
     def _wanted(self) -> LampPattern:
         if self._by_hand is not None:
-            return lamp_pattern(steady=self._by_hand)
+            return make_lamp_pattern(steady=self._by_hand)
         session = self._app_state.session
         # A dark screen sleeps, and so do the lamps: dimmed lamps on pins cost processor time.
         if session is None or self._idle_timer.light is ScreenBrightness.DARK:
@@ -193,10 +193,10 @@ def lamp_pattern_for_game(state: GameState, face: Face | None) -> LampPattern:
     the die until the turn ends, otherwise None.
     """
     if state.phase is Phase.FINISHED:
-        return lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])
+        return make_lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])
     steady = [_lamp(piece) for piece in (state.active, face) if piece is not None]
     blinking = [_lamp(color) for color in state.asked if color != state.active]
-    return lamp_pattern(steady=steady, blinking=blinking)
+    return make_lamp_pattern(steady=steady, blinking=blinking)
 
 
 def _lamp(piece: Color | Face) -> Lamp:

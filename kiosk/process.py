@@ -59,7 +59,7 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
 
     for name, _provider in Config.items("input"):
         Config.remove_option("input", name)
-    Config.set("input", "mouse", "first_button,disable_multitouch")
+    Config.set("input", "mouse", "left_button,disable_multitouch")
     Config.set("kivy", "default_font", str(_FONT))
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "log_level", "warning")
@@ -71,7 +71,7 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
     _load_language_without_rules()
-    importlib.import_module("kiosk.first_button")
+    importlib.import_module("kiosk.left_button")
 
 
 def open_window(*, unseen: bool = False) -> None:

@@ -59,7 +59,7 @@ class TouchCalibration(msgspec.Struct, frozen=True):
     rotation: Rotation = Rotation.NONE
     mirrored: bool = False
 
-    def applied(self, x: float, y: float) -> Place:
+    def apply(self, x: float, y: float) -> Place:
         """Convert a reported place to the place of the finger, both relative to the display."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.rotate_point(right, y - 0.5)
@@ -72,7 +72,7 @@ class TouchCalibration(msgspec.Struct, frozen=True):
         return TouchCalibration(own.plus(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
-    def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchCalibration | None":
+    def from_touches(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchCalibration | None":
         """Return the calibration that maps each reported place to the intended place of its pair.
 
         At least two of the places must be in neighbouring corners. Return None if no calibration
@@ -85,5 +85,5 @@ class TouchCalibration(msgspec.Struct, frozen=True):
 
 def _meets(fit: TouchCalibration, told: Place, meant: Place) -> bool:
     return all(
-        abs(here - there) <= _FITTING for here, there in zip(fit.applied(*told), meant, strict=True)
+        abs(here - there) <= _FITTING for here, there in zip(fit.apply(*told), meant, strict=True)
     )

@@ -15,7 +15,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
 from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
-from kiosk.machine.status import KioskStatus, TouchCounter, status_folder, write_status
+from kiosk.machine.status import KioskStatus, TouchCounter, runtime_folder, write_status
 from kiosk.machine.version import running_version
 
 
@@ -52,7 +52,7 @@ class KioskService:
 
     def _pulse(self, _delta: float = 0) -> None:
         notify(ALIVE)
-        folder = status_folder()
+        folder = runtime_folder()
         if folder is None or self._status is None:
             return
         told = msgspec.structs.replace(

@@ -281,7 +281,7 @@ def read_kiosk_config(path: Path) -> LoadedConfig:
     return LoadedConfig(config, tuple(problems))
 
 
-def read_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
+def with_saved_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
     """Return `config` with the mounting saved in `folder`, and problems found in the saved file."""
     mounting, problems = _read(folder / _MOUNTING, DisplayMounting)
     own = {

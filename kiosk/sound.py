@@ -38,7 +38,7 @@ _LOOK_SECONDS = 0.03
 """Seconds between checks whether the current sound is still wanted."""
 _FADE_SECONDS = 0.012
 _MOST_LETTERS = 400
-_BREATH = 160
+_GROUP_LENGTH = 160
 """Largest number of characters of a long text that are spoken together, so that its first words
 sound soon."""
 _KEPT_TONES = 16
@@ -271,7 +271,7 @@ def sentence_groups(text: str) -> Iterator[str]:
     """Split a text into groups of whole sentences, so short that speech can begin soon."""
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
-        if said and len(said) + len(sentence) > _BREATH:
+        if said and len(said) + len(sentence) > _GROUP_LENGTH:
             yield said
             said = ""
         said = f"{said} {sentence}" if said else sentence
@@ -279,7 +279,7 @@ def sentence_groups(text: str) -> Iterator[str]:
         yield said
 
 
-class _Wanted(NamedTuple):
+class _PendingSounds(NamedTuple):
     """Sounds to play next: first a tone, then a sentence in the given language."""
 
     tone: Tone | None = None
@@ -287,7 +287,7 @@ class _Wanted(NamedTuple):
     language: str = ""
 
 
-_NOTHING = _Wanted()
+_NOTHING = _PendingSounds()
 
 
 class Speaker:
@@ -327,13 +327,13 @@ class Speaker:
         if not self.volume or now - self._last_tone < GAP_SECONDS:
             return
         self._last_tone = now
-        self._want(_Wanted(tone))
+        self._want(_PendingSounds(tone))
 
     def say(self, sentence: Words, language: str) -> None:
         """Speak a sentence. If a tone has just been requested, the sentence follows the tone."""
         if self.volume:
             with self._changed:
-                self._want(_Wanted(self._wanted.tone, sentence, language))
+                self._want(_PendingSounds(self._wanted.tone, sentence, language))
 
     def stop_sound(self) -> None:
         with self._changed:
@@ -354,7 +354,7 @@ class Speaker:
                 lambda: self._wanted is _NOTHING and not self._is_playing, seconds
             )
 
-    def _want(self, wanted: _Wanted) -> None:
+    def _want(self, wanted: _PendingSounds) -> None:
         with self._changed:
             self._wanted = wanted
             if self._heard.sentence:
@@ -374,13 +374,13 @@ class Speaker:
                 self._wanted = _NOTHING
                 if wanted.tone is not None and wanted.sentence:
                     self._wanted = wanted._replace(tone=None)
-                    wanted = _Wanted(wanted.tone)
+                    wanted = _PendingSounds(wanted.tone)
                 self._heard = wanted
                 self._is_playing = True
             if not self._is_closed:
                 self._hear(wanted)
 
-    def _hear(self, wanted: _Wanted) -> None:
+    def _hear(self, wanted: _PendingSounds) -> None:
         def is_wanted() -> bool:
             return self._heard is wanted
 

@@ -9,11 +9,11 @@ from kivy.core.window import Window
 from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
-from kiosk.pieces.emblem import emblem
+from kiosk.pieces.emblem import draw_emblem
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import GAP_ROW, Align, Button, ButtonStyle, Column, Picture, Row, Text, TextStyle
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import BlockView
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
 
@@ -48,7 +48,7 @@ class TroubleApp(App):
         self.sheet.size = Window.size
         self.sheet.clear_widgets()
         box = Box(0, 0, Window.width, Window.height).inset(dp(_MARGIN))
-        view = FormView(box, lambda _action: self.stop())
+        view = BlockView(box, lambda _action: self.stop())
         view.show(trouble_page(self._reason))
         self.sheet.add_widget(view)
 
@@ -83,4 +83,4 @@ def trouble_page(reason: str) -> Column:
 
 def _draw_emblem(surface: Surface, box: Box) -> None:
     with surface.canvas:
-        emblem(box.center, dp(_EMBLEM))
+        draw_emblem(box.center, dp(_EMBLEM))

@@ -17,7 +17,7 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 _GLANCE_SECONDS = 0.05
-"""Seconds for which `keep` waits for its job; too short for people to notice."""
+"""Seconds for which `write_file` waits for its job; too short for people to notice."""
 _NOT_CLOSED = mark(
     "The file of the saved games was not closed in good order: {reason}. Nothing was lost; if it "
     "is told again, restart the companion."
@@ -42,13 +42,13 @@ class Writer:
         self._journal: Journal | None = None
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._done: SimpleQueue[_Job] = SimpleQueue()
-        self._untold = 0
+        self._undelivered = 0
         self._thread: Thread | None = None
 
     @property
     def is_busy(self) -> bool:
         """True until all results have been delivered."""
-        return self._untold > 0
+        return self._undelivered > 0
 
     def do(
         self,
@@ -68,7 +68,7 @@ class Writer:
         """Submit a job that closes a journal, after all jobs submitted before."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
-    def keep(
+    def write_file(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
         """Submit a job that writes a file, not the journal; `then` is called at its end.
@@ -89,7 +89,7 @@ class Writer:
     def wait(self, seconds: float) -> bool:
         """Wait at most `seconds` for all jobs and call their callbacks; return False on timeout."""
         end = monotonic() + seconds
-        while self._untold:
+        while self._undelivered:
             try:
                 self._tell(self._done.get(timeout=max(0.0, end - monotonic())))
             except Empty:
@@ -118,11 +118,11 @@ class Writer:
                 then(job)
                 return
             self._thread = thread
-        self._untold += 1
+        self._undelivered += 1
         self._jobs.put((job, then))
 
     def _tell(self, done: _Job) -> None:
-        self._untold -= 1
+        self._undelivered -= 1
         job, then = done
         then(job)
 
@@ -137,7 +137,7 @@ class Writer:
             job, _then = handed_over
             job.run()
             if job.error is not None and not isinstance(job.error, CompanionError | OSError):
-                self._begin_anew()
+                self._close_journal()
             self._done.put(handed_over)
             if (tell := self.on_news) is not None:
                 tell()
@@ -149,7 +149,7 @@ class Writer:
             self._journal = Journal.open(self._folder)
         return self._journal
 
-    def _begin_anew(self) -> None:
+    def _close_journal(self) -> None:
         """Close the journal after a fault, when its state is unknown; the next job reopens it."""
         journal, self._journal = self._journal, None
         if journal is not None:

@@ -20,7 +20,7 @@ from companion.pieces import (
     Rune,
 )
 from companion.rules.areas import areas_fit_ring
-from companion.ruling import changes_to_allow, with_accepted_payment
+from companion.ruling import changes_to_allow, with_legal_payment
 from companion.state import Building, GameState
 from tests.luck import Luck
 
@@ -81,9 +81,7 @@ def some_ruling(state: GameState, luck: Luck) -> tuple[do.Correct, do.Command] |
             changes = changes_to_allow(state, command, refusal.rule)
             if refusal.rule != "pay.swap" or not changes:
                 continue
-            return do.Correct(changes=changes, why="we agreed"), with_accepted_payment(
-                state, command
-            )
+            return do.Correct(changes=changes, why="we agreed"), with_legal_payment(state, command)
     return None
 
 
@@ -124,7 +122,7 @@ def _other_fields(state: GameState, luck: Luck, most: int = 4) -> tuple[do.Chang
     changes: tuple[do.Change, ...] = ()
     for field in luck.some(range(1, len(state.board) + 1), most):
         now = apply_changes(state, changes)
-        changes += (do.SetField(field, _other_building(now, field, luck)),)
+        changes += (do.SetBuilding(field, _other_building(now, field, luck)),)
     after = apply_changes(state, changes)
     if after.druid.field is None or after.is_hut(after.druid.field):
         return changes
@@ -166,7 +164,7 @@ def _other_printed(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     for _ in range(2):
         now = apply_changes(state, changes)
         field = luck.below(len(state.board)) + 1
-        changes += (do.SetPrinted(field, any_needs(luck), luck.pick(fitting(now, field))),)
+        changes += (do.SetPrintedField(field, any_needs(luck), luck.pick(fitting(now, field))),)
     return changes
 
 

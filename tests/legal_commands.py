@@ -2,7 +2,7 @@
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -29,7 +29,7 @@ def some_way(beginning: Setup, luck: Luck, steps: int) -> GameState:
     for _ in range(steps):
         if state.phase is Phase.FINISHED:
             break
-        state = state_after(state, legal_command(state, luck))
+        state = state_after_command(state, legal_command(state, luck))
     return state
 
 

@@ -13,7 +13,7 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 from companion import commands as do
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.memory.record import encode_record
 from companion.pieces import FACES, MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Chips, Color
 from companion.rules.setup import Setup, initial_state
@@ -72,7 +72,7 @@ def games(draw: st.DrawFn) -> Game:
         jumps = jump and state.phase is Phase.ROLL
         command = jump_ahead(state, luck) if jumps else command_in_any_order(state, luck)
         jump = jump and not jumps
-        state = state_after(state, command)
+        state = state_after_command(state, command)
         commands.append(command)
         states.append(state)
     return Game(setup, tuple(commands), tuple(states))
@@ -172,14 +172,14 @@ def _any_correction(luck: Luck, color: Color) -> do.Command:
             do.SetSupply(plain, number),
             do.SetStack(plain, tuple(luck.some(tuple(Color) * 2, luck.below(5)))),
             do.SetRune(rune, color),
-            do.SetField(field, Building(luck.pick(tuple(BuildingKind)), color)),
-            do.SetField(field, None),
+            do.SetBuilding(field, Building(luck.pick(tuple(BuildingKind)), color)),
+            do.SetBuilding(field, None),
             do.SetBonus(field, luck.pick((None, *Bonus))),
             do.SetDruid(number, None),
             do.SetDruid(None, field),
             do.SetDruid(number, field),
             do.SetActive(color),
-            do.SetPrinted(field, any_needs(luck), rune),
+            do.SetPrintedField(field, any_needs(luck), rune),
         )
     )
     return do.Correct(changes=(change,), why=luck.pick(("seen on the table", "", "x" * 201)))

@@ -10,7 +10,7 @@ from typing import NamedTuple, get_args
 
 import pytest
 
-from companion.commands import Command, DeclineRemainingOfferings
+from companion.commands import Command, DeclineFinalOfferings
 from companion.game import initial_state
 from companion.memory.boards import shipped_boards
 from companion.memory.exchange.plays import COLUMNS
@@ -138,7 +138,7 @@ def test_there_is_an_example_of_every_command_of_a_record() -> None:
     assert [json.loads(encode_command(command)) for command in commands] == list(
         map(json.loads, lines)
     )
-    in_records = {kind for kind in get_args(Command) if kind is not DeclineRemainingOfferings}
+    in_records = {kind for kind in get_args(Command) if kind is not DeclineFinalOfferings}
     assert {type(command) for command in commands} == in_records
 
 

@@ -49,14 +49,14 @@ class RefusedStep(msgspec.Struct, frozen=True):
 
     `place` is its position, from 1; an inserted step has the position of the step before which it
     was inserted. `state` is the state in which `command` is refused, and `refusal` is the reason.
-    `entered` is True if this step is itself a replacement or an insertion.
+    `is_edited` is True if this step is itself a replacement or an insertion.
     """
 
     place: int
     command: Command
     state: GameState
     refusal: RuleViolation
-    entered: bool = False
+    is_edited: bool = False
 
 
 class StepChange(NamedTuple):
@@ -69,7 +69,7 @@ class StepChange(NamedTuple):
 def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange, ...]:
     """Return the steps that differ between two lists of steps, in order.
 
-    Steps missing at the end of `new` are not included; `number_of_removed_steps` counts them.
+    Steps missing at the end of `new` are not included; `number_of_undone_steps` counts them.
     """
     origins = {step.number: place for place, step in enumerate(old)}
     found: list[StepChange] = []
@@ -86,7 +86,7 @@ def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange,
     return tuple(found)
 
 
-def number_of_removed_steps(old: Sequence[Step], new: Sequence[Step]) -> int:
+def number_of_undone_steps(old: Sequence[Step], new: Sequence[Step]) -> int:
     """Return the number of steps at the end of `old` that `new` neither repeats nor replaces."""
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
@@ -112,13 +112,13 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def changed_steps(self) -> tuple[StepChange, ...]:
-        """Changed, inserted and removed steps that `number_of_removed_steps` does not count."""
+        """Changed, inserted and removed steps that `number_of_undone_steps` does not count."""
         return changed_steps(self.old, self.new)
 
     @property
-    def number_of_removed_steps(self) -> int:
+    def number_of_undone_steps(self) -> int:
         """Number of steps at the end of the game that the amendment removes without replacement."""
-        return number_of_removed_steps(self.old, self.new)
+        return number_of_undone_steps(self.old, self.new)
 
     @property
     def has_effect(self) -> bool:
@@ -126,9 +126,9 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
         It is always False if one of the edits is itself against the rules.
         """
-        if self.refused_step is not None and self.refused_step.entered:
+        if self.refused_step is not None and self.refused_step.is_edited:
             return False
-        return bool(self.changed_steps or self.number_of_removed_steps)
+        return bool(self.changed_steps or self.number_of_undone_steps)
 
 
 def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) -> PreparedAmendment:
@@ -150,7 +150,7 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
             ruling = _ruling_again(former, state) if former is not None and same else None
             step = carry_out(state, command, time if former is None else former.time, ruling)
         except RuleViolation as refusal:
-            refused_step = RefusedStep(place, command, state, refusal, entered=not same)
+            refused_step = RefusedStep(place, command, state, refusal, is_edited=not same)
             return PreparedAmendment(old[0].parent, old, tuple(new), refused_step)
         new.append(replace(step, origin=None if former is None else former.number))
         state = step.after

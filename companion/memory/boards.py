@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from companion.errors import BoardError
 from companion.memory.atomic_file import write_file_atomically
-from companion.memory.record import check_board
+from companion.memory.record import board_problem
 from companion.memory.text_file import decode_text, is_system_file
 from companion.pieces import Material, Rune
 from companion.sentence import Sentence
@@ -78,7 +78,7 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
         raise BoardError(source, wrong) from error
     fields = tuple(_field(table, number, source) for number in range(1, len(table.fields) + 1))
     board = Board(table.name, fields)
-    wrong = check_board(board)
+    wrong = board_problem(board)
     if wrong is not None:
         raise BoardError(source, wrong)
     return BoardFile(board, tuple(sorted(table.players)))
@@ -230,7 +230,7 @@ class BoardShelf:
         board = Board(name, tuple(fields))
         if board == self.find(name):
             return
-        wrong = check_board(board)
+        wrong = board_problem(board)
         if wrong is not None:
             raise BoardError(str(path), wrong)
         self._write(path, BoardFile(board, kept.players))

@@ -29,17 +29,17 @@ _NO_HOME = Sentence(
 _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open it.")
 
 
-def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
+def chosen_folder(named: Path | None, *, must_exist: bool = True) -> Path:
     """Return the data folder that the user named, or the default one, without creating it.
 
     Raises JournalError if the folder is inaccessible or not a folder, if root would use another
-    user's folder, or if `there` is set and the named folder does not exist.
+    user's folder, or if `must_exist` is set and the named folder does not exist.
     """
     folder = named or default_data_folder()
     try:
         found = folder.stat()
     except (FileNotFoundError, NotADirectoryError):
-        if named is not None and there:
+        if named is not None and must_exist:
             raise JournalError(Sentence(_NOT_THERE, {"folder": str(folder)})) from None
         _leave_others_alone(folder.parent)
         return folder

@@ -148,7 +148,7 @@ _PAGE = 2048
 """Page size in bytes; small, since each step writes whole pages."""
 _CACHE = 256
 """SQLite's cache in KiB; small, since steps are seldom read again."""
-_PATIENCE = 2.0
+_BUSY_SECONDS = 2.0
 """Seconds to wait while another process writes."""
 FILE_MODE = 0o640
 """Mode of a new file; not world-readable, since it has people's names."""
@@ -222,7 +222,9 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
     _keep_full_wal(path)
-    file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE, check_same_thread=False)
+    file = sqlite3.connect(
+        path, isolation_level=None, timeout=_BUSY_SECONDS, check_same_thread=False
+    )
     try:
         file.execute(f"PRAGMA page_size = {_PAGE}")
         file.execute(f"PRAGMA cache_size = -{_CACHE}")
@@ -336,7 +338,7 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?{way}",
         uri=True,
         isolation_level=None,
-        timeout=_PATIENCE,
+        timeout=_BUSY_SECONDS,
         check_same_thread=False,
     )
     file.execute("PRAGMA trusted_schema = OFF")

@@ -203,7 +203,7 @@ class Journal:
 
     def set_archived(self, game: int, *, archived: bool) -> None:
         """Hide a game from lists and figures, or show it again. Raises JournalError."""
-        self.head(game)  # raises if there is no such game
+        self.game_header(game)  # raises if there is no such game
         row = (None, game, int(archived), current_timestamp())
         self.run_transaction(lambda file: insert_with_next_number(file, "archive", row))
 
@@ -226,7 +226,7 @@ class Journal:
 
     # Reading
 
-    def read(self, what: Callable[[sqlite3.Connection], T]) -> T:
+    def run_query(self, what: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that reads the database, and return its result. Raises JournalError."""
         if self._file is None and self._copy is None:
             with suppress(
@@ -246,13 +246,13 @@ class Journal:
         except (DamagedFileError, UnicodeDecodeError, msgspec.MsgspecError) as error:
             raise JournalError(UNREADABLE) from error
 
-    def cached(self, what: Callable[..., T], *values: object) -> T:
+    def cached_result(self, what: Callable[..., T], *values: object) -> T:
         """Return `what(journal, *values)`, a figure or list computed from all saved games.
 
         The result is cached until a game, result, archived game or name is added or changed. Raises
         JournalError.
         """
-        version = self.read(lambda file: file.execute(_VERSION).fetchone())
+        version = self.run_query(lambda file: file.execute(_VERSION).fetchone())
         if version != self._version:
             self._cache.clear()
             self._version = version
@@ -261,16 +261,16 @@ class Journal:
         found: T = self._cache[what, values]
         return found
 
-    def head(self, game: int) -> GameHeader:
+    def game_header(self, game: int) -> GameHeader:
         """Return the constant data of a game. Raises JournalError."""
-        return self.read(lambda file: _head(file, game))
+        return self.run_query(lambda file: _head(file, game))
 
-    def game(self, game: int) -> GameRows:
+    def game_rows(self, game: int) -> GameRows:
         """Read a whole game. Raises JournalError; DamagedGameError if the game is damaged."""
-        return self.read(lambda file: game_rows(file, game))
+        return self.run_query(lambda file: game_rows(file, game))
 
-    def is_unchanged(self, number: int, game: GameRows) -> bool:
-        """Return whether the saved rows of a game still equal `game`. Raises JournalError."""
+    def is_game_unchanged(self, number: int, game: GameRows) -> bool:
+        """Return whether the saved rows of a game still equal `game_rows`. Raises JournalError."""
 
         def is_same(file: sqlite3.Connection) -> bool:
             try:
@@ -280,7 +280,7 @@ class Journal:
             except DamagedFileError:
                 return False
 
-        return self.read(is_same)
+        return self.run_query(is_same)
 
     def game_numbers(self, setup: Setup | None = None) -> tuple[int, ...]:
         """Return the numbers of all games, or only of those with this `setup`, even if archived.
@@ -289,7 +289,9 @@ class Journal:
         """
         text = None if setup is None else _setup_text(setup)
         sql = "SELECT id FROM games WHERE coalesce(setup = ?, 1) ORDER BY id"
-        return self.read(lambda file: tuple(number for (number,) in file.execute(sql, (text,))))
+        return self.run_query(
+            lambda file: tuple(number for (number,) in file.execute(sql, (text,)))
+        )
 
     def games(
         self,
@@ -317,7 +319,7 @@ class Journal:
             found = (game for game, players in seated if wanted is None or wanted & players)
             return tuple(islice(found, limit))
 
-        return self.read(some)
+        return self.run_query(some)
 
     # The file
 

@@ -72,18 +72,18 @@ class People(msgspec.Struct, frozen=True):
         return person
 
     @classmethod
-    def of(cls, journal: Journal) -> Self:
-        return journal.cached(cls._read)
+    def from_journal(cls, journal: Journal) -> Self:
+        return journal.cached_result(cls._read)
 
     @classmethod
     def _read(cls, journal: Journal) -> Self:
-        tables = journal.read(player_combinations)
+        tables = journal.run_query(player_combinations)
         last: dict[str, int] = {}
         for seated, place in tables:
             if place is not None:
                 last |= {name: max(place, last.get(name, 0)) for name in seated}
         played = sorted(last, key=lambda name: (-last[name], name))
-        spelt = journal.read(_spelt)
+        spelt = journal.run_query(_spelt)
         whose = {spelling.name: spelling.person for spelling in spelt}
         # A name without a row of its own belongs to the first person with a similar name.
         first = {name_key(name): person for name, person in reversed(whose.items())}
@@ -142,8 +142,8 @@ def merge(journal: Journal, person: Person, into: Person) -> None:
 
     Raises PeopleError if both have played in the same game, JournalError if saving fails.
     """
-    people = People.of(journal)
-    for names, _place in journal.read(player_combinations):
+    people = People.from_journal(journal)
+    for names, _place in journal.run_query(player_combinations):
         seated = {people.find_or_new(name).id: name for name in names}
         if person.id in seated and into.id in seated:
             facts = {"one": seated[person.id], "other": seated[into.id]}
@@ -160,7 +160,7 @@ def rename(journal: Journal, person: Person, name: str) -> None:
     bare = name.strip()
     if not name_key(bare) or len(bare) > LONGEST_NAME:
         raise PeopleError(_NO_NAME)
-    other = People.of(journal).find(bare)
+    other = People.from_journal(journal).find(bare)
     if other is not None and other.id != person.id:
         raise PeopleError(Sentence(_TAKEN, {"name": bare}))
     _write(journal, [_Spelling(bare, person.id, shown=True)])
@@ -173,7 +173,7 @@ def separate(journal: Journal, person: Person, name: str) -> None:
     """
     if name not in person.names or person.names == (name,):
         raise ValueError("a person keeps a name")
-    taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
+    taken = {person.id, *(spelling.person for spelling in journal.run_query(_spelt))}
     own = id_from_name(name) if id_from_name(name) not in taken else os.urandom(_ID_BYTES).hex()
     # The other names get rows, too: a name without a row could go with the separated name.
     kept = (other for other in reversed(person.names) if other != name)

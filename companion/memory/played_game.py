@@ -209,7 +209,7 @@ class PlayedGame:
         """
         until = [*self._hands_shown.items()]
         for look in self.looks:
-            until += [(color, _next_turn(look.state, color)) for color in _tried_by(look)]
+            until += [(color, _next_turn(look.state, color)) for color in _hands_revealed(look)]
         return frozenset(color for color, turn in until if state.turn < turn)
 
     def record_refusal(self, command: Command) -> None:
@@ -230,7 +230,7 @@ class PlayedGame:
     def _turned(self, turn: PathChange) -> PathChange:
         move = self.history.moves[-1]
         number = len(self.rows.heads) + 1
-        row = (number, move.after, move.act.value, move.head, move.made, move.time)
+        row = (number, move.steps_before, move.act.value, move.head, move.new_steps, move.time)
         self.rows.heads.append(row)
         self._settle(self.trays.change_path(turn))
         return turn
@@ -271,7 +271,7 @@ class PlayedGame:
         again = {
             number
             for move in history.moves
-            for number in range(move.after + 1, move.after + move.made + 1)
+            for number in range(move.steps_before + 1, move.steps_before + move.new_steps + 1)
         }
         steps = [step for step in history.steps if step.number not in again]
         told = [(step.number, "", TimedChange(step.time, step.after.decider)) for step in steps]
@@ -279,7 +279,7 @@ class PlayedGame:
             told.append((after, time, TimedChange(time, None, resumed=True)))
         for move in history.moves:
             state = history.steps[move.head - 1].after if move.head else history.start
-            told.append((move.after, move.time, TimedChange(move.time, state.decider)))
+            told.append((move.steps_before, move.time, TimedChange(move.time, state.decider)))
         told.sort(key=lambda one: one[:2])
         return (moment for *_place, moment in told)
 
@@ -354,7 +354,7 @@ def _next_turn(state: GameState, color: Color) -> float:
     return state.turn + (state.clockwise_from(state.active).index(color) or len(state.players))
 
 
-def _tried_by(look: RevealingRefusal) -> tuple[Color, ...]:
+def _hands_revealed(look: RevealingRefusal) -> tuple[Color, ...]:
     """Return the players about whose hands a refusal has revealed something."""
     command = look.command
     if isinstance(command, Correct):

@@ -14,7 +14,7 @@ from companion import commands as do
 from companion.commands import Command
 from companion.errors import RecordError, RuleViolation
 from companion.events import OfferingMade
-from companion.game import Seat, Setup, initial_state, state_after
+from companion.game import Seat, Setup, initial_state, state_after_command
 from companion.history import Step
 from companion.memory.names import LONGEST_TEXT
 from companion.memory.text_file import strip_byte_order_mark
@@ -191,7 +191,7 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
     for rune, holder in _by_name(wire.runes):
         yield do.SetRune(rune, holder)
     for field, building in _by_field(wire.fields, number):
-        yield do.SetField(field, _wire_building(building, number))
+        yield do.SetBuilding(field, _wire_building(building, number))
     for field, bonus in _by_field(wire.bonus, number):
         yield do.SetBonus(field, bonus)
     if wire.druid is not msgspec.UNSET:
@@ -199,7 +199,7 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
     if wire.active is not msgspec.UNSET:
         yield do.SetActive(wire.active)
     for field, printed in _by_field(wire.printed, number):
-        yield do.SetPrinted(field, printed.needs, printed.rune)
+        yield do.SetPrintedField(field, printed.needs, printed.rune)
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
@@ -236,7 +236,7 @@ def _set_wire(command: do.Correct) -> _SetWire:
                 wire.stacks[plain] = workers
             case do.SetRune(rune, holder):
                 wire.runes[rune] = holder
-            case do.SetField(field, building):
+            case do.SetBuilding(field, building):
                 kind = building.kind if building else None
                 wire.fields[str(field)] = _BuildingWire(kind, building.owner if building else None)
             case do.SetBonus(field, bonus):
@@ -245,7 +245,7 @@ def _set_wire(command: do.Correct) -> _SetWire:
                 wire.druid = _DruidWire(stone, field)
             case do.SetActive(color):
                 wire.active = color
-            case do.SetPrinted(field, needs, rune):
+            case do.SetPrintedField(field, needs, rune):
                 wire.printed[str(field)] = _PrintedWire(needs, rune)
             case _:
                 assert_never(change)
@@ -286,7 +286,7 @@ def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
         state = initial_state(record.setup)
         yield state
         for number, command in record.commands:  # noqa: B007 - named by the refusal
-            state = state_after(state, command)
+            state = state_after_command(state, command)
             yield state
     except RuleViolation as refusal:
         raise_record_error(number, refusal.rule, refusal.sentence)
@@ -326,7 +326,7 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
             {"name": shorten_for_message(repr(header.board))},
         )
         raise_record_error(1, FORMAT_RULE, told)
-    wrong = None if board is not header.board else check_board(board)
+    wrong = None if board is not header.board else board_problem(board)
     if wrong is not None:
         raise_record_error(1, FORMAT_RULE, wrong)
     bonus = tuple((parse_field_number(key, 1), chip) for key, chip in header.bonus.items())
@@ -354,10 +354,10 @@ def encode_header(setup: Setup) -> bytes:
 def commands_for_record(steps: Iterable[Step]) -> Iterator[Command]:
     """Yield the commands of steps in the form for a game record.
 
-    A `DeclineRemainingOfferings` becomes one refusal for each hut that it concerns.
+    A `DeclineFinalOfferings` becomes one refusal for each hut that it concerns.
     """
     for step in steps:
-        passed = isinstance(step.command, do.DeclineRemainingOfferings)
+        passed = isinstance(step.command, do.DeclineFinalOfferings)
         if step.ruling is not None:
             yield step.ruling.command
         if not passed:
@@ -407,7 +407,7 @@ def encode_state(state: GameState) -> bytes:
     return _encoder.encode(state_object(state))
 
 
-def check_board(board: Board) -> Sentence | None:
+def board_problem(board: Board) -> Sentence | None:
     """Return the reason why a board is impossible, or None if it is possible."""
     if len(board) < SMALLEST_BOARD:
         return Sentence(

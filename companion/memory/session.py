@@ -16,8 +16,12 @@ from companion.history import LogEntry, PathChange, Step, carry_out
 from companion.memory.amending import PreparedAmendment, RemoveStep, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
+from companion.memory.field_learning import (
+    fields_known_elsewhere,
+    learn_fields,
+    learn_from_last_step,
+)
 from companion.memory.journal import GameRows, Journal
-from companion.memory.learning import fields_known_elsewhere, learn_fields, learn_from_last_step
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from companion.pieces import Color
@@ -96,7 +100,7 @@ class Session:
         since. The resumption itself is saved together with the next step. Raises JournalError if
         the game cannot be read.
         """
-        if game is None or not journal.is_unchanged(game_id, game.rows):
+        if game is None or not journal.is_game_unchanged(game_id, game.rows):
             game = read_game(journal, game_id)
         session = cls(journal, game, shelf, save)
         session.game_id = game_id
@@ -286,7 +290,7 @@ class Session:
 
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
     """Read a saved game. Raises JournalError; DamagedGameError if the game is damaged."""
-    return PlayedGame.load(journal.game(game_id))
+    return PlayedGame.load(journal.game_rows(game_id))
 
 
 def damaged_games(journal: Journal) -> tuple[int, ...]:

@@ -296,7 +296,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
     return sorted(found, key=lambda number: (found[number], number))
 
 
-def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
+def _is_start_of_snapshot(game: GameRows, snapshots: Snapshots) -> bool:
     """Return whether a game's rows are also the first rows of its longest snapshot."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
@@ -308,7 +308,7 @@ def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
 _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM games) LIMIT 1"
 
 
-def find_damage(path: Path) -> database.FileIdentity | None:
+def check_and_snapshot_games(path: Path) -> database.FileIdentity | None:
     """Check all saved games, and write a snapshot of each game whose latest rows have none.
 
     Return the identity of the file if it or a game in it is damaged, otherwise None. A file that
@@ -341,7 +341,7 @@ def _check(path: Path) -> None:
                 game = game_rows(file, number)
             except DamagedGameError as error:
                 raise DamagedFileError from error
-            if sizes.pop(key, 0) > game.size and _lacks(game, snapshots):
+            if sizes.pop(key, 0) > game.size and _is_start_of_snapshot(game, snapshots):
                 raise DamagedFileError
             if not snapshots.has(game):
                 if _loaded(game) is None:

@@ -117,10 +117,10 @@ def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PL
                 _check_color(state, color)
         case do.SetRune(_, holder):
             _check_color(state, holder)
-        case do.SetField(field, building):
+        case do.SetBuilding(field, building):
             check_field_on_board(len(state.board), field, "correct.table")
             _check_color(state, building.owner if building else None)
-        case do.SetBonus(field, _) | do.SetPrinted(field, _, _):
+        case do.SetBonus(field, _) | do.SetPrintedField(field, _, _):
             check_field_on_board(len(state.board), field, "correct.table")
         case do.SetDruid(stone, field):
             if (stone is None) == (field is None):

@@ -5,7 +5,7 @@ from itertools import pairwise
 from companion import events as ev
 from companion.pieces import DRUID_STONES, Color
 from companion.rules.consequences import Consequences
-from companion.state import Finale, GameState, Phase, PointSource
+from companion.state import FinaleStage, GameState, Phase, PointSource
 
 
 def move_after_building(consequences: Consequences) -> None:
@@ -30,7 +30,7 @@ def next_hut(state: GameState) -> int | None:
 
     The hut where he stands comes last (druid.walk, druid.full-lap).
     """
-    return next(filter(state.is_hut, state.board.round_from(state.druid.field or 0)), None)
+    return next(filter(state.is_hut, state.board.round_after(state.druid.field or 0)), None)
 
 
 def ritual_huts(state: GameState, first: int) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ def visit_next_hut(consequences: Consequences) -> None:
     field = state.visits[0]
     source = state.druid.field
     crosses = source is not None and crosses_river(source, field)
-    if crosses and state.finale is not Finale.CIRCUIT:
+    if crosses and state.finale is not FinaleStage.CIRCUIT:
         consequences.add(ev.RiverCrossed())
         for color, points in river_points(consequences.state):
             consequences.score(color, points, PointSource.INTERIM_RUNES)
@@ -69,7 +69,7 @@ def still_crosses_river(state: GameState) -> bool:
 
     This does not depend on the owners' answers (ritual.order, river.interim).
     """
-    return state.finale is not Finale.CIRCUIT and any(
+    return state.finale is not FinaleStage.CIRCUIT and any(
         crosses_river(here, there) for here, there in pairwise(state.visits)
     )
 

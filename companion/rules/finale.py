@@ -6,8 +6,8 @@ from companion.errors import RuleViolation
 from companion.pieces import TEMPLES_PER_PLAYER, BuildingKind, Color, huts_per_player
 from companion.rules import druid
 from companion.rules.consequences import Consequences
-from companion.rules.settlements import adjacent_huts
-from companion.state import Finale, GameState, Phase, PointSource
+from companion.rules.settlements import huts_of_adjacent_settlements
+from companion.state import FinaleStage, GameState, Phase, PointSource
 
 _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 """Phases in which the table may declare the end: before the roll, and before part 2 of a turn."""
@@ -25,7 +25,7 @@ def end_turn(consequences: Consequences) -> None:
         done = players_who_built_all(consequences.state)
         if done:
             order = consequences.state.clockwise_from(active)
-            consequences.add(ev.FinaleStarted(Finale.LAST_TURNS, min(done, key=order.index)))
+            consequences.add(ev.FinaleStarted(FinaleStage.LAST_TURNS, min(done, key=order.index)))
     state = consequences.state
     following = state.left_of(active)
     if following == state.finisher:
@@ -75,8 +75,8 @@ def declare_end(state: GameState, command: DeclareEnd) -> Consequences:
 def begin_final_circuit(consequences: Consequences) -> None:
     """Start the final circuit of the druid; the hut where he stands comes last (end.circuit)."""
     state = consequences.state
-    consequences.add(ev.FinaleStarted(Finale.CIRCUIT, state.finisher))
-    visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
+    consequences.add(ev.FinaleStarted(FinaleStage.CIRCUIT, state.finisher))
+    visits = tuple(filter(state.is_hut, state.board.round_after(state.druid.field or 0)))
     if not visits:
         score_game(consequences)
         return
@@ -101,7 +101,7 @@ def score_game(consequences: Consequences) -> None:
 
 def temple_points(state: GameState, field: int) -> int:
     """Return the points of a temple on `field` with the current huts (end.temples)."""
-    return len(adjacent_huts(state, field))
+    return len(huts_of_adjacent_settlements(state, field))
 
 
 def rune_points(stones: int) -> int:

@@ -2,14 +2,14 @@
 
 from typing import assert_never
 
-from companion.commands import DeclineRemainingOfferings, MakeOffering
+from companion.commands import DeclineFinalOfferings, MakeOffering
 from companion.errors import RuleViolation
-from companion.events import BonusUsed, OfferingMade, RemainingOfferingsDeclined
+from companion.events import BonusUsed, FinalOfferingsDeclined, OfferingMade
 from companion.pieces import NO_CHIPS, ONE_CHIP, Chips, OfferingAnswer
 from companion.rules import druid, finale, payment
 from companion.rules.consequences import Consequences
 from companion.rules.settlements import settlement_fields
-from companion.state import Finale, GameState, PointSource
+from companion.state import FinaleStage, GameState, PointSource
 
 
 def make_offering(state: GameState, command: MakeOffering) -> Consequences:
@@ -31,16 +31,14 @@ def make_offering(state: GameState, command: MakeOffering) -> Consequences:
     return consequences
 
 
-def decline_remaining_offerings(
-    state: GameState, command: DeclineRemainingOfferings
-) -> Consequences:
+def decline_final_offerings(state: GameState, command: DeclineFinalOfferings) -> Consequences:
     """Refuse an offering at this hut and all the player's later huts (offer.none)."""
-    if state.finale is not Finale.CIRCUIT:
+    if state.finale is not FinaleStage.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"
         )
     consequences = Consequences(state)
-    consequences.add(RemainingOfferingsDeclined(command.by))
+    consequences.add(FinalOfferingsDeclined(command.by))
     carry_out_offering(consequences, OfferingAnswer.NONE)
     _go_on(consequences)
     return consequences
@@ -56,7 +54,9 @@ def carry_out_offering(consequences: Consequences, give: OfferingAnswer) -> None
         consequences.add(BonusUsed(owner, field, chip))
     consequences.add(OfferingMade(owner, field, give, huts))
     source = (
-        PointSource.FINAL_OFFERINGS if state.finale is Finale.CIRCUIT else PointSource.OFFERINGS
+        PointSource.FINAL_OFFERINGS
+        if state.finale is FinaleStage.CIRCUIT
+        else PointSource.OFFERINGS
     )
     consequences.score(owner, offering_points(give, huts), source)
 
@@ -109,7 +109,7 @@ def _go_on(consequences: Consequences) -> None:
         if consequences.state.decider not in consequences.state.passed:
             return
         carry_out_offering(consequences, OfferingAnswer.NONE)
-    if consequences.state.finale is Finale.CIRCUIT:
+    if consequences.state.finale is FinaleStage.CIRCUIT:
         finale.score_game(consequences)
     else:
         finale.end_turn(consequences)

@@ -23,10 +23,10 @@ def settlement_fields(state: GameState, field: int) -> tuple[int, ...]:
 
 def size_with_new_hut(state: GameState, field: int) -> int:
     """Return the size of the settlement that a hut on the empty `field` would make (hut.cost)."""
-    return 1 + len(adjacent_huts(state, field))
+    return 1 + len(huts_of_adjacent_settlements(state, field))
 
 
-def adjacent_huts(state: GameState, field: int) -> frozenset[int]:
+def huts_of_adjacent_settlements(state: GameState, field: int) -> frozenset[int]:
     """Return all huts of the settlements on both sides of `field` (end.temples)."""
     left = settlement_fields(state, state.board.before(field))
     right = settlement_fields(state, state.board.after(field))

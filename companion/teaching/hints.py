@@ -24,10 +24,10 @@ from companion.pieces import (
     TEMPLES_PER_PLAYER,
     Bonus,
     BuildingKind,
-    ChipHeap,
     Color,
     Face,
     Material,
+    MaterialChips,
     huts_per_player,
 )
 from companion.preview import (
@@ -41,7 +41,7 @@ from companion.rulebook import rule
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.sentence import Sentence, sequence
-from companion.state import Finale, GameState, Phase, PointSource
+from companion.state import FinaleStage, GameState, Phase, PointSource
 from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from companion.teaching.story import victory_sentence
@@ -343,7 +343,9 @@ def _move_or_build(step: HintStep) -> Told | None:
     color = state.whose_turn
     gains = _gains(state, color)
     plain = max(gains, key=lambda one: gains[one])
-    text = _say("move-or-build", "text", {"player": color, "chips": ChipHeap(plain, gains[plain])})
+    text = _say(
+        "move-or-build", "text", {"player": color, "chips": MaterialChips(plain, gains[plain])}
+    )
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in movable_levels(state, color, each)
     )
@@ -361,10 +363,10 @@ def _boxes(step: HintStep) -> Told | None:
     drawn = tuple(
         DrawnPieces(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
     )
-    return explain_trays(), Picture(drawn=drawn)
+    return tray_explanation(), Picture(drawn=drawn)
 
 
-def explain_trays() -> Sentence:
+def tray_explanation() -> Sentence:
     """Return the sentence that explains a player's tray."""
     return _say("boxes")
 
@@ -502,7 +504,8 @@ def _walk(step: HintStep) -> Told | None:
 
 def _walked(step: HintStep) -> bool:
     return (
-        step.has_event(ev.DruidStayed, ev.DruidWalked) and step.after.finale is not Finale.CIRCUIT
+        step.has_event(ev.DruidStayed, ev.DruidWalked)
+        and step.after.finale is not FinaleStage.CIRCUIT
     )
 
 
@@ -534,7 +537,7 @@ def _visit(step: HintStep) -> Told | None:
 
 
 def _in_ritual(state: GameState) -> bool:
-    return state.phase is Phase.OFFERING and state.finale is not Finale.CIRCUIT
+    return state.phase is Phase.OFFERING and state.finale is not FinaleStage.CIRCUIT
 
 
 def _begins_round(state: GameState) -> bool:
@@ -560,7 +563,7 @@ def _river(step: HintStep) -> Told | None:
         text = _say("river", "crossed", {"shares": shares})
     else:
         near = state.druid.field is not None or state.druid.stone == DRUID_STONES
-        if not near or not held or state.finale is Finale.CIRCUIT:
+        if not near or not held or state.finale is FinaleStage.CIRCUIT:
             return None
         points = river_points(state)
         text = _say("river", "ahead", {"shares": _numbers(points)})
@@ -572,7 +575,7 @@ def _river(step: HintStep) -> Told | None:
 
 def _shortage(step: HintStep) -> Told | None:
     state = step.after
-    if state.phase in (Phase.PLACING, Phase.FINISHED) or state.finale is Finale.CIRCUIT:
+    if state.phase in (Phase.PLACING, Phase.FINISHED) or state.finale is FinaleStage.CIRCUIT:
         return None
     earned = step.first_event(ev.YieldEarned)
     scarce = [one for one in MATERIALS if state.supply.number(one) <= _FEW_CHIPS]
@@ -581,7 +584,7 @@ def _shortage(step: HintStep) -> Told | None:
         text = _say("shortage", "fell-short", {"plain": plain})
     elif scarce:
         plain = max(scarce, key=state.supply.number)
-        facts = {"plain": plain, "chips": ChipHeap(plain, state.supply.number(plain))}
+        facts = {"plain": plain, "chips": MaterialChips(plain, state.supply.number(plain))}
         text = _say("shortage", "few" if state.supply.number(plain) else "empty", facts)
     else:
         return None
@@ -646,7 +649,7 @@ def _is_near(step: HintStep) -> bool:
 
 
 def _last_turns(step: HintStep) -> Told | None:
-    state, begun = step.after, step.first_event(ev.FinaleStarted, finale=Finale.LAST_TURNS)
+    state, begun = step.after, step.first_event(ev.FinaleStarted, finale=FinaleStage.LAST_TURNS)
     if begun is None:
         return None
     players = (state.whose_turn, *players_with_turns_left(state, begun.finisher))
@@ -664,7 +667,7 @@ def _circuit(step: HintStep) -> Told | None:
 
 
 def _circling(step: HintStep) -> bool:
-    return step.has_event(ev.FinaleStarted, finale=Finale.CIRCUIT) and bool(step.after.visits)
+    return step.has_event(ev.FinaleStarted, finale=FinaleStage.CIRCUIT) and bool(step.after.visits)
 
 
 def _end(step: HintStep) -> Told | None:
@@ -692,7 +695,7 @@ CONCEPTS = (
     Concept("rune-lost", _rune_was_lost, _rune_lost, of_action=True),
     Concept("ends", _happened(ev.FinaleStarted), _ends),
     Concept("river", _happened(ev.RiverCrossed), _river),
-    Concept("last-turns", _happened(ev.FinaleStarted, finale=Finale.LAST_TURNS), _last_turns),
+    Concept("last-turns", _happened(ev.FinaleStarted, finale=FinaleStage.LAST_TURNS), _last_turns),
     Concept("circuit", _circling, _circuit),
     Concept("end", _happened(ev.GameEnded), _end),
     Concept("big-yield", _happened(ev.YieldEarned, big=True), _big_yield, of_action=True),

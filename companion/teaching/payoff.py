@@ -98,12 +98,12 @@ def _building(
         if_all_answered(state, OfferingAnswer.NONE),
         if_all_answered(state, OfferingAnswer.BOTH),
     )
-    built = (outlook.after, outlook.given)
+    built = (outlook.if_refused, outlook.if_given)
     yield from _gains(EffectTime.NOW, without, built)
-    before, after = dict(river_points(state)), dict(river_points(outlook.after))
+    before, after = dict(river_points(state)), dict(river_points(outlook.if_refused))
     for color in state.colors:
         if change := after.get(color, 0) - before.get(color, 0):
-            facts = {"player": color, "points": signed_points(change)}
+            facts = {"player": color, "points": points_change_sentence(change)}
             yield EffectLine(EffectTime.RIVER, _say("points", "of", facts))
     yield from _gains(EffectTime.END, _ended(without), _ended(built))
 
@@ -114,7 +114,7 @@ def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
 
 
 def _gains(
-    horizon: EffectTime, before: tuple[GameState, GameState], after: tuple[GameState, GameState]
+    effect_time: EffectTime, before: tuple[GameState, GameState], after: tuple[GameState, GameState]
 ) -> Iterator[EffectLine]:
     """Yield a line for each player whose points change.
 
@@ -132,12 +132,12 @@ def _gains(
             if refusing or giving:
                 facts = {
                     "reason": point_source_name(source),
-                    "points": points_range(refusing, giving),
+                    "points": points_range_sentence(refusing, giving),
                 }
                 parts.append(_say("points", "from", facts))
         if parts:
             whole = {"player": color, "parts": tuple(parts)}
-            yield EffectLine(horizon, _say("points", "parts", whole))
+            yield EffectLine(effect_time, _say("points", "parts", whole))
 
 
 def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
@@ -157,15 +157,17 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
         yield EffectLine(EffectTime.ROLL, _say("chips", "shares" if shares else "nobody", facts))
 
 
-def points_range(refusing: int, giving: int) -> Sentence:
+def points_range_sentence(refusing: int, giving: int) -> Sentence:
     """Return a sentence with one number of points, or with both if they differ."""
     if refusing == giving:
-        return signed_points(refusing)
+        return points_change_sentence(refusing)
     return _say(
-        "points", "or", {"refusing": signed_points(refusing), "giving": signed_points(giving)}
+        "points",
+        "or",
+        {"refusing": points_change_sentence(refusing), "giving": points_change_sentence(giving)},
     )
 
 
-def signed_points(points: int) -> Sentence:
+def points_change_sentence(points: int) -> Sentence:
     """Return a sentence with points won or, if the number is negative, points lost."""
     return _say("points", "lost" if points < 0 else "won", {"number": abs(points)})

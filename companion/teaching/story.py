@@ -12,8 +12,8 @@ from companion.content import sentence_factory
 from companion.evolution import evolve, is_final_scoring_event
 from companion.pieces import Color
 from companion.sentence import Sentence
-from companion.state import Finale, GameState, PointSource
-from companion.teaching.payoff import signed_points
+from companion.state import FinaleStage, GameState, PointSource
+from companion.teaching.payoff import points_change_sentence
 from companion.telling.sentences import winners_sentence
 
 _say = sentence_factory("story")
@@ -50,14 +50,14 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
     rituals: list[tuple[int, dict[Color, int]]] = []
     for event in happened:
         match event:  # does it end a turn, or the circuit?
-            case ev.TurnStarted() | ev.FinaleStarted(Finale.CIRCUIT, _) if state.turn:
+            case ev.TurnStarted() | ev.FinaleStarted(FinaleStage.CIRCUIT, _) if state.turn:
                 parts.append(_Part("turn", state.turn, _leader(state)))
             case _ if is_final_scoring_event(event) and not (parts and parts[-1].key == "circuit"):
                 parts.append(_Part("circuit", state.turn, _leader(state)))
             case _:
                 pass
         match event:
-            case ev.RitualStarted() if state.finale is not Finale.CIRCUIT:
+            case ev.RitualStarted() if state.finale is not FinaleStage.CIRCUIT:
                 rituals.append((state.turn, {}))
             case ev.PointsScored(color, points, _, PointSource.OFFERINGS) if rituals:
                 _turn, scored = rituals[-1]
@@ -76,7 +76,11 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
     turn, scored = max(rituals, key=lambda ritual: sum(ritual[1].values()), default=(0, {}))
     if sum(scored.values()) > 0:
         shares = tuple(
-            _say("ritual", "share", {"player": color, "points": signed_points(scored[color])})
+            _say(
+                "ritual",
+                "share",
+                {"player": color, "points": points_change_sentence(scored[color])},
+            )
             for color in state.colors
             if color in scored
         )

@@ -19,8 +19,8 @@ from companion.pieces import (
     MATERIALS,
     Bonus,
     BuildingKind,
-    ChipHeap,
     Color,
+    MaterialChips,
     OfferingAnswer,
 )
 from companion.preview import settlement_fields, size_with_new_hut
@@ -28,8 +28,8 @@ from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.rules.finale import rune_points, temple_points
 from companion.sentence import Sentence
-from companion.state import Building, Finale, GameState, Phase
-from companion.teaching.payoff import signed_points
+from companion.state import Building, FinaleStage, GameState, Phase
+from companion.teaching.payoff import points_change_sentence
 from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
 from companion.telling.places import (
     DruidPlace,
@@ -86,10 +86,10 @@ def explain(state: GameState, thing: Thing) -> Explanation:
         case OnField(field):
             return _on_field(state, field)
         case InStack(plain, level):
-            facts = {"player": state.stack(plain)[level - 1], "chips": ChipHeap(plain, level)}
+            facts = {"player": state.stack(plain)[level - 1], "chips": MaterialChips(plain, level)}
             return _about("worker", "landed", facts, Picture(lit=(thing,)), "worth")
         case MaterialSupply(plain):
-            heap = ChipHeap(plain, state.supply.number(plain))
+            heap = MaterialChips(plain, state.supply.number(plain))
             facts = {"chips": heap, "most": CHIPS_PER_MATERIAL}
             picture = Picture(lit=(thing,), yields=(if_rolled(state, plain),))
             return _about("supply", "back", facts, picture, "left")
@@ -104,7 +104,7 @@ def explain(state: GameState, thing: Thing) -> Explanation:
         case RiverPlace():
             points = river_points(state)
             shares = tuple(
-                _say("river", "share", {"player": color, "points": signed_points(number)})
+                _say("river", "share", {"player": color, "points": points_change_sentence(number)})
                 for color, number in points
             )
             river = _about("river", "not", _NONE, Picture(lit=(thing,), numbers=points))
@@ -188,7 +188,7 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
 
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     huts = size_with_new_hut(state, field)
-    worth = [signed_points(bonus.traits.points)] * (bonus.traits.points > 0)
+    worth = [points_change_sentence(bonus.traits.points)] * (bonus.traits.points > 0)
     if bonus.traits.makes_hut_free and state.board.field(field).known:
         worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))
     if bonus.traits.stays_under_hut:
@@ -208,10 +208,10 @@ def _druid(state: GameState) -> Explanation:
     stone, there = state.druid.stone, next_hut(state)
     way: list[int] = []  # the fields that he would pass after the next building
     if there is not None and stone in (None, DRUID_STONES):
-        around = state.board.round_from(state.druid.field or 0)
+        around = state.board.round_after(state.druid.field or 0)
         way = [*takewhile(lambda field: field != there, around), there]
     druid = _about("druid", "asks", _NONE, Picture(lit=(DruidPlace(),), way=tuple(way)))
-    if state.finale is Finale.CIRCUIT:
+    if state.finale is FinaleStage.CIRCUIT:
         picture = Picture(lit=(DruidPlace(),))
         return replace(druid, rules=("end.circuit", *druid.rules), picture=picture)
     if stone is not None and stone < DRUID_STONES:
@@ -270,13 +270,13 @@ def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
         facts = {
             "number": number,
             "runes": runes,
-            "river": signed_points(0 if over else number),
-            "end": signed_points(rune_points(number)),
+            "river": points_change_sentence(0 if over else number),
+            "end": points_change_sentence(rune_points(number)),
         }
         lines.append(_say("standing", "runes", facts))
     for field, building in enumerate(state.buildings, 1):
         if building == Building(BuildingKind.TEMPLE, color):
-            points = signed_points(temple_points(state, field))
+            points = points_change_sentence(temple_points(state, field))
             lines.append(_say("standing", "temple", {"field": field, "points": points}))
     refusing, giving = (
         if_ended(state, give).player(color).points

@@ -13,8 +13,8 @@ from companion import moves
 from companion.differences import tray_rows_between
 from companion.evolution import apply_changes, apply_events
 from companion.pieces import OfferingAnswer
-from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling.sentences import brief_news, correction_news, event_news
+from companion.state import Druid, FinaleStage, GameState, PointSource
+from companion.telling.sentences import correction_news, event_news, news_for_all
 
 
 def rows_of_event(
@@ -33,7 +33,7 @@ def rows_of_event(
     repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
     if isinstance(event, ev.OfferingMade) and event.give is OfferingAnswer.NONE:
         repeats = state.player(event.color).points > 0
-    return (moves.News((), sentence, repeats, brief_news(state, event)), *found)
+    return (moves.News((), sentence, repeats, news_for_all(state, event)), *found)
 
 
 def _moves(  # noqa: PLR0911 - one flat case an event
@@ -41,31 +41,31 @@ def _moves(  # noqa: PLR0911 - one flat case an event
 ) -> tuple[moves.Row, ...]:
     match event:
         case ev.WorkerPlaced(color, plain):
-            return (moves.WorkerPlaced((color,), plain),)
+            return (moves.WorkerToPlace((color,), plain),)
         case ev.WorkerMoved(color, source, level, target):
             which = moves.position_if_ambiguous(state.stack(source), level)
-            return (moves.WorkerMoved((color,), source, which, target),)
+            return (moves.WorkerToMove((color,), source, which, target),)
         case ev.BuildingBuilt(color, kind, field):
-            return (moves.BuildingPlaced((color,), kind, field, state.staying_bonus(field)),)
+            return (moves.BuildingToPlace((color,), kind, field, state.staying_bonus(field)),)
         case ev.BonusUsed(color, field, bonus):
-            return (moves.BonusPutIntoBox((color,), bonus, field),)
+            return (moves.BonusToRemove((color,), bonus, field),)
         case ev.RuneTaken(color, rune, former):
-            return (moves.RuneMoved((color,), rune, former, color),)
+            return (moves.RuneToMove((color,), rune, former, color),)
         case ev.PointsScored(color, points, total, source):
             part = moves.ScoredPoints(source, points, rule)
-            return (moves.MarkerMoved((color,), total - points, total, (part,)),)
+            return (moves.MarkerToMove((color,), total - points, total, (part,)),)
         case ev.DruidMovedToStone(stone):
-            return (moves.DruidMoved((), state.druid, Druid(stone=stone)),)
+            return (moves.DruidToMove((), state.druid, Druid(stone=stone)),)
         case ev.DruidWalked(_, field, crossed):
-            return (moves.DruidMoved((), state.druid, Druid(None, field), crossed),)
+            return (moves.DruidToMove((), state.druid, Druid(None, field), crossed),)
         case ev.RitualStarted(visits):
-            circuit = state.finale is Finale.CIRCUIT
-            return (moves.DieMoved((), visits[-1]),) if circuit else ()
+            circuit = state.finale is FinaleStage.CIRCUIT
+            return (moves.DieToMove((), visits[-1]),) if circuit else ()
         case ev.Corrected():
             # Corrected pieces are in place already.
             after = apply_changes(state, event.changes)
             rows = tray_rows_between(state, after, event.changes, open_chips=open_chips)
-            noted = (moves.AlreadyDone(row.who, _of_correction(row)) for row in rows)
+            noted = (moves.AlreadyInPlace(row.who, _of_correction(row)) for row in rows)
             changes = (change for change in event.changes if isinstance(change, _NEWS))
             return (*noted, *(moves.News((), correction_news(change)) for change in changes))
         case _:
@@ -74,7 +74,7 @@ def _moves(  # noqa: PLR0911 - one flat case an event
 
 def _of_correction(row: moves.Row) -> moves.Row:
     """Return a row of a correction; a moved point marker gets the correction as its reason."""
-    if not isinstance(row, moves.MarkerMoved):
+    if not isinstance(row, moves.MarkerToMove):
         return row
     part = moves.ScoredPoints(PointSource.CORRECTIONS, row.target - row.source, "correct.table")
     return replace(row, parts=(part,))
@@ -97,12 +97,12 @@ def rows_of_ruling(
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
     for old, new in zip(state.players, apply_events(state, happened).players, strict=True):
         if old.color in hands:
-            told += moves.chip_moves_between_hands(old.color, old.hand, new.hand)
-    chips = (moves.ChipsReturned, moves.ChipsTaken)
+            told += moves.rows_of_hand_change(old.color, old.hand, new.hand)
+    chips = (moves.ChipsToReturn, moves.ChipsToTake)
     told += (row for row in rows if not (isinstance(row, chips) and hands.issuperset(row.who)))
     return tuple(told)
 
 
 _HANDS = (moves.HandTarget, moves.HiddenHandCorrected, moves.SupplyTarget)
-_NEWS = (do.SetActive, do.SetPrinted)
+_NEWS = (do.SetActive, do.SetPrintedField)
 """Changes of a correction that move no piece."""

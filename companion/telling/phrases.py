@@ -6,7 +6,7 @@ import msgspec
 
 from companion import moves
 from companion.content import sentence_factory
-from companion.pieces import ChipHeap
+from companion.pieces import MaterialChips
 from companion.sentence import Sentence
 from companion.state import PointSource
 from companion.telling.sentences import stack_sentence, supply_sentence, track_position_sentence
@@ -23,7 +23,7 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
     """Return a row's move in words, without the players who make it."""
     key, facts = type(row).__name__, msgspec.structs.asdict(row)
     match row:
-        case moves.AlreadyDone(_, one):
+        case moves.AlreadyInPlace(_, one):
             return move_phrase(one)
         case moves.UndoIfDone(_, one):
             return _row(key, {"move": move_phrase(one)})
@@ -33,27 +33,27 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
             return supply_sentence(plain, number)
         case moves.StackTarget(_, plain, workers):
             return stack_sentence(plain, workers)
-        case moves.RuneMoved() | moves.RuneTarget():
+        case moves.RuneToMove() | moves.RuneTarget():
             return _rune(row)
-        case moves.DruidMoved():
+        case moves.DruidToMove():
             return _druid(row)
-        case moves.MarkerMoved(_, source, target):
+        case moves.MarkerToMove(_, source, target):
             points = target - source
             key = f"marker-{'on' if points > 0 else 'back' if points else 'stays'}"
             facts = {"points": abs(points), "place": track_position_sentence(target)}
-        case moves.ChipsTaken(who) | moves.ChipsReturned(who):
+        case moves.ChipsToTake(who) | moves.ChipsToReturn(who):
             key += "" if len(who) == 1 else "-each"
         case moves.HandTarget(who, numbers):
             key += "" if len(who) == 1 else "-each"
-            facts["chips"] = tuple(ChipHeap(material, number) for material, number in numbers)
-        case moves.WorkerMoved(which=which):
+            facts["chips"] = tuple(MaterialChips(material, number) for material, number in numbers)
+        case moves.WorkerToMove(which=which):
             key += "-which" if which else ""
             facts["plain"] = row.target
-        case moves.BuildingPlaced(kind=kind, below=below):
+        case moves.BuildingToPlace(kind=kind, below=below):
             key += f"-{kind}-below" if below else f"-{kind}"
-        case moves.BuildingRemoved(kind=kind):
+        case moves.BuildingToRemove(kind=kind):
             key += f"-{kind}"
-        case moves.DieMoved(_, field):
+        case moves.DieToMove(_, field):
             key = "die-off" if field is None else "die-on"
         case moves.MarkerTarget(_, points):
             facts["place"] = track_position_sentence(points)
@@ -62,14 +62,14 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
     return _row(key, facts)
 
 
-def reason_for_points(row: moves.Row) -> Sentence | None:
+def point_sources_phrase(row: moves.Row) -> Sentence | None:
     """Return the sources of the points in a marker's move, or None for other rows.
 
     The numbers are included if there are several sources.
     """
-    if isinstance(row, moves.AlreadyDone):
-        return reason_for_points(row.row)
-    if not isinstance(row, moves.MarkerMoved) or not row.parts:
+    if isinstance(row, moves.AlreadyInPlace):
+        return point_sources_phrase(row.row)
+    if not isinstance(row, moves.MarkerToMove) or not row.parts:
         return None
     if len(row.parts) == 1:
         return _source(row.parts[0])
@@ -89,10 +89,10 @@ def point_source_name(source: PointSource) -> Sentence:
     return _say("points", source.value)
 
 
-def _rune(row: moves.RuneMoved | moves.RuneTarget) -> Sentence:
+def _rune(row: moves.RuneToMove | moves.RuneTarget) -> Sentence:
     """Return the move of a rune stone in words, naming its former or new holder, if any."""
-    source = row.source if isinstance(row, moves.RuneMoved) else None
-    target = row.target if isinstance(row, moves.RuneMoved) else row.holder
+    source = row.source if isinstance(row, moves.RuneToMove) else None
+    target = row.target if isinstance(row, moves.RuneToMove) else row.holder
     facts = {"rune": row.rune, "player": source}
     if target is None:
         return _row("rune-back", facts)
@@ -101,7 +101,7 @@ def _rune(row: moves.RuneMoved | moves.RuneTarget) -> Sentence:
     return _row("rune-taken" if source is None else "rune-got", facts)
 
 
-def _druid(row: moves.DruidMoved) -> Sentence:
+def _druid(row: moves.DruidToMove) -> Sentence:
     source, target = row.source and row.source.field, row.target.field
     facts = {"source": source, "field": target, "stone": row.target.stone}
     if target is None:

@@ -62,28 +62,28 @@ def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
 
 def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR0912 - one flat case a row
     match row:
-        case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
+        case moves.ChipsToTake(_, chips) | moves.ChipsToReturn(_, chips):
             yield from (MaterialSupply(plain) for plain in MATERIALS if chips.number(plain))
         case moves.SupplyTarget(_, plain):
             yield MaterialSupply(plain)
-        case moves.WorkerPlaced(_, plain) | moves.WorkerMoved(target=plain):
+        case moves.WorkerToPlace(_, plain) | moves.WorkerToMove(target=plain):
             yield InStack(plain, len(state.stack(plain)))
-        case moves.WorkerRemoved(_, plain):
+        case moves.WorkerToRemove(_, plain):
             yield InStack(plain, len(state.stack(plain)) + 1)
         case moves.StackTarget(_, plain, workers):
             yield from (InStack(plain, level) for level in range(1, len(workers) + 1))
-        case moves.BuildingPlaced(field=field) | moves.BuildingRemoved(field=field):
+        case moves.BuildingToPlace(field=field) | moves.BuildingToRemove(field=field):
             yield OnField(field)
-        case moves.BonusPutIntoBox(field=field) | moves.BonusReturned(field=field):
+        case moves.BonusToRemove(field=field) | moves.BonusToReturn(field=field):
             yield OnField(field)
-        case moves.RuneMoved(_, rune) | moves.RuneTarget(_, rune):
+        case moves.RuneToMove(_, rune) | moves.RuneTarget(_, rune):
             yield RunePlace(rune)
-        case moves.DruidMoved():
+        case moves.DruidToMove():
             yield DruidPlace()
-        case moves.DieMoved(_, field):
+        case moves.DieToMove(_, field):
             if field is not None:
                 yield OnField(field)
-        case moves.AlreadyDone(_, one) | moves.UndoIfDone(_, one):
+        case moves.AlreadyInPlace(_, one) | moves.UndoIfDone(_, one):
             yield from _places(one, state)
         case _:
             return

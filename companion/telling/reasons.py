@@ -16,9 +16,13 @@ from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, OfferingAnswe
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
-from companion.rules.settlements import adjacent_huts, settlement_fields, size_with_new_hut
+from companion.rules.settlements import (
+    huts_of_adjacent_settlements,
+    settlement_fields,
+    size_with_new_hut,
+)
 from companion.sentence import Sentence
-from companion.state import Finale, GameState, Phase, PointSource
+from companion.state import FinaleStage, GameState, Phase, PointSource
 
 _say = sentence_factory("reasons")
 
@@ -26,11 +30,11 @@ _say = sentence_factory("reasons")
 class Reason(msgspec.Struct, frozen=True):
     """A rule, by its id, that explains an event or a question.
 
-    `sums` are sentences with the calculations for this case, if there are any.
+    `calculations` are sentences with the calculations for this case, if there are any.
     """
 
     rule: str
-    sums: tuple[Sentence, ...] = ()
+    calculations: tuple[Sentence, ...] = ()
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
@@ -46,7 +50,7 @@ def merge_reasons_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     sums: dict[str, list[Sentence]] = {}
     for reason in reasons:
         told = sums.setdefault(reason.rule, [])
-        told += [one for one in reason.sums if one not in told]
+        told += [one for one in reason.calculations if one not in told]
     return tuple(Reason(rule, tuple(told)) for rule, told in sums.items())
 
 
@@ -116,7 +120,7 @@ def _ritual_reasons(state: GameState, visits: tuple[int, ...]) -> Iterator[Reaso
     """
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
-    if state.finale is Finale.CIRCUIT:
+    if state.finale is FinaleStage.CIRCUIT:
         yield _because("end.circuit", "huts", facts)
         return
     asked = _say("ritual.order", "many", facts)
@@ -155,15 +159,17 @@ def players_with_turns_left(state: GameState, finisher: Color | None) -> tuple[C
 
 def temple_calculation(state: GameState, field: int) -> Sentence:
     """Explain the points of a temple by the huts that count for it."""
-    huts = tuple(sorted(adjacent_huts(state, field)))
+    huts = tuple(sorted(huts_of_adjacent_settlements(state, field)))
     facts = {"number": len(huts), "field": field, "huts": huts}
     return _say("end.temples", "huts" if huts else "none", facts)
 
 
-def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def settlements_beside_temple(
+    state: GameState, field: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the huts that count for a temple, clockwise: those before it, and those after it."""
-    counted = adjacent_huts(state, field)
-    clockwise = tuple(state.board.round_from(field))
+    counted = huts_of_adjacent_settlements(state, field)
+    clockwise = tuple(state.board.round_after(field))
     after = tuple(takewhile(counted.__contains__, clockwise))
     before = tuple(one for one in clockwise[len(after) :] if one in counted)
     return before, after
@@ -215,7 +221,7 @@ def _asked(state: GameState) -> Iterator[Reason]:
         case Phase.OFFERING:
             field = state.visits[0]
             both = _settlement_sum(len(settlement_fields(state, field)))
-            yield Reason("end.circuit" if state.finale is Finale.CIRCUIT else "ritual.order")
+            yield Reason("end.circuit" if state.finale is FinaleStage.CIRCUIT else "ritual.order")
             if not state.board.field(field).known:
                 yield Reason("board.survey")
             for give in offering.possible_answers(state, field):
@@ -229,7 +235,7 @@ def _asked(state: GameState) -> Iterator[Reason]:
 def _end_in_sight(state: GameState) -> Iterator[Reason]:
     if state.supply.total == 0:
         yield Reason("end.exhausted")
-    if state.finale is Finale.LAST_TURNS:
+    if state.finale is FinaleStage.LAST_TURNS:
         players = players_with_turns_left(state, state.finisher)
         yield _because("end.trigger", "all-built", {"player": state.finisher})
         yield _because("end.trigger", "after" if players else "last", {"players": players})
@@ -278,7 +284,7 @@ def event_reasons(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (Reason(_POINT_RULES[source]),)
         case ev.DruidMovedToStone(stone):
             return (_because("druid.stones", "stone", {"stone": stone}),)
-        case ev.DruidWalked(crossed_river=crossed) if state.finale is Finale.CIRCUIT:
+        case ev.DruidWalked(crossed_river=crossed) if state.finale is FinaleStage.CIRCUIT:
             return (_because("end.circuit", "river") if crossed else Reason("end.circuit"),)
         case ev.DruidWalked() if state.phase is Phase.OFFERING:
             return (Reason("ritual.order"),)
@@ -300,7 +306,7 @@ def event_reasons(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.OfferingMade(give=give):
             return (Reason(f"offer.{give}"),)
         case ev.FinaleStarted(finale):
-            return (Reason("end.trigger" if finale is Finale.LAST_TURNS else "end.circuit"),)
+            return (Reason("end.trigger" if finale is FinaleStage.LAST_TURNS else "end.circuit"),)
         case ev.LastTurnsCancelled(finisher):
             left = {"huts": state.huts_left(finisher), "temples": state.temples_left(finisher)}
             return (_because("end.trigger", "left", {"player": finisher, **left}),)
@@ -320,7 +326,7 @@ def event_reasons(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (Reason("small.minus"),)
         case ev.ChipsSwapped():
             return (Reason("swap.any-time"),)
-        case ev.RemainingOfferingsDeclined():
+        case ev.FinalOfferingsDeclined():
             return (Reason("offer.none"),)
         case ev.EndDeclared():
             return (Reason("end.exhausted"),)

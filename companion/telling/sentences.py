@@ -8,13 +8,13 @@ import msgspec
 from companion import commands as do
 from companion import events as ev
 from companion.content import sentence_factory
-from companion.pieces import NO_CHIPS, ChipHeap, Chips, Color, Face, Material, OfferingAnswer
+from companion.pieces import NO_CHIPS, Chips, Color, Face, Material, MaterialChips, OfferingAnswer
 from companion.rules.druid import river_points
 from companion.sentence import Sentence
-from companion.state import Finale, GameState
+from companion.state import FinaleStage, GameState
 from companion.telling.reasons import players_with_turns_left
 
-TRACK = 100
+TRACK_FIELDS = 100
 """Number of fields of the point track, 0 to 99."""
 _say = sentence_factory("told")
 
@@ -46,11 +46,11 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
             return _news("river" if scores else "river-nobody", {"scores": scores})
         case ev.OfferingMade(color, field, give):
             return _news(f"offered-{give}", {"player": color, "field": field})
-        case ev.RemainingOfferingsDeclined(color):
+        case ev.FinalOfferingsDeclined(color):
             return _news("circuit-passed", {"player": color})
         case ev.EndDeclared():
             return _news("end-declared")
-        case ev.FinaleStarted(Finale.LAST_TURNS, finisher):
+        case ev.FinaleStarted(FinaleStage.LAST_TURNS, finisher):
             players = players_with_turns_left(state, finisher)
             turns = {"player": finisher, "players": players}
             return _news("last-turns" if players else "all-built", turns)
@@ -71,25 +71,25 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
             return None
 
 
-def correction_news(change: do.SetActive | do.SetPrinted) -> Sentence:
+def correction_news(change: do.SetActive | do.SetPrintedField) -> Sentence:
     """Return the news of a corrected active player or printed field, which moves no piece."""
     match change:
         case do.SetActive(color):
             return _news("turn", {"player": color})
-        case do.SetPrinted(field, needs, rune):
+        case do.SetPrintedField(field, needs, rune):
             facts = {"field": field, "rune": rune, "first": needs[0], "second": needs[1]}
             return _news("printed", facts)
         case _:
             assert_never(change)
 
 
-def brief_news(state: GameState, event: ev.Event) -> Sentence | None:
+def news_for_all(state: GameState, event: ev.Event) -> Sentence | None:
     """Return the short announcement of an event that concerns everybody, or None."""
     match event:
         case ev.RiverCrossed():
             scores = _scores(state)
             return _news("river-brief" if scores else "river-nobody-brief", {"scores": scores})
-        case ev.FinaleStarted(Finale.CIRCUIT, _):
+        case ev.FinaleStarted(FinaleStage.CIRCUIT, _):
             return _news("circuit-brief")
         case _:
             return None
@@ -116,8 +116,8 @@ def chips_taken_sentence(color: Color, chips: Chips) -> Sentence:
 
 def track_position_sentence(points: int) -> Sentence:
     """Return a marker's place on the track in words, with the 100 chip for 100 points or more."""
-    hundreds, place = divmod(points, TRACK)
-    facts = {"place": place, "hundred": hundreds * TRACK}
+    hundreds, place = divmod(points, TRACK_FIELDS)
+    facts = {"place": place, "hundred": hundreds * TRACK_FIELDS}
     return _say("changes", "place-beyond" if hundreds else "place", facts)
 
 
@@ -149,14 +149,14 @@ def change_sentence(change: do.Change) -> Sentence:
         case do.SetPoints(color, points):
             return told("points", player=color, number=points)
         case do.SetHand(color, material, number):
-            return told("hand", player=color, chips=ChipHeap(material, number))
+            return told("hand", player=color, chips=MaterialChips(material, number))
         case do.SetSupply(material, number):
             return supply_sentence(material, number)
         case do.SetStack(plain, workers):
             return stack_sentence(plain, workers)
         case do.SetRune(rune, holder):
             return told("rune", rune=rune, holder=holder or told("table"))
-        case do.SetField(field, building):
+        case do.SetBuilding(field, building):
             return told("field" if building else "field-empty", field=field, building=building)
         case do.SetBonus(field, bonus):
             return told("bonus" if bonus else "bonus-none", field=field, bonus=bonus)
@@ -165,7 +165,7 @@ def change_sentence(change: do.Change) -> Sentence:
             return told(f"druid-{place}", stone=stone, field=field)
         case do.SetActive(color):
             return told("active", player=color)
-        case do.SetPrinted(field, (first, second), rune):
+        case do.SetPrintedField(field, (first, second), rune):
             return told("printed", field=field, rune=rune, first=first, second=second)
         case _:
             assert_never(change)

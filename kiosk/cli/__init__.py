@@ -59,7 +59,7 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
                 _("the app does not speak {code}: it speaks {known}", code=repr(asked), known=known)
             )
         options = parser.parse_args(arguments)
-        _refuse_what_means_nothing(parser, options)
+        _check_option_scope(parser, options)
     return options
 
 
@@ -280,9 +280,7 @@ def _panel(text: str) -> "PanelChoice":
         ) from error
 
 
-def _refuse_what_means_nothing(
-    parser: argparse.ArgumentParser, options: argparse.Namespace
-) -> None:
+def _check_option_scope(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Exit with an error if an option before the command has no meaning for the command."""
     if options.command is None:
         return

@@ -9,13 +9,13 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.folder_lock import DataFolderLock
 from companion.sentence import Sentence
 from kiosk.cli.running import print_line
-from kiosk.cli.writing import check_target
+from kiosk.cli.writing import protect_data_folder
 from kiosk.words.texts import sentence_text
 
 
 def backup(arguments: argparse.Namespace) -> None:
     folder = chosen_folder(arguments.data)
-    check_target(arguments.file, folder)
+    protect_data_folder(arguments.file, folder)
     manifest = back_up(folder, arguments.file)
     told = Sentence(
         "{number} game is backed up in {file}",
@@ -26,13 +26,13 @@ def backup(arguments: argparse.Namespace) -> None:
 
 
 def restore(arguments: argparse.Namespace) -> None:
-    folder = chosen_folder(arguments.data, there=False)
+    folder = chosen_folder(arguments.data, must_exist=False)
     try:
         with DataFolderLock(folder):
             restored = restoring.restore(folder, arguments.file, force=arguments.force)
     except KeyboardInterrupt as error:
         raise StoppedByUserError(restoring.STOPPED) from error
-    except restoring.NewerGamesError as error:
+    except restoring.WouldLoseGamesError as error:
         told = Sentence(
             "{reason} Nothing was changed; --force replaces all the same, and keeps what was.",
             {"reason": error.sentence},

@@ -35,7 +35,7 @@ from kiosk.cli.running import (
     print_line,
     print_to_stderr,
 )
-from kiosk.cli.writing import check_target
+from kiosk.cli.writing import protect_data_folder
 from kiosk.words.language import csv_separator
 from kiosk.words.texts import sentence_text
 
@@ -48,7 +48,7 @@ _NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a termin
 
 def export(arguments: argparse.Namespace) -> int:
     if arguments.to != _STANDARD_OUTPUT:
-        check_target(Path(arguments.to), chosen_folder(arguments.data))
+        protect_data_folder(Path(arguments.to), chosen_folder(arguments.data))
     left_out = FirstFewLines()
     with open_journal(arguments.data) as journal, _opened(arguments.to) as out:
         if not arguments.all:
@@ -94,7 +94,9 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
             raise CompanionError(_NO_GAME)
         game = games[0].id
     if arguments.format != RECORD:
-        play = play_from_game(game, read_game(journal, game), People.of(journal).find_or_new)
+        play = play_from_game(
+            game, read_game(journal, game), People.from_journal(journal).find_or_new
+        )
         return _write(out, [play], arguments)
     out.write(_record(journal, game))
     return 1
@@ -102,7 +104,7 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
 
 def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
     """Yield all games except archived ones, by number; report and leave out unreadable games."""
-    who_is = People.of(journal).find_or_new
+    who_is = People.from_journal(journal).find_or_new
     for number in sorted(game.id for game in journal.games()):
         try:
             yield play_from_game(number, read_game(journal, number), who_is)

@@ -23,7 +23,7 @@ def games(arguments: argparse.Namespace) -> int:
     with open_journal(arguments.data) as journal:
         if arguments.check:
             return _check_games(journal)
-        for game in _listed(journal, arguments.person, with_away=arguments.all):
+        for game in _listed(journal, arguments.person, with_archived=arguments.all):
             told = _told(journal, game)
             if game.archived:
                 told = sentence_text(Sentence("{game}; archived", {"game": told}))
@@ -31,16 +31,16 @@ def games(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
+def _listed(journal: Journal, person: str | None, *, with_archived: bool) -> list[SavedGame]:
     """Return the games of `person` under any of their names, or all games if `person` is None.
 
-    Archived games are included only if `with_away` is set.
+    Archived games are included only if `with_archived` is set.
     """
     names = None
     if person is not None:
-        names = People.of(journal).find_or_raise(person).names
+        names = People.from_journal(journal).find_or_raise(person).names
     games = [*journal.games(names=names)]
-    if with_away:
+    if with_archived:
         games += journal.games(names=names, archived=True)
     return sorted(games, key=lambda game: (game.place, game.id), reverse=True)
 

@@ -45,7 +45,7 @@ def import_records(arguments: argparse.Namespace) -> int:
 
     Raises CompanionError and OSError if nothing can be imported.
     """
-    find = board_finder(arguments, there=False)
+    find = board_finder(arguments, must_exist=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
         sources: Sources = (
             (path.name, partial(input_stream, str(path)))
@@ -136,7 +136,7 @@ def _reason(error: RecordError | ArchiveError | OSError) -> Sentence | str:
 
 @contextlib.contextmanager
 def _journal(arguments: argparse.Namespace) -> Iterator[Journal]:
-    folder = chosen_folder(arguments.data, there=False)
+    folder = chosen_folder(arguments.data, must_exist=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         if journal.notice is not None:
             print_to_stderr(f"meduris: {sentence_text(journal.notice)}")

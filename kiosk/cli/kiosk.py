@@ -13,7 +13,7 @@ from companion.memory.data_folder import chosen_folder
 from kiosk import process
 from kiosk.cli.running import print_to_stderr, replace_unprintable_letters, run_command
 from kiosk.cli.touchscreen import show_trouble
-from kiosk.settings import read_kiosk_config, read_mounting
+from kiosk.settings import read_kiosk_config, with_saved_mounting
 from kiosk.words.language import environment_language, use_language
 from kiosk.words.texts import sentence_text
 
@@ -28,10 +28,10 @@ def run_kiosk(options: argparse.Namespace) -> int:
     use_language(config.language or environment_language())
     process.open_window()
     try:
-        folder = chosen_folder(None, there=False)
+        folder = chosen_folder(None, must_exist=False)
     except JournalError as error:
         return show_trouble(sentence_text(error.sentence), config.rotation)
-    config, of_display = read_mounting(folder, config)
+    config, of_display = with_saved_mounting(folder, config)
     told += of_display
     for sentence in told:
         print_to_stderr(f"meduris: {sentence}")

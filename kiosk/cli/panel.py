@@ -8,7 +8,7 @@ from typing import TextIO
 
 from companion.errors import CompanionError
 from companion.memory.data_folder import chosen_folder
-from hardware.lamps import Lamp, LampEffect, lamp_pattern
+from hardware.lamps import Lamp, LampEffect, make_lamp_pattern
 from hardware.opening import open_panel
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import read_panel_config
@@ -17,7 +17,7 @@ from kiosk.cli.running import print_to_stderr
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _, mark
 from kiosk.words.texts import sentence_text
-from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
+from kiosk.words.troubles import trouble_fact_text, trouble_sentence, trouble_text
 
 _EFFECTS = {
     "tumble": LampEffect.TUMBLE,
@@ -109,7 +109,7 @@ class PanelConsole:
         elif word in ("all", "none", *Lamp):
             lamps = {"all": frozenset(Lamp), "none": frozenset[Lamp]()}
             self._lit = lamps[word] if word in lamps else self._lit ^ {Lamp(word)}
-            self._panel.show(lamp_pattern(steady=self._lit))
+            self._panel.show(make_lamp_pattern(steady=self._lit))
             names = ", ".join(lamp for lamp in Lamp if lamp in self._lit)
             self._say(_("Lit: {lamps}.", lamps=names) if names else _("Lit: none."))
         elif word:
@@ -127,7 +127,7 @@ def describe_status(status: PanelStatus) -> list[str]:
     if status.chip is not None:
         lines.append(_("Pins of {chip}.", chip=f"/dev/gpiochip{status.chip}"))
     if status.port is not None:
-        lines.append(_("Plugged in at {port}.", port=fact_text(status.port)))
+        lines.append(_("Plugged in at {port}.", port=trouble_fact_text(status.port)))
     if status.firmware is not None:
         able = ", ".join(status.capabilities)
         told = _(
@@ -137,6 +137,6 @@ def describe_status(status: PanelStatus) -> list[str]:
     if status.missed:
         lines.append(_("Presses lost on the way: {number}.", number=status.missed))
     if status.trouble is not None:
-        trouble = trouble_advice(status.trouble)
+        trouble = trouble_text(status.trouble)
         lines += [trouble.reason, trouble.advice]
     return lines + [sentence_text(trouble_sentence(warning)) for warning in status.warnings]

@@ -30,14 +30,14 @@ def open_journal(data: Path | None) -> "Iterator[Journal]":
         yield journal
 
 
-def board_finder(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
+def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> FindBoard:
     """Return a function that reads the boards' files, and finds a board by its name.
 
     With `there=False`, the data folder may be missing. Raises JournalError.
     """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 
-    folder = chosen_folder(arguments.data, there=there)
+    folder = chosen_folder(arguments.data, must_exist=must_exist)
 
     def find(name: str) -> Board | None:
         from companion.memory.boards import BoardShelf  # noqa: PLC0415

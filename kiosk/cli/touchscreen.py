@@ -21,12 +21,12 @@ PANEL_FILE = Path("/etc/meduris/panel.toml")
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:
-    folder = chosen_folder(options.data, there=False)
+    folder = chosen_folder(options.data, must_exist=False)
     if options.shots is not None:
-        from kiosk.cli.writing import check_target  # noqa: PLC0415 - no start waits for it
+        from kiosk.cli.writing import protect_data_folder  # noqa: PLC0415 - no start waits for it
 
         for path in (options.shots / "demo.jsonl", *options.shots.glob("*.png")):
-            check_target(path, folder)
+            protect_data_folder(path, folder)
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * pixels_per_dp(width, height))

@@ -76,7 +76,7 @@ def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
         quarantined = journal.notice is not None
         for game in journal.games():
             try:
-                PlayedGame.load(journal.game(game.id))
+                PlayedGame.load(journal.game_rows(game.id))
             except CompanionError as error:
                 unreadable[game.id] = str(error)
     return quarantined, unreadable

@@ -12,7 +12,7 @@ _OWN_ENDINGS = (".db", ".json", ".toml")
 """Suffixes of files with saved games, settings and boards."""
 
 
-def check_target(target: Path, data: Path) -> None:
+def protect_data_folder(target: Path, data: Path) -> None:
     """Raise CompanionError if writing to `target` could damage a data folder, `data` or another.
 
     In a data folder, only backups may be overwritten, and a new file must not have a name that the

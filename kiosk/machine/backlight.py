@@ -23,7 +23,7 @@ class Backlight:
         self._share = 1.0
         self._shine()
 
-    def adjust(self, percent: int) -> None:
+    def set_percent(self, percent: int) -> None:
         self._percent = percent
         self._shine()
 
@@ -31,7 +31,7 @@ class Backlight:
     def exists(self) -> bool:
         return bool(self._brightest)
 
-    def set(self, share: float) -> None:
+    def set_share(self, share: float) -> None:
         """Set the brightness to a share, 0 to 1, of the brightness of the lit screen.
 
         Only a share of 0 turns the screen off. Errors of a display are ignored.

@@ -14,7 +14,7 @@ from tempfile import NamedTemporaryFile
 
 from companion.memory.atomic_file import write_file_atomically
 from companion.sentence import Sentence
-from kiosk.machine.status import status_folder
+from kiosk.machine.status import runtime_folder
 from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks
 from kiosk.machine.updates import (
     BACK,
@@ -34,16 +34,16 @@ UPDATING = "updating"
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
 """Name of the request file `TO_STICK` while the files are being written."""
-STICK_SAID = "to-stick-said"
+STICK_ANSWER = "to-stick-said"
 """File with the answer to the latest request `TO_STICK`, a `stick_writing.WriteAnswer`."""
-_SAID = "run/meduris-kiosk/said"
+_UPDATE_MESSAGE = "run/meduris-kiosk/said"
 """File with one line of the helper: the state or the result of the latest update."""
 _FORMER = "var/lib/meduris-kiosk/former"
 """Folder with the packages of the former version."""
 _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
 """Maximum size of the signed list in bytes; apt accepts less."""
-_Mark = tuple[Path, int, int, int]
+_FolderVersion = tuple[Path, int, int, int]
 """A folder's path, and its list's device, size in bytes and modification time, to find changes."""
 
 
@@ -68,7 +68,7 @@ class Machine:
         self._folder = folder
         self._sticks = sticks
         self._look = look
-        self._seen: dict[_Mark, StickUpdate | UpdateRefusedError] = {}
+        self._seen: dict[_FolderVersion, StickUpdate | UpdateRefusedError] = {}
 
     @property
     def can_take_requests(self) -> bool:
@@ -98,7 +98,7 @@ class Machine:
     def last_update_result(self) -> Sentence | None:
         """Return a sentence about the latest update, or None if there was no update."""
         with suppress(OSError):
-            return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
+            return update_sentence((self.root / _UPDATE_MESSAGE).read_text("utf-8", "replace"))
         return None
 
     def plugged_in_sticks(self) -> FoundSticks:
@@ -108,7 +108,7 @@ class Machine:
     def write_to(self, stick: Path) -> None:
         """Request that the files prepared by the kiosk are written to `stick`."""
         if self._folder is not None:
-            (self._folder / STICK_SAID).unlink(missing_ok=True)
+            (self._folder / STICK_ANSWER).unlink(missing_ok=True)
         self._ask(TO_STICK, stick.name)
 
     @property
@@ -116,11 +116,11 @@ class Machine:
         """True while a request to write to a USB stick is waiting or being carried out."""
         return self._exists(TO_STICK, WRITING_TO_STICK)
 
-    def last_stick_result(self) -> str:
+    def last_stick_answer(self) -> str:
         """Return the answer to the latest request to write to a USB stick, or ""."""
         if self._folder is not None:
             with suppress(OSError):
-                return (self._folder / STICK_SAID).read_text("utf-8", "replace")
+                return (self._folder / STICK_ANSWER).read_text("utf-8", "replace")
         return ""
 
     def _exists(self, asked: str, taken: str) -> bool:
@@ -165,7 +165,7 @@ class Machine:
 
 
 def this_machine() -> Machine:
-    return Machine(status_folder(), disks=list_disks)
+    return Machine(runtime_folder(), disks=list_disks)
 
 
 def read_request(file: Path) -> str:

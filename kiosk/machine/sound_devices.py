@@ -18,7 +18,7 @@ _OF_TELEVISIONS = 2
 """Tag of a CEA-861 extension, which the EDID of televisions has."""
 
 
-class SoundOutput(IntEnum):
+class SoundOutputKind(IntEnum):
     """Kind of a sound output. The kind that most likely has loudspeakers is first."""
 
     USB = 1
@@ -33,7 +33,7 @@ class SoundDevice(NamedTuple):
 
     id: str
     name: str
-    way: SoundOutput
+    output: SoundOutputKind
 
     @property
     def pcm(self) -> str:
@@ -55,7 +55,7 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
         if found is not None and int(found[1]) in playing:
             _number, name, driver, title = found.groups()
             devices.append(SoundDevice(name, title, _way(root, name, driver, title)))
-    return tuple(sorted(devices, key=lambda one: one.way))
+    return tuple(sorted(devices, key=lambda one: one.output))
 
 
 def device_to_use(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
@@ -63,16 +63,22 @@ def device_to_use(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice 
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 
-def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
+def _way(root: Path, name: str, driver: str, title: str) -> SoundOutputKind:
     if "USB" in driver:
-        return SoundOutput.USB
+        return SoundOutputKind.USB
     if "hdmi" in driver.lower():
         # The last digit in vc4hdmi0 and vc4hdmi1 is the number of the connector.
         second = name.endswith("1")
         return (
-            SoundOutput.HDMI if _has_speakers(root, 2 if second else 1) else SoundOutput.SILENT_HDMI
+            SoundOutputKind.HDMI
+            if _has_speakers(root, 2 if second else 1)
+            else SoundOutputKind.SILENT_HDMI
         )
-    return SoundOutput.JACK if "headphone" in f"{driver} {title}".lower() else SoundOutput.BOARD
+    return (
+        SoundOutputKind.JACK
+        if "headphone" in f"{driver} {title}".lower()
+        else SoundOutputKind.BOARD
+    )
 
 
 def _has_speakers(root: Path, connector: int) -> bool:

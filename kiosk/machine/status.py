@@ -76,7 +76,7 @@ def read_status(folder: Path) -> KioskStatus | None:
         raise ValueError(str(error)) from error
 
 
-def status_folder() -> Path | None:
+def runtime_folder() -> Path | None:
     """Return the service's runtime folder, or None if the kiosk does not run as a service."""
     folder = os.environ.get(_FOLDER_VARIABLE)
     return Path(folder) if folder else None

@@ -64,7 +64,7 @@ class StickJob:
         if making.failure is None:
             if self._machine.is_writing:
                 return
-            self.answer = WriteAnswer.decode(self._machine.last_stick_result())
+            self.answer = WriteAnswer.decode(self._machine.last_stick_answer())
         self.failure = making.failure
         self.stage = StickStage.ENDED
         shutil.rmtree(self._staged, ignore_errors=True)

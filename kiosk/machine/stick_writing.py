@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
 from companion.memory.atomic_file import atomic_write
-from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, read_request, write_answer
+from kiosk.machine.requests import STICK_ANSWER, WRITING_TO_STICK, read_request, write_answer
 from kiosk.machine.sticks import STICKS
 
 STAGED = ".to-stick"
@@ -82,7 +82,7 @@ def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) ->
         with ExitStack() as stack:
             files = {path.name: stack.enter_context(_open_without_links(path)) for path in staged}
             if not _STICK.fullmatch(stick) or not all(
-                _NAME.fullmatch(name) and _belongs_to(data.stat().st_uid, file)
+                _NAME.fullmatch(name) and _is_ordinary_file(data.stat().st_uid, file)
                 for name, file in files.items()
             ):
                 return WriteAnswer(WriteOutcome.REFUSED)
@@ -99,7 +99,7 @@ def _open_without_links(path: Path) -> BinaryIO:
     return os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
 
 
-def _belongs_to(owner: int, file: BinaryIO) -> bool:
+def _is_ordinary_file(owner: int, file: BinaryIO) -> bool:
     """Return whether a file is an ordinary file of the user `owner`, without other hard links."""
     found = os.fstat(file.fileno())
     return stat.S_ISREG(found.st_mode) and found.st_uid == owner and found.st_nlink == 1
@@ -151,7 +151,7 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
 def main() -> int:
     answer = write_to_stick(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount)
     sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
-    write_answer(answer.encode(), _RUN / STICK_SAID)
+    write_answer(answer.encode(), _RUN / STICK_ANSWER)
     return 0 if answer.outcome is WriteOutcome.DONE else _REFUSED
 
 

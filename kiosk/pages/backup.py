@@ -14,7 +14,7 @@ from companion.errors import CompanionError, JournalError, StoppedByUserError
 from companion.memory.clock import current_time, parse_timestamp
 from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
-from companion.memory.exchange.restore import STOPPED, NewerGamesError, RestoreResult, restore
+from companion.memory.exchange.restore import STOPPED, RestoreResult, WouldLoseGamesError, restore
 from companion.memory.local_time import local_time
 from companion.sentence import Sentence
 from kiosk.background import Job
@@ -25,9 +25,9 @@ from kiosk.pages.sticks import (
     NOT_READ,
     StickChoice,
     button_row,
+    choice_form,
     narrow_column,
     sentence_row,
-    stick_question,
     write_job_text,
 )
 from kiosk.ui.form import Block, Button, Form, back_button, call
@@ -209,7 +209,7 @@ class BackupPage(FormPage):
                 Button(f"backup.{number}", call(self._take, backup), _backup_text(backup))
                 for number, backup in enumerate(self._found.backups, 1)
             ]
-            return stick_question(_("Which backup?"), buttons, self._cancel_choice)
+            return choice_form(_("Which backup?"), buttons, self._cancel_choice)
         self._is_asking = False
         column = narrow_column(self._rows())
         return Form(_("Saved games"), back_button(self._back), (column,))
@@ -287,7 +287,7 @@ class BackupPage(FormPage):
     def _restore(self, backup: FoundBackup, *, force: bool) -> None:
         self.navigator.ignore_bounces()
         try:
-            is_closed = self.app_state.close_games()
+            is_closed = self.app_state.close_journal()
         except JournalError as error:
             self._refuse(sentence_text(error.sentence))
             return
@@ -300,7 +300,7 @@ class BackupPage(FormPage):
             App.get_running_app().stop()
             return
         self._restoring, self._stopping = None, False
-        is_newer = isinstance(restoring.error, NewerGamesError)
+        is_newer = isinstance(restoring.error, WouldLoseGamesError)
         self._refuse(sentence_text(restoring.failure), restoring.backup if is_newer else None)
 
     def _refuse(self, reason: str, newer: FoundBackup | None = None) -> None:

@@ -111,7 +111,7 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
         return Form(page.hint, back, (Column(rows),), page.scene(state))
 
     def _leave(self, go: Callable[..., None], *where: object) -> None:
-        self.finished()
+        self.reset_flow()
         go(*where)
 
 
@@ -126,7 +126,7 @@ class _Page(NamedTuple):
         if self.parts[0].first:
             return self.parts[0].first
         tapped = any(line.thing is not None for part in self.parts for line in part.lines)
-        return checklist_hints()[0 if tapped else 1]
+        return checklist_instructions()[0 if tapped else 1]
 
     def scene(self, state: GameState) -> BoardBesideForm:
         """Return the board beside the list, with marks on this page's pieces."""
@@ -134,7 +134,7 @@ class _Page(NamedTuple):
             replace(board_picture(state), asked=()),
             frozenset(field for part in self.parts for field in part.fields),
             outlined=tuple(plain for part in self.parts for plain in part.plains),
-            corner=any(part.corner for part in self.parts),
+            corner=any(part.shows_druid_corner for part in self.parts),
         )
 
 
@@ -145,7 +145,7 @@ def _pages(
 
     The moves that are left to make come first.
     """
-    room = form_places(box, max(checklist_hints(), key=len)).rows
+    room = form_places(box, max(checklist_instructions(), key=len)).rows
     across = 2 if box.is_upright else 1
     around = partial(_for_measuring, across)
     parts = [
@@ -295,12 +295,12 @@ class ChecklistPart(msgspec.Struct, frozen=True):
         return tuple(line.piece for line in self.lines if isinstance(line.piece, Material))
 
     @property
-    def corner(self) -> bool:
+    def shows_druid_corner(self) -> bool:
         """True if a line shows the druid in his corner, where he is before he stands at a field."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 
-def checklist_hints() -> tuple[str, str]:
+def checklist_instructions() -> tuple[str, str]:
     """Return how to report a difference: first by a tap on a line, then by one on a field."""
     return (
         _("Does your board look like this? Tap what differs."),

@@ -24,7 +24,7 @@ from kiosk.pieces.spoken import field_spoken
 from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, DraftT, Flow, Form, PageAction, Row, StepT, Widget
-from kiosk.ui.renderer import BlocksInBoxes, FormView, height_of
+from kiosk.ui.renderer import BlocksInBoxes, BlockView, height_of
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import (
     Box,
@@ -55,7 +55,7 @@ class BoardPage(FormPage):
         super().__init__(navigator)
         self._scene: BoardBesideForm | None = None
         self._title: Surface | None = None
-        self._blocks: FormView | None = None
+        self._blocks: BlockView | None = None
 
     def field_action(self, field: int) -> object:  # noqa: ARG002 - for subclasses
         """Return the action for a tap on a field of the board; None for no action."""
@@ -108,7 +108,7 @@ class BoardPage(FormPage):
                 board, self._on_field, self._on_plain, self.navigator.board_rotation
             )
             self.add_widget(self.board)
-            self._blocks = FormView(self.box, self.perform, self.turned)
+            self._blocks = BlockView(self.box, self.perform, self.turned)
             self.add_widget(self._blocks)
         if self._title is not None:
             self._title.close()
@@ -166,7 +166,7 @@ def _written(box: Box, form: Form) -> Surface:
 
 def _parts(box: Box, form: Form) -> BlocksInBoxes:
     at = form_places(box, form.title)
-    return ((form.way_out or Row(), at.way_out), (form.columns[0], at.rows))
+    return ((form.back_button or Row(), at.way_out), (form.columns[0], at.rows))
 
 
 class FormPlaces(NamedTuple):
@@ -205,16 +205,16 @@ class _Marks(Surface):
 
     def __init__(self, board: BoardView, scene: BoardBesideForm) -> None:
         super().__init__(board.box)
-        radius = board.ring.disc_radius()
+        radius = board.ring.field_disc_radius()
         with self.canvas:
             if scene.pointing_finger is not None:
                 draw_pointing_finger(board.ring, scene.pointing_finger)
             for field in scene.open_fields:
                 ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
-            for field in scene.set_fields:
+            for field in scene.chosen_fields:
                 ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
             plains = board.ring.plains
-            for plain in scene.set_plains:
+            for plain in scene.chosen_plains:
                 _outline(plains[plain], theme.BONUS_RED, dp(2))
             if scene.outlined:
                 _outline(_around(plains[plain] for plain in scene.outlined), theme.LIGHT, dp(1.6))
@@ -286,8 +286,8 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     @property
     def saved_state(self) -> msgspec.Struct | None:
         flow = self.flow.without_message
-        if self.typed is not None:
-            flow = flow.with_current_step(replace(flow.step, typing=self.typed))
+        if self.typing is not None:
+            flow = flow.with_current_step(replace(flow.step, typing=self.typing))
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:
@@ -312,7 +312,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             self._show_step()
         return False
 
-    def finished(self) -> None:
+    def reset_flow(self) -> None:
         self.flow, self._keyboard = self._fresh, None
 
     # Display

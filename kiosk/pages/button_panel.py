@@ -32,7 +32,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
 from kiosk.words.language import _, format_decimal, mark
-from kiosk.words.troubles import Advice, trouble_advice
+from kiosk.words.troubles import TroubleText, trouble_text
 
 _ROW = 56
 _DIE_COLUMNS = 3
@@ -72,7 +72,7 @@ class ButtonPanelPage(FormPage):
             self.navigator.panel.light_by_hand(None)
         super().close()
 
-    def panel_changed(self) -> None:
+    def panel_reported(self) -> None:
         self.show_first_pages()
 
     def form(self) -> Form:
@@ -82,10 +82,10 @@ class ButtonPanelPage(FormPage):
         state = PanelState.OFF if link is None else link.status.state
         how = _("There is no panel") if link is None else panel_headline(link.status)
         head = Row((Icon(state, 14), Text(how, TextStyle.HEADING)), height=0)
-        body = card = Column((head, known, *self.unsaved_settings), ground=Ground.SURFACE)
+        body = card = Column((head, known, *self.unsaved_settings_warning), ground=Ground.SURFACE)
         if link is not None and is_ready:
             lamps = Column(tuple(self._lamps(link)))
-            body = Column((Row((card, lamps), share=1, folds=1, gap=16),))
+            body = Column((Row((card, lamps), share=1, wraps_after=1, gap=16),))
         return Form(_("Panel"), back_button(self.navigator.back), (body,))
 
     def _lamps(self, link: PanelLink) -> Iterator[Block]:
@@ -175,17 +175,17 @@ def panel_facts(
     return tuple(found)
 
 
-def panel_problems(status: PanelStatus) -> tuple[Advice, ...]:
+def panel_problems(status: PanelStatus) -> tuple[TroubleText, ...]:
     """Return the panel's current faults with advice, the most serious fault first."""
     troubles = (*((status.trouble,) if status.trouble else ()), *status.warnings)
     if not troubles and status.state is PanelState.OFF:
         return (
-            Advice(
+            TroubleText(
                 _("It is switched off in panel.toml, or where the companion was started."),
                 _("A panel is optional: everything can be done on the screen."),
             ),
         )
-    return tuple(trouble_advice(trouble) for trouble in troubles)
+    return tuple(trouble_text(trouble) for trouble in troubles)
 
 
 def adjust_lamp_setting(settings: LampSettings, name: str, way: int) -> LampSettings:

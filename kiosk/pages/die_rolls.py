@@ -17,7 +17,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.charts import draw_die, draw_expected_label, draw_rolls_and_expected
-from kiosk.pieces.form import player_name
+from kiosk.pieces.form import badge_beside_name
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -155,7 +155,7 @@ def _row(row: RollRow, *, undone: bool = False) -> Row:
     tone = TextStyle.SOFT if undone else TextStyle.PLAIN if row.color else TextStyle.BOLD
     name: Block = Text("" if undone else row.name, tone)
     if row.color is not None:
-        name = player_name(row.color, row.name, size=TEXT)
+        name = badge_beside_name(row.color, row.name, size=TEXT)
     counts = [
         Text(str(count), tone if count else TextStyle.SOFT, align=Align.CENTER)
         for count in row.counts

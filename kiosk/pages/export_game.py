@@ -17,7 +17,7 @@ from companion.memory.exchange.plays import (
 from companion.memory.people import People, person_from_name
 from companion.memory.record import commands_for_record, encode_record
 from kiosk.navigator import Navigator
-from kiosk.pages.qr_page import StickQrPage, code_rows
+from kiosk.pages.qr_page import StickQrPage, qr_code_rows
 from kiosk.ui.form import Button, Form, call
 from kiosk.words.language import _, csv_separator, mark
 from kiosk.words.texts import sentence_text
@@ -31,7 +31,7 @@ _NO_CODE = mark(
 
 
 class QrImage(msgspec.Struct, frozen=True):
-    """QR code as rows of bytes (see `code_rows`), and whether names were shortened to fit."""
+    """QR code as rows of bytes (see `qr_code_rows`), and whether names were shortened to fit."""
 
     rows: tuple[bytes, ...] = ()
     shortened: bool = False
@@ -47,7 +47,7 @@ class ExportGamePage(StickQrPage[QrImage]):
 
     def _current_play(self) -> Play:
         try:
-            who_is = People.of(self.app_state.journal).find_or_new
+            who_is = People.from_journal(self.app_state.journal).find_or_new
         except JournalError:  # Reported where games are saved; the play can be handed over anyway.
             who_is = person_from_name
         past = self.app_state.past
@@ -55,7 +55,7 @@ class ExportGamePage(StickQrPage[QrImage]):
         number = past.saved.id if past and looked_at else self.app_state.game.game_id
         return play_from_game(number, self._game, who_is)
 
-    def stick_form(self, *, can_write: bool) -> Form:
+    def main_form(self, *, can_write: bool) -> Form:
         put = call(self.choice.choose, self._write_to)
         ways = (Button("to_stick", put, _("To the stick")),) if can_write else ()
         code = self.made or QrImage()
@@ -70,13 +70,13 @@ class ExportGamePage(StickQrPage[QrImage]):
         record = encode_record(self._game.setup, commands_for_record(self._game.steps))
         play = self._play
         self.job.begin(stick, lambda folder: write_export_files(folder, play, record))
-        self.look()
+        self.look_for_sticks()
 
 
 def bg_stats_qr_code(play: Play) -> QrImage:
     """Return the QR code of a finished game. This takes up to a second on a small computer."""
     text, shortened = bg_stats_link(play, sentence_text, _MOST)
-    return QrImage(code_rows(text), shortened)
+    return QrImage(qr_code_rows(text), shortened)
 
 
 def write_export_files(folder: Path, play: Play, record: bytes) -> None:

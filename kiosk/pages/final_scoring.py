@@ -16,13 +16,13 @@ from companion.evolution import is_final_scoring_event
 from companion.game import apply_events
 from companion.history import Step
 from companion.pieces import BuildingKind, Color
-from companion.state import Building, Finale, GameState, PointSource
-from companion.telling.reasons import huts_beside_temple
+from companion.state import Building, FinaleStage, GameState, PointSource
+from companion.telling.reasons import settlements_beside_temple
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import palette
-from kiosk.pieces.form import LabelledPiece, LabelledPieces, RuneStone, player_name
+from kiosk.pieces.form import LabelledPiece, LabelledPieces, RuneStone, badge_beside_name
 from kiosk.pieces.points import ScoreTile, ScoreTiles
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
@@ -178,7 +178,7 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
         if not row.signs:
             signs = Text(row.text)
         points = Text(row.points, TextStyle.BOLD, align=Align.RIGHT, size=_POINTS)
-        name = player_name(row.color, names[row.color])
+        name = badge_beside_name(row.color, names[row.color])
         rows.append(Row((name, signs, points), share=1))
     if step.rows[0].color is None:
         return tuple(rows)
@@ -262,7 +262,7 @@ def _moments(steps: Sequence[Step]) -> list[_Moment]:
 
 
 def _begins_circuit(event: Event) -> bool:
-    return isinstance(event, FinaleStarted) and event.finale is Finale.CIRCUIT
+    return isinstance(event, FinaleStarted) and event.finale is FinaleStage.CIRCUIT
 
 
 def _scored(moments: Iterable[_Moment], source: PointSource) -> list[_Moment]:
@@ -320,7 +320,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             gains, field = _gains(scored, after), moment.event.field
             signs = _beside(after, field)
             names, reasons = player_names(after), moment.narrated.reasons
-            sums = (sentence_text(one, names) for why in reasons for one in why.sums)
+            sums = (sentence_text(one, names) for why in reasons for one in why.calculations)
             points = signed_points(sum(gains))
             row = ScoringRow(signs=signs, text="\n".join(sums), points=points)
             title, why = _("Temple on {field}", field=field), rule_reason("end.temples")
@@ -328,7 +328,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
 
 
 def _beside(state: GameState, field: int) -> tuple[LabelledPiece, ...]:
-    before, behind = huts_beside_temple(state, field)
+    before, behind = settlements_beside_temple(state, field)
     fields = (*before, field, *behind)
     standing = ((one, state.building(one)) for one in fields)
     return tuple(
@@ -344,7 +344,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
         sum_.facts["player"]: str(sum_.facts["series"]).split(" + ")
         for moment in scored
         for why in moment.narrated.reasons
-        for sum_ in why.sums
+        for sum_ in why.calculations
     }
     rows = []
     for color, gain in zip(ended.colors, gains, strict=True):

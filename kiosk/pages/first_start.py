@@ -148,7 +148,7 @@ class FirstStartPage(FormPage):
         if self._step is FirstStep.TOUCH and self._silent_seconds == _LATE_SECONDS:
             self.show()
 
-    def panel_changed(self) -> None:
+    def panel_reported(self) -> None:
         if self._step is FirstStep.PANEL:
             self.show()
 
@@ -229,7 +229,7 @@ class FirstStartPage(FormPage):
             raise ValueError("there is no display to try")
         above = (*instructions, f"{number + 1} / {len(CROSSES)}")
         ways = (call(self._touched), call(self._go_on))
-        about = (display.point_at, number, above, advice, skip, *ways)
+        about = (display.to_window_point, number, above, advice, skip, *ways)
         return Form("", None, (Column((Widget(Crosses, about, share=1),)),))
 
     def _touched(self, measured: Place, meant: Place) -> None:
@@ -242,14 +242,14 @@ class FirstStartPage(FormPage):
             self._asked = replace(asked, touched=touched)
             self.show()
             return
-        fit = TouchCalibration.of(touched)
+        fit = TouchCalibration.from_touches(touched)
         display = self.navigator.display
         if fit is None or display is None:
             self._asked = replace(asked, touched=(), failed=True)
             self.show()
             return
         if fit != TouchCalibration():
-            display.fit(fit)
+            display.add_calibration(fit)
         self._asked = replace(asked, failed=False, set_right=fit != TouchCalibration())
         self._go_on()
 
@@ -308,7 +308,7 @@ class FirstStartPage(FormPage):
             buttons.append(Row((Button("back", call(self._go_back), back),)))
         sign = Picture(draw_emblem_with_text, width=0.45, about=(_("Meduris"),))
         ways = Column((GAP_ROW, *buttons, GAP_ROW), 0.55, gap=16, most=360)
-        return Form("", None, (Column((Row((sign, ways), share=1, folds=1),)),))
+        return Form("", None, (Column((Row((sign, ways), share=1, wraps_after=1),)),))
 
     def _choose(self, code: str) -> None:
         use_language(code)

@@ -26,7 +26,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
-from kiosk.ui.renderer import FormView, Pages, height_of
+from kiosk.ui.renderer import BlockView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, escape_invisible
@@ -66,7 +66,7 @@ class FormPage(Page):
         self._head: tuple[object, ...] | None = None
         self._shown_form: Form | None = None
         self._heard_words: tuple[str, ...] = ()
-        self._view: FormView | None = None
+        self._view: BlockView | None = None
         self.turned: Pages = {}
         """Index of the first visible row of each column with pages, by the column's key."""
         self._keyboard: Keyboard | None = None
@@ -156,7 +156,7 @@ class FormPage(Page):
             raise TypeError(f"nothing is done by {action!r}")
 
     def below_head(self, form: Form) -> Box:
-        if form.way_out is None:
+        if form.back_button is None:
             return self.box.inset(*map(dp, _AROUND))
         return self._head_of(form).body
 
@@ -181,15 +181,15 @@ class FormPage(Page):
         return _Head(title, boxes[::-1], body)
 
     @property
-    def unsaved_settings(self) -> tuple[Block, ...]:
+    def unsaved_settings_warning(self) -> tuple[Block, ...]:
         """Warning above a form that the settings could not be saved; () if they are saved."""
-        trouble = self.app_state.settings_unsaved
+        trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
         return (Column((Text(sentence_text(trouble), TextStyle.PLAIN),), ground=Ground.WARNING),)
 
     @property
-    def typed(self) -> Typing | None:
+    def typing(self) -> Typing | None:
         return None if self._keyboard is None else self._keyboard.typed
 
     def show(self) -> None:
@@ -216,7 +216,7 @@ class FormPage(Page):
     def _show_form(self, form: Form) -> None:
         # After a change of the letter size, equal blocks look different, so they are drawn again.
         self._shown_form = form
-        head = (form.title, form.way_out, form.head_buttons, form.is_name, Metrics.fontscale)
+        head = (form.title, form.back_button, form.head_buttons, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self.clear()
         if head != self._head:
@@ -227,7 +227,7 @@ class FormPage(Page):
             if self._view is not None:
                 self._view.close()
             turner = self._head_of(form, turns=True).buttons[0]
-            self._view = FormView(
+            self._view = BlockView(
                 area, self.perform, self.turned, folds=self.box.is_upright, turner=turner
             )
             self.add_widget(self._view)
@@ -238,10 +238,10 @@ class FormPage(Page):
             self._around.close()
         self._around = Surface(self.box)
         self.add_widget(self._around, len(self.children))
-        if form.way_out is None:
+        if form.back_button is None:
             return
-        head = self._head_of(form, turns=any(one.turned_above for one in form.columns))
-        buttons = (*form.head_buttons, form.way_out)
+        head = self._head_of(form, turns=any(one.page_button_in_head for one in form.columns))
+        buttons = (*form.head_buttons, form.back_button)
         for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
             self._around.add_widget(button_widget(button, box, theme.GROUND, self.perform))
         self._around.write(
@@ -256,7 +256,7 @@ class FormPage(Page):
         if form.offers:
             inner = box.inset(dp(_OFFERS_MARGIN), dp(_MARGIN))
             line = Box(inner.x, inner.top - dp(theme.TOUCH), inner.width, dp(theme.TOUCH))
-            offers = FormView(line, self.perform)
+            offers = BlockView(line, self.perform)
             offers.show(Row(form.offers))
             self.add_widget(offers)
             box = Box(box.x, box.y, box.width, line.y - box.y)

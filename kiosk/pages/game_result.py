@@ -10,13 +10,13 @@ from companion.memory.session import Session
 from companion.memory.statistics.figures import Achievement, HouseRecordCategory, figures_of
 from companion.memory.statistics.queries import broken_house_records
 from companion.pieces import START_POINTS, Color
-from companion.state import Finale, GameState, PointSource
+from companion.state import FinaleStage, GameState, PointSource
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.table.page import TablePage
 from kiosk.pieces import palette
-from kiosk.pieces.charts import PointsByTurn, points_chart
+from kiosk.pieces.charts import PointsByTurn, points_chart_widget
 from kiosk.pieces.form import badge_above_name
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -73,7 +73,7 @@ class GameResultPage(FormPage):
         self._session = self.app_state.game
         if self._session.state.winners is None:
             raise ValueError("the final score is that of a finished game")
-        self._records = new_records(self.app_state.journal, self._session)
+        self._records = broken_record_lines(self.app_state.journal, self._session)
         # The whole story does not fit below new records.
         sentences = story_sentences(self._session.state, self._session.steps)
         self._story = sentences[:1] if self._records else sentences
@@ -115,7 +115,7 @@ class GameResultPage(FormPage):
                 self._story,
             ),
             score_with_blocks_beside(state, again, beside),
-            Row(buttons, FOOT_HEIGHT, folds=4, fits_texts=True),
+            Row(buttons, FOOT_HEIGHT, wraps_after=4, fits_texts=True),
         )
         return Form("", None, (Column(rows),))
 
@@ -161,7 +161,7 @@ def score_with_blocks_beside(state: GameState, corner: Block, beside: tuple[Bloc
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(state, corner),), share, ground=Ground.SURFACE)
-    return Row((table, Column(beside, 1 - share)), share=1, folds=1)
+    return Row((table, Column(beside, 1 - share)), share=1, wraps_after=1)
 
 
 def _table(state: GameState, corner: Block) -> Table:
@@ -196,7 +196,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
     """Return a chart of each player's points by turn; `end` labels the last point in time."""
-    return Widget(points_chart, (tuple(found), end), share=1)
+    return Widget(points_chart_widget, (tuple(found), end), share=1)
 
 
 # Texts
@@ -215,7 +215,7 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
     return rows
 
 
-def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
+def broken_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     """Return a heading, and a line for each record that the game breaks; () without new records."""
     if game.state.winners is None:
         return ()
@@ -257,7 +257,7 @@ def points_by_turn(steps: Sequence[Step]) -> tuple[PointsByTurn, ...]:
                     points[color] = total
                 case Corrected():
                     points = {player.color: player.points for player in step.after.players}
-                case TurnStarted() | FinaleStarted(Finale.CIRCUIT) | GameEnded():
+                case TurnStarted() | FinaleStarted(FinaleStage.CIRCUIT) | GameEnded():
                     columns.append(tuple(points.values()))
                 case _:
                     pass

@@ -55,7 +55,7 @@ class GameListQuery(msgspec.Struct, frozen=True):
     newest: int = 0
 
 
-class Seat(NamedTuple):
+class PlayerScore(NamedTuple):
     """A player of a game in the list, with the points at its end or so far."""
 
     color: Color
@@ -73,11 +73,11 @@ class GameRow(msgspec.Struct, frozen=True):
     game: SavedGame
     date_text: str
     length: str
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[PlayerScore, ...] = ()
     stands_out: bool = False
 
 
-def _seat_row(seat: Seat) -> Row:
+def _seat_row(seat: PlayerScore) -> Row:
     tone = TextStyle.BOLD if seat.won else TextStyle.PLAIN
     crown = (Icon(Crown(), _CROWN),) if seat.won else ()
     points = Text(str(seat.points), tone, width=0, size=TITLE_TEXT)
@@ -120,7 +120,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
     except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = tuple(
-        Seat(
+        PlayerScore(
             player.color,
             player.points,
             escape_invisible(people.find_or_new(player.name).name),
@@ -187,7 +187,7 @@ class GamesPage(FormPage):
         self._listed = GameListQuery()
         self._people = _NOBODY
         try:
-            self._people = People.of(self.app_state.journal)
+            self._people = People.from_journal(self.app_state.journal)
             self._listed = self._restored_list()
         except JournalError as error:
             self._message = sentence_text(error.sentence)
@@ -223,7 +223,7 @@ class GamesPage(FormPage):
             above=self._above(),
             foot=(Row(height=_FOOT),),
         )
-        seats = tuple(Seat(color, 0, "") for color in Color)
+        seats = tuple(PlayerScore(color, 0, "") for color in Color)
         some = self._card("0", "0", TextStyle.SOFT, seats, "", None)
         page = self._page(self.rows_that_fit(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
@@ -276,7 +276,7 @@ class GamesPage(FormPage):
         day: str,
         length: str,
         ink: TextStyle,
-        seats: tuple[Seat, ...],
+        seats: tuple[PlayerScore, ...],
         key: str,
         action: object,
     ) -> Block:

@@ -91,7 +91,9 @@ class HealthCheckPage(FormPage):
         if self.navigator.display is not None:
             again = routes.FirstStart(again=True)
             foot.insert(0, Button("try", again, _("Set up the screen again")))
-        column = Column(rows, pages="more", gap=10, share=1, turned_above=not self.box.is_upright)
+        column = Column(
+            rows, pages="more", gap=10, share=1, page_button_in_head=not self.box.is_upright
+        )
         return Form(
             _("Check-up"),
             back_button(self.navigator.back),
@@ -148,7 +150,7 @@ class HealthCheckPage(FormPage):
             text = size
         else:
             text = _("{size}, turned by {degrees}°", size=size, degrees=int(display.rotation))
-        if display is not None and display.touch != TouchCalibration():
+        if display is not None and display.touch_calibration != TouchCalibration():
             return _("{screen}; touches are put right", screen=text)
         return text
 

@@ -17,7 +17,7 @@ from companion.evolution import state_before_final_scoring
 from companion.history import LogEntry, Step
 from companion.memory.played_game import last_face_rolled
 from companion.pieces import Color
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
@@ -96,7 +96,7 @@ def turn_heading(entry: LogEntry) -> TurnHeading:
     state = entry.step.start
     if state.phase is Phase.PLACING:
         return TurnHeading(_("Placing workers"))
-    if state.finale is Finale.CIRCUIT or state.active is None:
+    if state.finale is FinaleStage.CIRCUIT or state.active is None:
         return TurnHeading(_("Final circuit"))
     name = short_name(state.player(state.active).name)
     return TurnHeading(_("Turn {turn}", turn=state.turn), state.active, name)
@@ -272,7 +272,7 @@ _NARROW = 420
 """Width in sp below which a row shows its points below its text instead of beside it."""
 
 
-class _Left(NamedTuple):
+class _SavedPosition(NamedTuple):
     """State of the page to restore when the player comes back.
 
     `log` identifies the log of a game: the game's key, and the number of rows. `place` is the index
@@ -303,7 +303,7 @@ class LogPage(BoardPage):
         self._can_edit = session is not None and game is session.game
         route, kept = self.route or routes.Log(), navigator.saved_state
         self._log_key = (game.key, len(game.log))
-        left = kept if isinstance(kept, _Left) and kept.log == self._log_key else None
+        left = kept if isinstance(kept, _SavedPosition) and kept.log == self._log_key else None
         self._board = left is not None and left.board if self.route is None else route.board
         self.log = [entry for entry in game.log if entry.place or not self._board]
         self.place: int | None = None
@@ -326,13 +326,15 @@ class LogPage(BoardPage):
             self.show()
 
     @property
-    def saved_state(self) -> _Left | routes.Log | None:
+    def saved_state(self) -> _SavedPosition | routes.Log | None:
         """Visible step, or the route if the player is looking for a forgotten step.
 
         A step of the list is kept only while its rules are open.
         """
         if self.place is not None and (self._reads or self._board):
-            return _Left(self._log_key, self.place, self._reads, self._reads_only, self._board)
+            return _SavedPosition(
+                self._log_key, self.place, self._reads, self._reads_only, self._board
+            )
         return routes.Log(forgot=True) if self._forgot else None
 
     def close(self) -> None:

@@ -42,12 +42,12 @@ class MachinePage(FormPage):
         self._sticks = FoundSticks()
         self._message = navigator.machine.last_update_result()
         self._former = navigator.machine.former_version
-        self.call_every(_LOOK_SECONDS, self.look)
-        self.look()
+        self.call_every(_LOOK_SECONDS, self.look_for_sticks)
+        self.look_for_sticks()
         self.show()
         self.app_state.on_saved = self.show
 
-    def look(self) -> None:
+    def look_for_sticks(self) -> None:
         """Look for USB sticks and updates on them, in the background, as reading takes seconds."""
         self.run_in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 

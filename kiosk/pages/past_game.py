@@ -8,7 +8,7 @@ from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import PlayedGame
 from kiosk import routes
-from kiosk.app_state import LONG_GAME, ViewedGame, read_in_background
+from kiosk.app_state import LONG_GAME, ViewedGame, read_with_own_connection
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -78,7 +78,7 @@ class PastGamePage(FormPage):
             return
         folder = self.app_state.folder
         self.run_in_background(
-            lambda _job: read_in_background(folder, game.id),
+            lambda _job: read_with_own_connection(folder, game.id),
             _NOT_READ,
             partial(self._has_read, game),
             name="saved game",
@@ -121,7 +121,7 @@ class PastGamePage(FormPage):
                 title, self._message or summary_text(past), state.winners or (), sentences
             ),
             score_with_blocks_beside(state, Text(""), (_course(past),)),
-            Row(buttons, FOOT_HEIGHT, folds=-(-len(buttons) // 2), fits_texts=True),
+            Row(buttons, FOOT_HEIGHT, wraps_after=-(-len(buttons) // 2), fits_texts=True),
         )
         return Form("", None, (Column(rows),))
 

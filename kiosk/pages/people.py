@@ -52,7 +52,7 @@ class PeoplePage(FormPage):
         self._message = ""
         self._people = People((), {})
         try:
-            self._people = People.of(self.app_state.journal)
+            self._people = People.from_journal(self.app_state.journal)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
         self.show()

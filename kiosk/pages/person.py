@@ -55,7 +55,7 @@ class PersonPage(FormPage):
 
     @property
     def saved_state(self) -> PersonPageState:
-        return PersonPageState(self._state.person, self.typed)
+        return PersonPageState(self._state.person, self.typing)
 
     def form(self) -> Form | TypingForm:
         person = self._person()
@@ -89,7 +89,7 @@ class PersonPage(FormPage):
 
     def _person(self) -> Person | None:
         try:
-            return People.of(self.app_state.journal).with_id(self._state.person)
+            return People.from_journal(self.app_state.journal).with_id(self._state.person)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
             return None
@@ -101,7 +101,7 @@ class PersonPage(FormPage):
             Button("games", routes.Games(person=person.id), _("Games")),
             Button("statistics", routes.Statistics(person.id), _("Statistics")),
         )
-        return Row(buttons, _FOOT, folds=2, fits_texts=True)
+        return Row(buttons, _FOOT, wraps_after=2, fits_texts=True)
 
     # Name
 

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import Correct, EnterPrintedField, SetPrinted
+from companion.commands import Correct, EnterPrintedField, SetPrintedField
 from companion.errors import BoardError, RuleViolation
 from companion.history import Step
 from companion.memory.boards import BoardShelf
@@ -44,7 +44,7 @@ _FOOT = 56
 class PrintedFieldsDraft(msgspec.Struct, frozen=True):
     """Fields that the players have skipped, and known fields that they want to enter again."""
 
-    fields: frozenset[int] = frozenset()
+    skipped: frozenset[int] = frozenset()
     reread: frozenset[int] = frozenset()
 
 
@@ -98,7 +98,9 @@ class GameFieldStore:
     def last_field(self) -> int | None:
         """Field that the game's last step entered; None if the last step entered no field."""
         match self._session.game.history.latest:
-            case Step(command=EnterPrintedField(field) | Correct(changes=(SetPrinted(field),))):
+            case Step(
+                command=EnterPrintedField(field) | Correct(changes=(SetPrintedField(field),))
+            ):
                 return field
             case _:
                 return None
@@ -108,7 +110,7 @@ class GameFieldStore:
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:
-            change = SetPrinted(read.field, read.needs, read.rune)
+            change = SetPrintedField(read.field, read.needs, read.rune)
             self._session.apply(Correct(changes=(change,), why=_("Misread")))
         else:
             self._session.apply(
@@ -208,7 +210,7 @@ def printed_fields_form(
             "The framed field: on your board number {number}, anticlockwise from the river.",
             number=len(board) - field + 1,
         )
-    skipped = PrintedFieldsDraft(flow.draft.fields | {field}, flow.draft.reread - {field})
+    skipped = PrintedFieldsDraft(flow.draft.skipped | {field}, flow.draft.reread - {field})
     later = flow.with_draft(skipped).with_current_step(FieldStep())
     others = again
     if asked.first is not None:
@@ -254,7 +256,7 @@ def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """Return the field to ask for: the step's, or the next unknown one not skipped, or None."""
     if flow.step.field is not None:
         return flow.step.field
-    return next((field for field in _waiting(flow, board) if field not in flow.draft.fields), None)
+    return next((field for field in _waiting(flow, board) if field not in flow.draft.skipped), None)
 
 
 def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
@@ -298,7 +300,7 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
 
 
 def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
-    left = PrintedFieldsDraft(flow.draft.fields - {field}, flow.draft.reread)
+    left = PrintedFieldsDraft(flow.draft.skipped - {field}, flow.draft.reread)
     return flow.with_draft(left).with_current_step(FieldStep(field))
 
 
@@ -313,8 +315,8 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
     def __init__(self, navigator: Navigator) -> None:
         app_state, route = navigator.app_state, navigator.route
         if isinstance(route, routes.PrintedFields):
-            app_state.to_read = route.board
-        name = app_state.to_read
+            app_state.board_to_enter = route.board
+        name = app_state.board_to_enter
         self._store = (
             BoardFieldStore(app_state.shelf, name) if name else GameFieldStore(app_state.game)
         )
@@ -331,7 +333,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
 
         Before a game it shows no chips, since their number depends on the number of players.
         """
-        if self.app_state.to_read is None:
+        if self.app_state.board_to_enter is None:
             return board_picture(self.app_state.game.state)
         return replace(setup_picture(self._store.board, SetupDraft()), plains=())
 
@@ -356,7 +358,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
 
     def _after_storing(self, action: FieldEntry | UndoEntry) -> SurveyFlow:
         flow = self.flow
-        if self.app_state.to_read is None and self.app_state.is_saving:
+        if self.app_state.board_to_enter is None and self.app_state.is_saving:
             return flow.with_refusal(still_saving_text())
         try:
             if isinstance(action, FieldEntry):
@@ -386,5 +388,5 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
     def apply_page_action(self, effect: PageAction) -> None:
         if effect is not PageAction.LEAVE:
             raise ValueError(f"reading the board has no effect {effect}")
-        self.finished()
+        self.reset_flow()
         self.navigator.back()

@@ -137,15 +137,15 @@ class StickQrPage(QrPage[MadeT]):
         self.choice = StickChoice(self)
 
     @abstractmethod
-    def stick_form(self, *, can_write: bool) -> Form:
+    def main_form(self, *, can_write: bool) -> Form:
         """Return the form with the QR code; `can_write` is set if a stick is usable and idle."""
 
     def watch_sticks(self) -> None:
         """Show the plugged-in USB sticks and the progress of writing, now and every second."""
-        self.look()
-        self.call_every(_LOOK_SECONDS, self.look)
+        self.look_for_sticks()
+        self.call_every(_LOOK_SECONDS, self.look_for_sticks)
 
-    def look(self) -> None:
+    def look_for_sticks(self) -> None:
         self.job.update_stage()
         if self.navigator.machine.can_take_requests and not self.job.is_under_way:
             self.choice.look_for_sticks()
@@ -158,14 +158,14 @@ class StickQrPage(QrPage[MadeT]):
     def form(self) -> Form:
         """Return the form with the QR code, or a question asking which stick to use."""
         can_write = bool(self.choice.found.usable) and not self.job.is_under_way
-        return self.choice.form() or self.stick_form(can_write=can_write)
+        return self.choice.form() or self.main_form(can_write=can_write)
 
     @property
     def message(self) -> str:
         return write_job_text(self.job) or super().message
 
 
-def code_rows(text: str) -> tuple[bytes, ...]:
+def qr_code_rows(text: str) -> tuple[bytes, ...]:
     """Return the QR code of a text: rows from the top, a byte per module (0 black, 255 white).
 
     The quiet zone is included. This takes up to a second on a small computer.

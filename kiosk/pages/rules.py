@@ -459,8 +459,8 @@ class RulesPage(FormPage):
     @property
     def saved_state(self) -> BrowsingHistory | None:
         history = self._here
-        if self.typed is not None:
-            history = history.with_typing(self.typed)
+        if self.typing is not None:
+            history = history.with_typing(self.typing)
         return None if history == BrowsingHistory() else history
 
     @property
@@ -478,7 +478,7 @@ class RulesPage(FormPage):
         return Form(
             page.title,
             back_button(self._back),
-            (Column(rows, gap=_GAP, pages=_MORE, turned_above=not is_upright),),
+            (Column(rows, gap=_GAP, pages=_MORE, page_button_in_head=not is_upright),),
             head_buttons=(Button("search", self._search, _("Search")),),
         )
 

@@ -112,7 +112,7 @@ class SettingsPage(FormPage):
             back_button(self.navigator.back),
             (setting_column(rows, upright=self.box.is_upright),),
             head_buttons=(Button("panel", routes.ButtonPanel(), _("Panel")),),
-            above=self.unsaved_settings,
+            above=self.unsaved_settings_warning,
         )
 
     def _forget(self) -> None:
@@ -134,7 +134,7 @@ class SettingsPage(FormPage):
         percent = settings.brightness_percent + way * _LEAST_PERCENT
         brightness = min(_MOST_PERCENT, max(_LEAST_PERCENT, percent))
         self.app_state.set_settings(replace(settings, brightness_percent=brightness))
-        light.adjust(brightness)
+        light.set_percent(brightness)
         self.show()
 
     def _choose(self, option: SettingOption) -> None:
@@ -173,7 +173,7 @@ def _sound_text(sound: SoundSettings) -> str:
 
 
 def setting_column(rows: Iterable[Block], *, upright: bool) -> Column:
-    return Column(tuple(rows), gap=10, least_gap=3, pages="more", turned_above=not upright)
+    return Column(tuple(rows), gap=10, least_gap=3, pages="more", page_button_in_head=not upright)
 
 
 def setting_block(title: str, explanation: Text, *ways: Block) -> Block:
@@ -181,7 +181,7 @@ def setting_block(title: str, explanation: Text, *ways: Block) -> Block:
     two = len(ways) <= 2
     middle = Column((GAP_ROW, *words, GAP_ROW), _WORDS if two else _WORDS_OF_MANY, gap=0)
     choice = Column((GAP_ROW, Row(ways, _BUTTON), GAP_ROW), gap=0)
-    return Column((Row((middle, choice), _ROW, folds=1),), ground=Ground.SURFACE, pad=8)
+    return Column((Row((middle, choice), _ROW, wraps_after=1),), ground=Ground.SURFACE, pad=8)
 
 
 def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:

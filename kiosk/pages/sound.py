@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from kiosk.machine.sound_devices import SoundDevice, SoundOutput, sound_devices
+from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.settings import (
@@ -29,10 +29,10 @@ from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import sentence_text
 
 _WAYS = {
-    SoundOutput.USB: mark("At USB"),
-    SoundOutput.HDMI: mark("The display"),
-    SoundOutput.SILENT_HDMI: mark("The display"),
-    SoundOutput.JACK: mark("Headphones"),
+    SoundOutputKind.USB: mark("At USB"),
+    SoundOutputKind.HDMI: mark("The display"),
+    SoundOutputKind.SILENT_HDMI: mark("The display"),
+    SoundOutputKind.JACK: mark("Headphones"),
 }
 """Common names for the outputs of a sound device. If two devices would get the same name, they keep
 their own names."""
@@ -66,7 +66,7 @@ class SoundPage(FormPage):
             _("Sound"),
             back_button(self.navigator.back),
             (setting_column(rows, upright=self.box.is_upright),),
-            above=(*self.unsaved_settings, *self._error_notice),
+            above=(*self.unsaved_settings_warning, *self._error_notice),
         )
 
     @property
@@ -147,7 +147,7 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
 
 
 def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingChoice:
-    called = [_WAYS.get(one.way, one.name) for one in devices]
+    called = [_WAYS.get(one.output, one.name) for one in devices]
     # For translators: short, on a button: the app chooses the loudspeaker
     names = {"": in_context("loudspeaker", "Auto")}
     for one, name in zip(devices, called, strict=True):

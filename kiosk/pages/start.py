@@ -16,7 +16,7 @@ from kiosk.app_state import LONG_GAME
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.emblem import draw_emblem_with_text
-from kiosk.pieces.form import player_name
+from kiosk.pieces.form import badge_beside_name
 from kiosk.pieces.picture import tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
@@ -228,7 +228,7 @@ class StartPage(FormPage):
         players = (
             Row(
                 (
-                    player_name(one.color, one.name, width=0.78, bold=one.active),
+                    badge_beside_name(one.color, one.name, width=0.78, bold=one.active),
                     Text(str(one.points), TextStyle.BOLD, 0.22, align=Align.RIGHT, size=_POINTS),
                 ),
                 height=0,
@@ -270,7 +270,7 @@ class StartPage(FormPage):
             if session is not None and self._is_over:
                 self.navigator.go(routes.NewGame(rematch=session.setup))
             elif finished is not None:
-                setup = read_setup(self.app_state.journal.head(finished.id))
+                setup = read_setup(self.app_state.journal.game_header(finished.id))
                 self.navigator.go(routes.NewGame(rematch=setup))
         except JournalError as error:
             self._refuse(error)

@@ -112,7 +112,9 @@ class StatisticsPage(FormPage):
             form = self._message_form(_("There is no finished game yet."))
             if person is None:
                 return form
-            above: tuple[Block, ...] = (_title(person_name(People.of(journal).with_id(person))),)
+            above: tuple[Block, ...] = (
+                _title(person_name(People.from_journal(journal).with_id(person))),
+            )
         else:
             form = self._message_form("")
             number = number_of_games_text(standing.statistics.games)
@@ -147,7 +149,7 @@ class StatisticsPage(FormPage):
                 title = _("Points") if person is not None else _("Highest points")
                 points = Widget(PointSourceChart, (_("Points by source"), bars))
                 yield Row(
-                    (points, Widget(GamesChart, (title, stats.points.last))), share=1, folds=1
+                    (points, Widget(GamesChart, (title, stats.points.last))), share=1, wraps_after=1
                 )
             case "die":
                 counts = tuple(stats.faces.values())

@@ -98,7 +98,7 @@ class StickChoice:
             Button(f"stick.{stick.path.name}", call(self._take, stick.path), stick_name(stick))
             for stick in self.found.usable
         ]
-        return stick_question(_("Which stick?"), buttons, self._leave)
+        return choice_form(_("Which stick?"), buttons, self._leave)
 
     def _take(self, stick: Path) -> None:
         write, self._write = self._write, None
@@ -111,7 +111,7 @@ class StickChoice:
         self._page.show_first_pages()
 
 
-def stick_question(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:
+def choice_form(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:
     rows = tuple(map(button_row, buttons))
     head = Text(title, TextStyle.BOLD, size=LARGE_TEXT)
     listed = Column(rows, pages="more", share=1, foot=(button_row(back_button(back)),))

@@ -15,7 +15,7 @@ from companion.memory.session import read_game
 from kiosk.machine.doctor.checks import diagnose
 from kiosk.machine.help_report import help_report, report_qr_contents
 from kiosk.navigator import Navigator
-from kiosk.pages.qr_page import StickQrPage, code_rows
+from kiosk.pages.qr_page import StickQrPage, qr_code_rows
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.ui.form import Button, Form, call
 from kiosk.words.language import _, mark
@@ -47,7 +47,7 @@ class SupportReportPage(StickQrPage[_Report]):
             settings=app_state.settings,
             window=f"{area.width:.0f}x{area.height:.0f}",
             rotation=Rotation.NONE if display is None else display.rotation,
-            touch=TouchCalibration() if display is None else display.touch,
+            touch=TouchCalibration() if display is None else display.touch_calibration,
             games=self._games,
             told=tuple(app_state.notices),
         )
@@ -55,7 +55,7 @@ class SupportReportPage(StickQrPage[_Report]):
         self.make_in_background(lambda: _with_codes(tell(diagnose(root))), _NOT_MADE)
         self.watch_sticks()
 
-    def stick_form(self, *, can_write: bool) -> Form:
+    def main_form(self, *, can_write: bool) -> Form:
         codes = () if self.made is None else self.made.codes
         ways = []
         if len(codes) > 1:
@@ -106,11 +106,11 @@ class SupportReportPage(StickQrPage[_Report]):
                 write_file_atomically(folder / f"meduris-help-{day}.jsonl", _last_game(data))
 
         self.job.begin(stick, make)
-        self.look()
+        self.look_for_sticks()
 
 
 def _with_codes(text: str) -> _Report:
-    return _Report(text, tuple(map(code_rows, report_qr_contents(text))))
+    return _Report(text, tuple(map(qr_code_rows, report_qr_contents(text))))
 
 
 def _last_game(data: Path) -> bytes:

@@ -5,7 +5,7 @@ from functools import partial
 from kiosk.machine.updates import FOLDER
 from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
-from kiosk.pages.qr_page import QrPage, code_rows
+from kiosk.pages.qr_page import QrPage, qr_code_rows
 from kiosk.ui.form import Form
 from kiosk.words.language import _, mark
 
@@ -17,7 +17,7 @@ class UpdatesPage(QrPage[tuple[bytes, ...]]):
         super().__init__(navigator)
         self._address = releases_address() or ""
         if self._address:
-            self.make_in_background(partial(code_rows, self._address), _NO_CODE)
+            self.make_in_background(partial(qr_code_rows, self._address), _NO_CODE)
         self.show()
 
     def form(self) -> Form:

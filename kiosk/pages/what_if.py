@@ -13,7 +13,7 @@ from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.preview import DruidVisit, has_room
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from companion.teaching.payoff import (
     EffectTime,
     effect_time_heading,
@@ -26,7 +26,7 @@ from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why_not_built
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
-from kiosk.pages.table.places import places
+from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.question import Question, SetDraft, rule_reasons, shrinking_text
 from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pieces.board import BoardView
@@ -55,7 +55,7 @@ class WhatIfPage(Page):
         if not isinstance(opened, BuildingToTry | WorkerToTry):
             raise TypeError("the page is opened at what somebody thinks of")
         state = self.app_state.game.state
-        at = places(self.box, len(state.players))
+        at = table_layout(self.box, len(state.players))
         self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.board_rotation)
         self.add_widget(self.board)
         back = Button("leave", call(navigator.back), _("Back"))
@@ -159,7 +159,7 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
     top = (Row(tuple(kinds)), Row(tuple(builders)))
     outlook = _built(state, thought, builder)
     if isinstance(outlook, BuildingOutcome):
-        picture = board_picture(outlook.after, pointed=thought.field)
+        picture = board_picture(outlook.if_refused, pointed=thought.field)
         reasons = building_reasons(outlook.before, outlook.preview)
         told = _outlook_rows(state, outlook, thought.builder or state.whose_turn)
         return Outcome(picture, _question(title, top, told, reasons))
@@ -176,7 +176,7 @@ def _built(
     """Return the consequences of a building, or the reason against it and the id of the rule."""
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"
-    if state.finale is Finale.CIRCUIT:
+    if state.finale is FinaleStage.CIRCUIT:
         return _("Nobody builds in the final circuit."), "end.circuit"
     try:
         return if_built(state, thought.kind, thought.field, builder)

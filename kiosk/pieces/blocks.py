@@ -43,13 +43,13 @@ from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.button import amount_width, draw_changed_dot, draw_symbol
 from kiosk.ui.form import Column, Row
-from kiosk.ui.renderer import FormView, OnTap, height_of, shrinking_text_height, widget_of
+from kiosk.ui.renderer import BlockView, OnTap, height_of, shrinking_text_height, widget_of
 from kiosk.ui.shapes import (
     Point,
     arc_points,
+    canvas_points,
     disc,
     flat_coordinates,
-    points_around,
     polygon,
     ring,
     rounded,
@@ -132,7 +132,7 @@ def _(_symbol: Arrow, center: Point, size: float) -> None:
     tip = (center[0] + size, center[1])
     Ink(*theme.LIGHT_SOFT)
     Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
-    polygon(points_around(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
+    polygon(canvas_points(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
 
 
 @draw_symbol.register
@@ -155,7 +155,7 @@ def _(_symbol: Crown, center: Point, size: float) -> None:
         ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
         ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
     ):
-        polygon(points_around(center, size, *part), theme.WARNING)
+        polygon(canvas_points(center, size, *part), theme.WARNING)
 
 
 _BAR_SIGNS: dict[BarSymbol, Callable[..., None]] = {
@@ -227,7 +227,7 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     if RoundTableView.has_room(picture):
         surface.add_widget(RoundTableView(picture, block.seats))
     high = min(words.height, height_of(said, words.width, 1.0))
-    view = FormView(Box(words.x, words.center[1] - high / 2, words.width, high), on_tap)
+    view = BlockView(Box(words.x, words.center[1] - high / 2, words.width, high), on_tap)
     view.show(said)
     surface.add_widget(view)
     return surface
@@ -364,7 +364,7 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
             place = Box(x, box.y, _counted_width(number), box.height)
             used = surface.write(_times(number), place, size=theme.DECISION_TEXT, bold=True)
             with surface.canvas:
-                middle = used.extent.right + dp(4 + _CHIP)
+                middle = used.text_box.right + dp(4 + _CHIP)
                 drawing.chip(material, (middle, box.center[1]), dp(_CHIP))
             x += place.width
             continue
@@ -634,7 +634,7 @@ def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
 
 def _title_width(paper: CardBackground, width: float) -> float:
     """Return the width in pixels at a card's top that buttons and the field's number leave free."""
-    taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
+    taken = dp(_CORNER_ROOM) * (2 if paper.has_back_button else 1)
     if paper.name and paper.field is not None:
         taken += _field_width(paper.field) + dp(_FIELD_GAP)
     return width - 2 * dp(CARD_PADDING) - taken + dp(_CORNERS_ASIDE)

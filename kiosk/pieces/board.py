@@ -225,7 +225,7 @@ class BoardView(Surface):
     def _druid_point(self, picture: BoardPicture) -> Point:
         if picture.druid.field is not None:
             return self.ring.druid_center(picture.druid.field)
-        return self.ring.stone_point(picture.druid.stone or 0)
+        return self.ring.druid_stone_point(picture.druid.stone or 0)
 
     def _plain_at(self, point: Point) -> Material | None:
         boxes = self.ring.plains.items()

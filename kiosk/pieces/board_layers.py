@@ -36,9 +36,9 @@ from kiosk.ui.shapes import Point, flat_coordinates, point_on_circle
 from kiosk.ui.sprite_atlas import (
     PlacedSprite,
     SpriteMesh,
+    cached_sprite,
     draw_meshes,
     draw_sprites,
-    sprite,
     sprite_meshes,
 )
 from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
@@ -58,8 +58,8 @@ _BORDER = 2
 """Half the width of the lines: between two fields in pixels, between two areas in dp."""
 
 
-@sprite(lambda _center, _radius, fill: fill)
-def draw_disc(center: Point, radius: float, fill: Rgb) -> None:
+@cached_sprite(lambda _center, _radius, fill: fill)
+def draw_field_disc(center: Point, radius: float, fill: Rgb) -> None:
     shapes.disc(center, radius, fill)
 
 
@@ -77,7 +77,7 @@ class PrintedBoardLayer(Surface):
         draw_shared_picture(self, name, partial(self._draw, picture))
 
     def _draw(self, picture: BoardPicture) -> None:
-        edges = self._ring.edges()
+        edges = self._ring.field_edges()
         with self.canvas:
             self._draw_wedges(picture)
             _draw_edges(edges, _EDGE)
@@ -103,14 +103,16 @@ class PrintedBoardLayer(Surface):
     def _numbers(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
         for field in picture.fields:
-            yield draw_disc.placed(ring.point(field.number, DISC), ring.disc_radius(), theme.SAND)
+            yield draw_field_disc.placed(
+                ring.point(field.number, DISC), ring.field_disc_radius(), theme.SAND
+            )
 
     def _icons(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
         for field in picture.fields:
             for material, place in zip(field.needs or (), ICONS, strict=False):
                 center = ring.point(field.number, place)
-                yield drawing.chip.placed(material, center, ring.icon_radius())
+                yield drawing.chip.placed(material, center, ring.icon_size())
 
     def _write_field(self, field: FieldPicture) -> None:
         ring = self._ring
@@ -169,8 +171,8 @@ class PrintedBoardLayer(Surface):
         side = self._ring.side
         stones = theme.mixed(theme.SAND, theme.LINE, 0.25)
         for stone in range(1, DRUID_STONES + 1):
-            shapes.disc(self._ring.stone_point(stone), side * 0.024, stones)
-        drawing.druid_temple(self._ring.stone_point(0), side * 0.05)
+            shapes.disc(self._ring.druid_stone_point(stone), side * 0.024, stones)
+        drawing.druids_temple(self._ring.druid_stone_point(0), side * 0.05)
 
 
 def _number_size(ring: Ring) -> float:
@@ -271,7 +273,7 @@ def _middle(places: list[int], size: int) -> float:
 class DruidLayer(Surface):
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
-        self._radius = ring.druid_radius()
+        self._radius = ring.druid_size()
         druid = drawing.druid.placed(box.center, self._radius).sprite.texture
         with self.canvas:
             Ink(1, 1, 1)
@@ -289,13 +291,13 @@ _MOST_AHEAD = 64
 """Largest number of pictures prepared in advance; a tap leads to one of them."""
 
 
-@sprite(theme.LIGHT)
+@cached_sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
     """Draw the ring around the hut that the druid visits now."""
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
-@sprite(theme.LIGHT_SOFT)
+@cached_sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
     """Draw the ring around a hut that the druid visits later."""
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
@@ -358,15 +360,15 @@ class PieceLayer(Surface):
         )
 
     def _grounds(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        radius = self._ring.disc_radius() * 1.02
+        radius = self._ring.field_disc_radius() * 1.02
         for spot, field in zip(self._spots, picture.fields, strict=True):
             if field.building is not None:
-                yield draw_disc.placed(
+                yield draw_field_disc.placed(
                     spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45)
                 )
 
     def _buildings(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        radius = self._ring.disc_radius() * HUT
+        radius = self._ring.field_disc_radius() * HUT
         for spot, field in zip(self._spots, picture.fields, strict=True):
             if field.building is not None:
                 kind, owner = field.building.kind, field.building.owner
@@ -374,7 +376,7 @@ class PieceLayer(Surface):
 
     def _bonuses(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
-        radius = ring.disc_radius()
+        radius = ring.field_disc_radius()
         for spot, field in zip(self._spots, picture.fields, strict=True):
             if field.bonus is None:
                 continue
@@ -403,7 +405,7 @@ class PieceLayer(Surface):
             yield drawing.die.placed(picture.face, center, side * 0.047)
 
     def _asked(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        radius = self._ring.disc_radius()
+        radius = self._ring.field_disc_radius()
         for field in picture.asked[1:]:
             yield _asked_next.placed(self._spots[field - 1], radius)
         for field in picture.asked[:1]:
@@ -453,19 +455,19 @@ _BADGE, _BADGE_ACROSS, _MOST_BADGE = 0.4, 0.24, 11
 its upper limit in dp."""
 _ABOVE_FINGER = 46
 """Height of a dragged worker above the middle of the fingertip, in dp."""
-_TOLD = (44, 34)
+_EARNINGS_SIZE = (44, 34)
 """Width and height of one player's earnings beside the plains, in dp."""
 _BESIDE_PLAINS = 4
 """Distance of the earnings from the plains, in dp."""
 
 
-@sprite(theme.LIGHT)
+@cached_sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
     """Draw the ring around a field that can be tapped."""
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
-@sprite(theme.LIGHT)
+@cached_sprite(theme.LIGHT)
 def _frame(center: Point, width: float, height: float) -> None:
     x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
         dp(_FRAME / 2)
@@ -503,7 +505,7 @@ class SelectionLayer(Surface):
             yield _frame.placed(box.center, box.width, box.height)
 
     def _lights(self, fields: tuple[int, ...]) -> Iterator[PlacedSprite]:
-        radius = self._ring.disc_radius()
+        radius = self._ring.field_disc_radius()
         for field in fields:
             yield _lit.placed(self._ring.point(field, DISC), radius)
 
@@ -569,7 +571,7 @@ class CarriedLayer(Surface):
         box = plains[over.plain]
         with self.canvas:
             draw_sprites([_frame.placed(box.center, box.width, box.height)])
-        wide, high = dp(_TOLD[0]) * len(over.shares), dp(_TOLD[1])
+        wide, high = dp(_EARNINGS_SIZE[0]) * len(over.shares), dp(_EARNINGS_SIZE[1])
         y = max(plain.top for plain in plains.values()) + dp(_BESIDE_PLAINS)
         if side is Rotation.HALF:
             y = min(plain.y for plain in plains.values()) - dp(_BESIDE_PLAINS) - high
@@ -628,12 +630,12 @@ class PieceShape(NamedTuple):
     is_round: bool = True
 
 
-@sprite(theme.LIGHT)
+@cached_sprite(theme.LIGHT)
 def _round_pulse(center: Point, radius: float) -> None:
     shapes.ring(center, radius, theme.LIGHT, dp(_LINE) / 2)
 
 
-@sprite(theme.LIGHT)
+@cached_sprite(theme.LIGHT)
 def _bar_pulse(center: Point, width: float, height: float) -> None:
     x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
         dp(_LINE) / 2
@@ -690,9 +692,9 @@ class PulseLayer(Surface):
 
     def _lay_rings(self, due: Sequence[PieceShape]) -> None:
         sprites = [
-            _round_pulse.keep(piece.width / 2)
+            _round_pulse.sprite_for(piece.width / 2)
             if piece.is_round
-            else _bar_pulse.keep(piece.width + dp(_LINE), piece.height + dp(_LINE))
+            else _bar_pulse.sprite_for(piece.width + dp(_LINE), piece.height + dp(_LINE))
             for piece in due
         ]
         with self.canvas:
@@ -798,7 +800,7 @@ def piece_shapes_at(
     for place in places:
         match place:
             case OnField(field):
-                yield _round(ring.point(field, DISC), ring.disc_radius())
+                yield _round(ring.point(field, DISC), ring.field_disc_radius())
             case InStack(plain, level):
                 _name, _supply, workers = plain_boxes(plains[plain], ring.side)
                 if level <= len(workers):

@@ -11,7 +11,7 @@ from kiosk.rotation import Place
 from kiosk.ui import theme
 from kiosk.ui.button import button_widget
 from kiosk.ui.form import Button, ButtonStyle
-from kiosk.ui.shapes import Point, disc, flat_coordinates, points_around, polygon, ring
+from kiosk.ui.shapes import Point, canvas_points, disc, flat_coordinates, polygon, ring
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_height
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
@@ -123,7 +123,7 @@ def _draw_cross(center: Point) -> None:
 def _draw_tick(center: Point) -> None:
     disc(center, dp(_RING), theme.RAISED_MORE)
     Ink(*theme.LIGHT)
-    ways = points_around(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
+    ways = canvas_points(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
     SmoothLine(points=flat_coordinates(ways), width=dp(_WIDTH) / 2)
 
 

@@ -14,7 +14,7 @@ from companion.pieces import FACES, Color, Face
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, disc, flat_coordinates
-from kiosk.ui.sprite_atlas import draw_sprites, sprite
+from kiosk.ui.sprite_atlas import cached_sprite, draw_sprites
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_width
 from kiosk.words.language import _, format_decimal, plural
 
@@ -204,7 +204,7 @@ class PointsChart(Plot):
             SmoothLine(points=points, width=dp(1.5))
             for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS)[1:]:
                 place = self._point(turn, course.points[turn])
-                drawing.symbol(course.color, place, dp(4.5), ink)
+                drawing.player_symbol(course.color, place, dp(4.5), ink)
 
     def _draw_ends(self) -> None:
         """Draw the players' badges at the right ends of their lines, without overlaps."""
@@ -228,7 +228,7 @@ class PointsChart(Plot):
             )
 
 
-def points_chart(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
+def points_chart_widget(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
     """Return the chart of the players' points; if the box is not high enough, an empty surface."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
 
@@ -266,7 +266,7 @@ class GamesChart(Plot):
             self.note(_("last game"), right, "right")
 
 
-@sprite(theme.RIVER)
+@cached_sprite(theme.RIVER)
 def _dot(center: Point, radius: float) -> None:
     disc(center, radius, theme.RIVER)
 

@@ -19,14 +19,14 @@ from kiosk.ui import theme
 from kiosk.ui.shapes import (
     Point,
     arc_points,
+    canvas_points,
     disc,
     flat_coordinates,
     letters,
     point_on_circle,
-    points_around,
     polygon,
 )
-from kiosk.ui.sprite_atlas import sprite
+from kiosk.ui.sprite_atlas import cached_sprite
 from kiosk.ui.theme import Rgb
 
 # Players: symbol, badge and workers
@@ -40,28 +40,28 @@ _STACK = 0.85
 """Largest height of a stack, relative to its width."""
 
 
-@sprite(lambda _color, _center, _size, ink: ink)
-def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
+@cached_sprite(lambda _color, _center, _size, ink: ink)
+def player_symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
     match color:
         case Color.PURPLE:
-            polygon(points_around(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
+            polygon(canvas_points(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
         case Color.BLUE:
             disc(center, size * 0.9, ink)
         case Color.GREEN:
-            polygon(points_around(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
+            polygon(canvas_points(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
         case Color.RED:
             x, y, half = round(center[0]), round(center[1]), round((size * 0.85) + 0.5)
             Ink(*ink)
             Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
 
 
-@sprite(theme.LINE)
+@cached_sprite(theme.LINE)
 def player_badge(color: Color, center: Point, radius: float) -> None:
     """Draw a player's badge: a disc in their colour with their symbol."""
     fill = palette.PLAYERS[color]
     disc(center, radius, theme.LINE)
     disc(center, radius * 0.93, fill)
-    symbol(color, center, radius * 0.5, theme.ink_color_on(fill))
+    player_symbol(color, center, radius * 0.5, theme.ink_color_on(fill))
 
 
 def marker(color: Color, center: Point, size: float) -> None:
@@ -75,7 +75,7 @@ def marker(color: Color, center: Point, size: float) -> None:
     SmoothLine(points=flat_coordinates(bottom), width=max(1.0, size * 0.06))
     disc((x, high), size, theme.LINE)
     disc((x, high), size * 0.94, fill)
-    symbol(color, (x, high), size * 0.45, theme.ink_color_on(fill))
+    player_symbol(color, (x, high), size * 0.45, theme.ink_color_on(fill))
 
 
 def given_chip(
@@ -95,7 +95,7 @@ def given_chip(
     SmoothLine(points=way, width=max(1.0, size * 0.12))
 
 
-@sprite(theme.LINE)
+@cached_sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
     fill = palette.PLAYERS[color]
     left, bottom = center[0] - width / 2, center[1] - height / 2
@@ -107,7 +107,7 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     )
     size = min(height * 0.26, width * 0.09)  # on a short one they would run together
     for step in (-0.27, 0, 0.27):
-        symbol(color, (center[0] + step * width, center[1]), size, theme.ink_color_on(fill))
+        player_symbol(color, (center[0] + step * width, center[1]), size, theme.ink_color_on(fill))
 
 
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
@@ -130,7 +130,7 @@ def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: floa
             worker_outline(middle, 2 * size - 2, high - 2, _OUTLINE)
 
 
-@sprite(lambda _center, _width, _height, color: color)
+@cached_sprite(lambda _center, _width, _height, color: color)
 def worker_outline(center: Point, width: float, height: float, color: Rgb) -> None:
     Ink(*color)
     SmoothLine(
@@ -148,37 +148,37 @@ def worker_outline(center: Point, width: float, height: float, color: Rgb) -> No
 # The druid and his staff
 
 
-@sprite(theme.LINE)
+@cached_sprite(theme.LINE)
 def druid(center: Point, radius: float) -> None:
     disc(center, radius, theme.LINE)
     disc(center, radius * 0.9, theme.PAPER)
     x, y = center
     size = radius * 0.62
-    polygon(points_around(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
+    polygon(canvas_points(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
     disc((x, y + size * 0.35), size * 0.48, theme.INK)
     disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 
 
-def druid_temple(center: Point, size: float) -> None:
+def druids_temple(center: Point, size: float) -> None:
     """Draw the druid's temple in the corner of the board; `size` is half its height."""
     base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
-    polygon(points_around(center, size, *walls), base)
-    polygon(points_around(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
+    polygon(canvas_points(center, size, *walls), base)
+    polygon(canvas_points(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
 def open_eye(center: Point, size: float) -> None:
     paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
-    polygon(points_around(center, size, *paper), theme.PAPER)
+    polygon(canvas_points(center, size, *paper), theme.PAPER)
     corner, low = 0.64, 0.75
     upper = arc_points((0, -low), 1.25, corner, pi - corner, 8)
     lower = arc_points((0, low), 1.25, pi + corner, 2 * pi - corner, 8)
-    polygon(points_around(center, size, *upper, *lower), theme.INK)
+    polygon(canvas_points(center, size, *upper, *lower), theme.INK)
     disc(center, size * 0.42, theme.PAPER)
     disc(center, size * 0.22, theme.INK)
 
 
-@sprite(lambda _center, _size, ink: ink)
+@cached_sprite(lambda _center, _size, ink: ink)
 def druid_staff(center: Point, size: float, ink: Rgb) -> None:
     x, y = center
     Ink(*ink)
@@ -192,7 +192,7 @@ def druid_staff(center: Point, size: float, ink: Rgb) -> None:
 # Chips of the materials and bonus chips
 
 
-@sprite(theme.LINE)
+@cached_sprite(theme.LINE)
 def chip(material: Material, center: Point, radius: float) -> None:
     corners = arc_points(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
@@ -200,29 +200,29 @@ def chip(material: Material, center: Point, radius: float) -> None:
     material_icon(material, center, radius * 0.5, theme.LINE)
 
 
-@sprite(lambda _material, _center, _size, ink: ink)
+@cached_sprite(lambda _material, _center, _size, ink: ink)
 def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> None:
     """Draw a material's sign: tree, fleece, ingot or block; `size` is half its width."""
     x, y = center
     match material:
         case Material.WOOD:
-            polygon(points_around(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), ink)
+            polygon(canvas_points(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), ink)
             Ink(*ink)
             Rectangle(pos=(x - size * 0.2, y - size), size=(size * 0.4, size * 0.6))
         case Material.WOOL:
-            for curl in points_around(
+            for curl in canvas_points(
                 center, size, (-0.45, -0.1), (0.45, -0.1), (0, 0.35), (0, -0.3)
             ):
                 disc(curl, 0.5 * size, ink)
         case Material.COPPER:
             corners = ((-1, -0.55), (1, -0.55), (0.55, 0.55), (-0.55, 0.55))
-            polygon(points_around(center, size, *corners), ink)
+            polygon(canvas_points(center, size, *corners), ink)
         case Material.STONE:
             block = ((-0.85, -0.6), (0.7, -0.7), (0.95, 0.1), (0.3, 0.8), (-0.6, 0.6))
-            polygon(points_around(center, size, *block), ink)
+            polygon(canvas_points(center, size, *block), ink)
 
 
-@sprite(theme.BONUS_RED)
+@cached_sprite(theme.BONUS_RED)
 def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
     """Draw a bonus chip: a ringed disc with its points, a hut, or the druid's staff."""
     disc(center, radius, theme.BONUS_RED)
@@ -232,7 +232,7 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
             letters(str(kind.traits.points), center, radius * 1.15, theme.INK)
         case Bonus.HUT:
             small = radius * 0.42
-            foot = points_around(center, small, (-1, -1), (1, -1))
+            foot = canvas_points(center, small, (-1, -1), (1, -1))
             polygon([*foot, *arc_points(center, small, 0, pi, 6)], theme.INK)
         case Bonus.DRUID:
             druid_staff(center, radius * 0.55, theme.INK)
@@ -243,25 +243,25 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
 # Huts and temples
 
 
-@sprite(theme.LINE)
+@cached_sprite(theme.LINE)
 def hut(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
     arch = arc_points((x, y + size * 0.1), size, 0, pi, 8)
-    foot = points_around(center, size, (-1, -0.85), (1, -0.85))
+    foot = canvas_points(center, size, (-1, -0.85), (1, -0.85))
     polygon([*foot, *arch], fill, theme.LINE, max(1.0, size * 0.1))
-    symbol(color, center, size * 0.45, theme.ink_color_on(fill))
+    player_symbol(color, center, size * 0.45, theme.ink_color_on(fill))
 
 
-@sprite(theme.LINE, reach=1.45)
+@cached_sprite(theme.LINE, reach=1.45)
 def temple(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
-    points = points_around(
+    points = canvas_points(
         center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1)
     )
     polygon(points, fill, theme.LINE, max(1.0, size * 0.1))
-    symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_color_on(fill))
+    player_symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_color_on(fill))
 
 
 BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
@@ -274,16 +274,16 @@ def building(kind: BuildingKind, color: Color, center: Point, size: float) -> No
 # The nine runes and their stones
 
 
-@sprite(lambda _kind, _center, _size, ink: ink)
+@cached_sprite(lambda _kind, _center, _size, ink: ink)
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
     thick = max(1.0, size * 0.13)
     Ink(*ink)
 
     def stroke(*points: Point) -> None:
-        SmoothLine(points=flat_coordinates(points_around(center, size, *points)), width=thick)
+        SmoothLine(points=flat_coordinates(canvas_points(center, size, *points)), width=thick)
 
     def dot(right: float, up: float) -> None:
-        ((x, y),) = points_around(center, size, (right, up))
+        ((x, y),) = canvas_points(center, size, (right, up))
         part = max(1.2, size * 0.17)
         SmoothEllipse(pos=(x - part, y - part), size=(2 * part, 2 * part))
 
@@ -340,14 +340,14 @@ def _stone_edge(holder: Color | None) -> Rgb:
     return palette.PLAYERS[holder] if holder else theme.LINE
 
 
-@sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
+@cached_sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
     disc(center, radius, _stone_edge(holder))
     disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     if holder is None:
         rune(kind, center, radius * 0.5, theme.INK)
         return
-    aside, corner = points_around(center, radius, (-0.12, 0.12), (0.64, -0.64))
+    aside, corner = canvas_points(center, radius, (-0.12, 0.12), (0.64, -0.64))
     rune(kind, aside, radius * 0.5, theme.INK)
     player_badge(holder, corner, radius * _HOLDER)
 
@@ -355,7 +355,7 @@ def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -
 # The die
 
 
-@sprite(theme.LINE)
+@cached_sprite(theme.LINE)
 def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
     x, y = center
     Ink(*theme.LINE)
@@ -367,7 +367,7 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
     face_sign(face, center, size * 0.74)
 
 
-@sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
+@cached_sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
     """Draw what a face of the die shows: a chip, or the sign for plus or minus."""
     if face.material is not None:
@@ -384,7 +384,7 @@ def face_sign(face: Face, center: Point, size: float) -> None:
 # Panels and lamps
 
 
-@sprite(theme.BONUS_RED)
+@cached_sprite(theme.BONUS_RED)
 def faulty_panel(center: Point, size: float) -> None:
     x, y = center
     Ink(*theme.BONUS_RED)
@@ -395,7 +395,7 @@ def faulty_panel(center: Point, size: float) -> None:
     letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
 
 
-@sprite(lambda _center, _radius, color: color)
+@cached_sprite(lambda _center, _radius, color: color)
 def lamp_light(center: Point, radius: float, color: Rgb) -> None:
     """Draw a lit lamp as a disc with eight rays; `radius` includes the rays."""
     disc(center, radius * 0.5, color)
@@ -432,35 +432,35 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
     polygon([(x - way * right * size, y + up * size) for right, up in head], ink)
 
 
-@sprite(lambda _center, _size, ink: ink)
+@cached_sprite(lambda _center, _size, ink: ink)
 def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
     _speaker_box(center, size, ink)
     for radius in (0.35, 0.7):
-        waves = points_around(
+        waves = canvas_points(
             center, size, *arc_points((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS)
         )
         Ink(*ink)
         SmoothLine(points=flat_coordinates(waves), width=max(1.0, size * 0.09))
 
 
-@sprite(lambda _center, _size, ink: ink)
+@cached_sprite(lambda _center, _size, ink: ink)
 def muted_loudspeaker(center: Point, size: float, ink: Rgb) -> None:
     _speaker_box(center, size, ink)
     for way in (-1, 1):
-        line = points_around(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
+        line = canvas_points(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
         Ink(*ink)
         SmoothLine(points=flat_coordinates(line), width=max(1.0, size * 0.11))
 
 
 def _speaker_box(center: Point, size: float, ink: Rgb) -> None:
     polygon(
-        points_around(center, size, (-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)), ink
+        canvas_points(center, size, (-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)), ink
     )
-    polygon(points_around(center, size, (-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)), ink)
+    polygon(canvas_points(center, size, (-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)), ink)
 
 
-@sprite(lambda _center, _size, ink: ink)
+@cached_sprite(lambda _center, _size, ink: ink)
 def tick(center: Point, size: float, ink: Rgb) -> None:
     Ink(*ink)
-    points = flat_coordinates(points_around(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
+    points = flat_coordinates(canvas_points(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
     SmoothLine(points=points, width=max(1.0, size * 0.22))

@@ -13,9 +13,9 @@ from kiosk.ui import theme
 from kiosk.ui.shapes import (
     Point,
     arc_points,
+    canvas_points,
     flat_coordinates,
     point_on_circle,
-    points_around,
     polygon,
 )
 from kiosk.ui.surface import Box, BoxCutter, Surface
@@ -36,14 +36,14 @@ def draw_emblem_with_text(surface: Surface, box: Box, *lines: str) -> None:
     radius = min(box.width * 0.46, box.height * share, (box.height - words - dp(_BELOW)) / 2)
     top = box.center[1] + radius + (words + dp(_BELOW)) / 2
     with surface.canvas:
-        emblem((box.center[0], top - radius), radius)
+        draw_emblem((box.center[0], top - radius), radius)
     column = BoxCutter(Box(box.x, box.y, box.width, top - 2 * radius - dp(_BELOW) - box.y), 0)
     for text, (size, high, ink) in zip(lines, _LINES, strict=False):
         bold = size > theme.SMALL_TEXT
         surface.write(text, column.take(sp(high)), ink=ink, size=size, bold=bold, halign="center")
 
 
-def emblem(center: Point, radius: float) -> None:
+def draw_emblem(center: Point, radius: float) -> None:
     draw_emblem_board(center, radius)
     _hut(center, radius * 0.36)
 
@@ -80,7 +80,7 @@ def _river(center: Point, radius: float) -> None:
 def _hut(center: Point, size: float) -> None:
     x, y = center
     arch = arc_points((x, y + size * 0.05), size, 0, pi, 16)
-    polygon([*points_around(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
+    polygon([*canvas_points(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
     opening = arc_points((x, y - size * 0.42), size * 0.36, 0, pi, 10)
-    sill = points_around(center, size, (-0.36, -1.03), (0.36, -1.03))
+    sill = canvas_points(center, size, (-0.36, -1.03), (0.36, -1.03))
     polygon([*sill, *opening], theme.GROUND)

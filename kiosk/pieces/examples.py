@@ -13,7 +13,7 @@ from companion.pieces import Color, Material, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
-from kiosk.ui.shapes import points_around, polygon
+from kiosk.ui.shapes import canvas_points, polygon
 from kiosk.ui.surface import Box, Surface
 
 _FIELD = 56
@@ -165,7 +165,7 @@ def _draw_walk(stops: Sequence[Box]) -> None:
         tip = end.center[0] - dp(4)
         Ink(*theme.INK)
         SmoothLine(points=[start.center[0] + dp(4), y, tip - dp(9), y], width=dp(1.6))
-        polygon(points_around((tip, y), dp(10), (0, 0), (-1, 0.6), (-1, -0.6)), theme.INK)
+        polygon(canvas_points((tip, y), dp(10), (0, 0), (-1, 0.6), (-1, -0.6)), theme.INK)
     drawing.druid((stops[0].center[0], y), radius)
 
 

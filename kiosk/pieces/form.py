@@ -170,14 +170,15 @@ class CardBackground(Block, frozen=True):
 
     The head shows the player's `name` on the player's colour, and the `title` beside the name. If
     `field` is not None, the head also shows the number of that field. If the `name` is empty, the
-    head shows only the `title`, and the edge of the card has the player's colour. If `leads_back`
-    is set, there is room for two round buttons at the right end of the head instead of one.
+    head shows only the `title`, and the edge of the card has the player's colour. If
+    `has_back_button` is set, there is room for two round buttons at the right end of the head
+    instead of one.
     """
 
     color: Color | None
     name: str
     title: str
-    leads_back: bool
+    has_back_button: bool
     small: bool = False
     field: int | None = None
 
@@ -191,7 +192,7 @@ class WorkerStack(Block, frozen=True):
     width: float = 1.0
 
 
-def player_name(
+def badge_beside_name(
     color: Color, name: str, *, size: float = DECISION_TEXT, bold: bool = False, width: float = 1.0
 ) -> Row:
     """Return a player's badge with the name beside it; `size` is the largest letter size in sp."""
@@ -254,8 +255,8 @@ class RoundTable(Block, frozen=True):
 class BoardBesideForm(msgspec.Struct, frozen=True):
     """Board that a page draws beside its form.
 
-    Fields in `open_fields` can be tapped and have a thin ring. Fields in `set_fields` and plains in
-    `set_plains` have been chosen and have a red ring. If `pointing_finger` is given, a finger
+    Fields in `open_fields` can be tapped and have a thin ring. Fields in `chosen_fields` and plains
+    in `chosen_plains` have been chosen and have a red ring. If `pointing_finger` is given, a finger
     points at the icon that the player must look up on the cardboard. The plains in `outlined` and,
     if `corner` is set, the corner with the druid's temple are marked for comparison with the
     cardboard. The places in `lit` are highlighted.
@@ -263,8 +264,8 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
 
     picture: BoardPicture
     open_fields: frozenset[int] = frozenset()
-    set_fields: frozenset[int] = frozenset()
-    set_plains: frozenset[Material] = frozenset()
+    chosen_fields: frozenset[int] = frozenset()
+    chosen_plains: frozenset[Material] = frozenset()
     pointing_finger: FieldIconPointer | None = None
     outlined: tuple[Material, ...] = ()
     corner: bool = False

@@ -18,7 +18,7 @@ from companion.teaching.picture import Picture as Lesson
 from companion.what_if import Yields
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, disc, flat_coordinates, letters, points_around, polygon
+from kiosk.ui.shapes import Point, canvas_points, disc, flat_coordinates, letters, polygon
 from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_width
 
 _LARGEST, _LEAST = 44.0, 12.0
@@ -76,7 +76,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
         with surface.canvas:
             disc(center, radius, theme.INK)
             Ink(*theme.PAPER)
-            tick = points_around(center, radius, (-0.45, 0), (-0.1, -0.35), (0.5, 0.4))
+            tick = canvas_points(center, radius, (-0.45, 0), (-0.1, -0.35), (0.5, 0.4))
             SmoothLine(points=flat_coordinates(tick), width=radius * 0.12)
 
 
@@ -234,7 +234,7 @@ def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
             with surface.canvas:
                 Ink(*theme.INK)
                 tip, line = (x, y - level * 0.4), max(1.2, level * 0.06)
-                barbs = points_around(tip, level * 0.3, (-1, 1), (0, 0), (1, 1))
+                barbs = canvas_points(tip, level * 0.3, (-1, 1), (0, 0), (1, 1))
                 SmoothLine(points=flat_coordinates(barbs), width=line)
                 SmoothLine(points=flat_coordinates([tip, (x, tip[1] + level * 0.75)]), width=line)
     return True
@@ -283,7 +283,7 @@ def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa
         case Piece.HUNDRED_CHIP:
             _hundred(drawn.color, center, size * 0.85)
         case Piece.EXCHANGE_ARROW:
-            arrow = points_around(center, size * 0.4, (-0.8, 1.1), (1, 0), (-0.8, -1.1))
+            arrow = canvas_points(center, size * 0.4, (-0.8, 1.1), (1, 0), (-0.8, -1.1))
             polygon(arrow, theme.INK)
         case _:
             assert_never(drawn.piece)
@@ -295,7 +295,7 @@ def _chip(material: Material | None, center: Point, size: float) -> None:
         return
     for one, place in zip(
         MATERIALS,
-        points_around(center, size * 0.46, (-1, 1), (1, 1), (-1, -1), (1, -1)),
+        canvas_points(center, size * 0.46, (-1, 1), (1, 1), (-1, -1), (1, -1)),
         strict=True,
     ):
         drawing.chip(one, place, size * 0.5)
@@ -305,15 +305,15 @@ def _shield(color: Color | None, center: Point, size: float) -> None:
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     edge = max(1.0, size * 0.05)
     dark = theme.mixed(fill, theme.LINE, 0.35)
-    left = points_around(center, size, (-1, -0.62), (-0.55, -0.4), (-0.55, 0.62), (-1, 0.3))
-    right = points_around(center, size, (1, -0.62), (0.55, -0.4), (0.55, 0.62), (1, 0.3))
-    middle = points_around(center, size, (-0.55, -0.4), (0.55, -0.4), (0.55, 0.62), (-0.55, 0.62))
+    left = canvas_points(center, size, (-1, -0.62), (-0.55, -0.4), (-0.55, 0.62), (-1, 0.3))
+    right = canvas_points(center, size, (1, -0.62), (0.55, -0.4), (0.55, 0.62), (1, 0.3))
+    middle = canvas_points(center, size, (-0.55, -0.4), (0.55, -0.4), (0.55, 0.62), (-0.55, 0.62))
     for wing in (left, right):
         polygon(wing, dark, theme.LINE, edge)
     polygon(middle, fill, theme.LINE, edge)
     if color is not None:
         x, y = center
-        drawing.symbol(color, (x, y + size * 0.11), size * 0.3, theme.ink_color_on(fill))
+        drawing.player_symbol(color, (x, y + size * 0.11), size * 0.3, theme.ink_color_on(fill))
 
 
 def _hundred(color: Color | None, center: Point, size: float) -> None:
@@ -326,13 +326,15 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
 def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
     color, (x, y) = drawn.color or Color.PURPLE, center
     fill = palette.PLAYERS[color]
-    outline = points_around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
+    outline = canvas_points(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
     polygon(outline, fill, theme.LINE, max(1.0, size * 0.03))
     polygon(
-        points_around(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)),
+        canvas_points(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)),
         theme.PAPER,
     )
-    drawing.symbol(color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_color_on(fill))
+    drawing.player_symbol(
+        color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_color_on(fill)
+    )
     letters(
         "+1" if drawn.number > 0 else "−1",
         (x - size * 0.35, y - size * 0.2),

@@ -6,7 +6,7 @@ from kivy.metrics import dp
 
 from companion.pieces import Color, Face
 from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
-from hardware.memory_panel import MemoryPanel
+from hardware.simulated_panel import SimulatedPanel
 from kiosk.pieces.drawing import face_sign, lamp_light, player_badge
 from kiosk.ui import shapes, theme
 from kiosk.ui.button import button_widget
@@ -72,9 +72,9 @@ def strip_height(width: float, height: float) -> float:
 
 
 class PanelStrip(Surface):
-    """Widget that simulates a `MemoryPanel`: press or hold its button, or unplug its cable."""
+    """Widget that simulates a `SimulatedPanel`: press or hold its button, or unplug its cable."""
 
-    def __init__(self, box: Box, panel: MemoryPanel) -> None:
+    def __init__(self, box: Box, panel: SimulatedPanel) -> None:
         super().__init__(box)
         self._panel = panel
         self._shades: dict[Lamp, Ink] = {}

@@ -31,7 +31,7 @@ class CountingSurface(Surface):
 
     def animate_points_from(self, former: Mapping[Color, int]) -> None:
         for color, number in self.numbers.items():
-            number.animate_points_from(former[color])
+            number.count_from(former[color])
         if any(former[color] != number.points for color, number in self.numbers.items()):
             self.count_progress = 0.0
             Animation(count_progress=1.0, duration=COUNT_SECONDS).start(self)
@@ -84,7 +84,7 @@ class PointsNumber(Surface):
         self._shown: int | None = None
         self.show(1.0)
 
-    def animate_points_from(self, former: int) -> None:
+    def count_from(self, former: int) -> None:
         """Count from former points to the current points at the next calls of `show`."""
         self._former = former
 

@@ -98,13 +98,13 @@ class Ring:
         return Box(x - width / 2, y - height / 2, width, height)
 
     def rim_room(self) -> float:
-        return (_OUTER - DISC) * self.side - self.disc_radius() * HUT
+        return (_OUTER - DISC) * self.side - self.field_disc_radius() * HUT
 
     def number_room(self) -> float:
         """Return the largest width in pixels at which neighbouring fields' numbers do not touch."""
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
-    def edges(self) -> list[list[Point]]:
+    def field_edges(self) -> list[list[Point]]:
         """Return the lines between neighbouring wedges, and the two circles around all wedges."""
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
@@ -114,10 +114,10 @@ class Ring:
         between = zip(outer[:-1:_ARC_STEPS], inner[:-1:_ARC_STEPS], strict=True)
         return [outer, inner, *map(list, between)]
 
-    def disc_radius(self) -> float:
+    def field_disc_radius(self) -> float:
         return min(self.side * 0.031, DISC * self.side * self.step * 0.44)
 
-    def icon_radius(self) -> float:
+    def icon_size(self) -> float:
         return min(self.side * 0.0195, ICONS[1] * self.side * self.step * 0.44)
 
     @cached_property
@@ -138,10 +138,10 @@ class Ring:
         """Return the druid's position at a field: between hut and icons, not on a number."""
         return self.point(field - _DRUID_ASIDE, _DRUID)
 
-    def druid_radius(self) -> float:
+    def druid_size(self) -> float:
         return self.side * _DRUID_SIZE
 
-    def stone_point(self, stone: int) -> Point:
+    def druid_stone_point(self, stone: int) -> Point:
         """Return the position of the druid's temple (stone 0) or of one of his stones (1 to 3)."""
         places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
         return self.turned_point(*places[stone])

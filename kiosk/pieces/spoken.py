@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from companion.pieces import Bonus, BuildingKind, ChipHeap, Color
+from companion.pieces import Bonus, BuildingKind, Color, MaterialChips
 from companion.state import Building
 from kiosk.pieces.form import (
     ChipNumber,
@@ -22,7 +22,7 @@ from kiosk.pieces.form import (
 )
 from kiosk.pieces.picture import BoardPicture, WorkerInStack
 from kiosk.ui.form import Block, Button, Column, Row, Table, Text
-from kiosk.words.aloud import as_sentences, heap_spoken
+from kiosk.words.aloud import as_sentences, material_chips_spoken
 from kiosk.words.language import _
 from kiosk.words.texts import (
     NO_NAMES,
@@ -46,7 +46,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case Column(rows=rows):
             return as_sentences(_spoken_texts(rows, names))
         case ChipRow(chips, text):
-            return f"{text} {chips_text(chips, format_heap=heap_spoken)}".strip()
+            return f"{text} {chips_text(chips, format_heap=material_chips_spoken)}".strip()
         case ChipTable(lines):
             return as_sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
         case PlayerNumbers(text, shares):
@@ -72,9 +72,9 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case RoundTable(about=about):
             return about.text
         case ChipNumber(material, number) if number < 0:
-            return f"−{heap_spoken(ChipHeap(material, -number))}"
+            return f"−{material_chips_spoken(MaterialChips(material, -number))}"
         case ChipNumber(material, number):
-            return heap_spoken(ChipHeap(material, number))
+            return material_chips_spoken(MaterialChips(material, number))
         case _:
             return ""  # of buttons, too
 

@@ -37,9 +37,9 @@ from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
-from kiosk.ui.renderer import BlocksInBoxes, FormView
+from kiosk.ui.renderer import BlocksInBoxes, BlockView
 from kiosk.ui.rotated_view import RotatedView
-from kiosk.ui.shapes import Point, disc, point_on_circle, points_around, polygon, rounded
+from kiosk.ui.shapes import Point, canvas_points, disc, point_on_circle, polygon, rounded
 from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import TapButton
@@ -388,7 +388,7 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
     match part:
         case MoveArrow():
             size = radius * _ARROW
-            polygon(points_around(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
+            polygon(canvas_points(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
         case PlainPart(material):
             side = round(radius * 0.92)
             Ink(*palette.PLAINS[material])
@@ -401,7 +401,7 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
         case GameBox():
             _draw_box(center, radius * 0.8, ink)
         case DruidPathStonePart(0):
-            drawing.druid_temple(center, radius * 0.9)
+            drawing.druids_temple(center, radius * 0.9)
         case DruidPathStonePart(number):
             disc(center, radius * 0.9, theme.SAND)
             draw_letters(str(number), center, radius * 1.2, theme.INK)
@@ -412,10 +412,10 @@ def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> No
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    polygon(points_around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
+    polygon(canvas_points(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
-        polygon(points_around(center, size, *((way * right, up) for right, up in flap)), ink)
+        polygon(canvas_points(center, size, *((way * right, up) for right, up in flap)), ink)
 
 
 class TrayFace(Surface):
@@ -480,7 +480,7 @@ class TrayFace(Surface):
         x = box.x
         for (shape, number), width in zip(signs, widths, strict=True):
             with self.canvas:
-                polygon(points_around((x + sign / 2, box.center[1]), sign * 0.45, *shape), ink)
+                polygon(canvas_points((x + sign / 2, box.center[1]), sign * 0.45, *shape), ink)
             self.write(
                 str(number),
                 Box(x + sign + dp(1), box.y, width, box.height),
@@ -515,7 +515,7 @@ class TrayFace(Surface):
             text = str(self.more)
             box, foot = box.split_bottom(dp(_ARROW_HIGH), 0)
             with self.canvas:
-                tip = points_around(
+                tip = canvas_points(
                     foot.center, dp(_ARROW_HIGH), (-0.8, 0.6), (0.8, 0.6), (0, -0.3)
                 )
                 polygon(tip, theme.INK_SOFT)
@@ -691,9 +691,9 @@ class _Tray:
         self.shown: TrayPicture | None = None
         self.box = box
         self.paper = _Paper(area, rotation)
-        self.front = FormView(Box(0, 0, *box[2:]), lambda _action: None, spares=_SPARES)
+        self.front = BlockView(Box(0, 0, *box[2:]), lambda _action: None, spares=_SPARES)
         self.paper.add_widget(self.front)
-        self.points = FormView(box, lambda _action: None, spares=_SPARES)
+        self.points = BlockView(box, lambda _action: None, spares=_SPARES)
         around.add_widget(self.points)
 
     def show(self, tray: TrayPicture) -> None:
@@ -810,7 +810,7 @@ class PlayerTrays(CountingSurface):
         self._on_more(color)
         return True
 
-    def in_sight(self, color: Color) -> range:
+    def visible_moves(self, color: Color) -> range:
         """Return the indexes of the moves that a player's tray shows completely."""
         for place in self._trays:
             if place.shown is not None and place.shown.color == color:

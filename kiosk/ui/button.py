@@ -61,7 +61,7 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 # Size
 
 
-def button_height(button: Button, width: float) -> float:
+def least_button_height(button: Button, width: float) -> float:
     """Return the height in pixels that a button's wrapped text needs; 0 if it does not wrap."""
     wraps = button.style in (
         ButtonStyle.PLAIN,
@@ -112,7 +112,7 @@ def text_fits(button: Button, width: float) -> bool:
     return widest <= room and text_height(text, room, least) <= dp(theme.TOUCH)
 
 
-def split_for_texts(
+def button_boxes(
     box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
 ) -> list[Box]:
     """Split a box into boxes for buttons with these texts, side by side and `gap` pixels apart.

@@ -83,7 +83,7 @@ class Text(Block, frozen=True):
     """
 
     text: str
-    tone: TextStyle = TextStyle.SOFT
+    style: TextStyle = TextStyle.SOFT
     width: float = 1.0
     action: object = None
     align: Align = Align.LEFT
@@ -200,14 +200,14 @@ class Widget(Block, frozen=True):
 class Row(Block, frozen=True):
     """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
 
-    On an upright page the row wraps after every `folds` blocks. If `fits_texts` is set, a button
-    whose text is too wide for its share takes width from buttons that have some to spare.
+    On an upright page the row wraps after every `wraps_after` blocks. If `fits_texts` is set, a
+    button whose text is too wide for its share takes width from buttons that have some to spare.
     """
 
     items: tuple[Block, ...] = ()
     height: float = TOUCH
     share: float = 0.0
-    folds: int = 0
+    wraps_after: int = 0
     fits_texts: bool = False
     gap: float = GAP
     width: float = 1.0
@@ -229,9 +229,9 @@ class Column(Block, frozen=True):
     A column with the background `ground` has a padding of `pad` dp. If `pages` is given, rows and
     long texts that do not fit continue on further pages; `pages` is the key of the button that
     turns these pages. The button is in the last row of the `foot`, the rows shown below each page.
-    If `turned_above` is set, the button is in the form's head instead. `most` is the column's
-    largest width in dp. A column with a `key` can be tapped as a whole and then carries out
-    `action`; if `main` is set, it is the page's main answer.
+    If `page_button_in_head` is set, the button is in the form's head instead. `most` is the
+    column's largest width in dp. A column with a `key` can be tapped as a whole and then carries
+    out `action`; if `main` is set, it is the page's main answer.
     """
 
     rows: tuple[Block, ...]
@@ -240,7 +240,7 @@ class Column(Block, frozen=True):
     ground: Ground | Rgb | None = None
     pad: float = 12
     pages: str = ""
-    turned_above: bool = False
+    page_button_in_head: bool = False
     least_gap: float = GAP
     most: float | None = None
     share: float = 0.0
@@ -268,16 +268,16 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A page: a `title`, the button `way_out` beside it, and columns.
+    """A page: a `title`, the button `back_button` beside it, and columns.
 
-    A form without `way_out` has no title. If `scene` is given, the page draws the board beside the
-    columns. On an upright page the columns are stacked; the column with the index `lowest`, which
-    contains the main button, is at the bottom. If `is_name` is set, the title is never cut. The
-    rows `above` the columns and the rows in the `foot` are as wide as the page.
+    A form without `back_button` has no title. If `scene` is given, the page draws the board beside
+    the columns. On an upright page the columns are stacked; the column with the index `lowest`,
+    which contains the main button, is at the bottom. If `is_name` is set, the title is never cut.
+    The rows `above` the columns and the rows in the `foot` are as wide as the page.
     """
 
     title: str
-    way_out: Button | None
+    back_button: Button | None
     columns: tuple[Column, ...]
     scene: object = None
     lowest: int = 0

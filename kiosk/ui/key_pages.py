@@ -91,11 +91,11 @@ class Typing(msgspec.Struct, frozen=True):
         return tuple(map(_large, rows)) if self.shift else rows
 
     @property
-    def following(self) -> KeyLayer:
+    def next_page(self) -> KeyLayer:
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
 
     @property
-    def coded(self) -> str | None:
+    def coded_character(self) -> str | None:
         """Character with the code point `code`; None if there is no usable character."""
         if not self.code:
             return None
@@ -146,7 +146,7 @@ def press(typed: Typing, key: str) -> Typing:
         case Special.SHIFT:
             return replace(typed, shift=not typed.shift)
         case Special.PAGE:
-            return replace(typed, page=typed.following, shift=False, code="")
+            return replace(typed, page=typed.next_page, shift=False, code="")
         case Special.SPACE:
             return _with_sign(typed, " ")
         case Special.DELETE:
@@ -222,7 +222,7 @@ def _deleted(typed: Typing) -> Typing:
 
 
 def _inserted(typed: Typing) -> Typing:
-    sign = typed.coded
+    sign = typed.coded_character
     if sign is None:
         return replace(typed, message=_("Type the number of a character first, as 1f600."))
     return _with_sign(typed, sign)

@@ -12,8 +12,8 @@ from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
 from kiosk.ui.form import Block, Button, ButtonStyle, Picture, Row, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
-from kiosk.ui.renderer import BlocksInBoxes, FormView
-from kiosk.ui.shapes import Point, flat_coordinates, points_around, polygon
+from kiosk.ui.renderer import BlocksInBoxes, BlockView
+from kiosk.ui.shapes import Point, canvas_points, flat_coordinates, polygon
 from kiosk.ui.surface import Box, BoxCutter, Surface, smallest_text_size, text_width
 from kiosk.words.language import _, escape_invisible
 
@@ -39,7 +39,7 @@ _KEPT_KEYS = 200
 """Number of keys of other pages whose widgets are kept, as creating fifty keys is slow."""
 
 
-class Keyboard(FormView):
+class Keyboard(BlockView):
     """On-screen keyboard to type a text; `typed` is its initial state.
 
     Calls `on_done` with the text, or `on_cancel`. `done` is the label of the key that ends typing.
@@ -131,12 +131,12 @@ class Keyboard(FormView):
             yield Row(tuple(map(_sign, row)), gap=_GAP), digits
         upper, lower, insert, delete = (rest for _digits, rest in halves)
         code = Box(upper.x, lower.y, upper.width, upper.top - lower.y)
-        yield Picture(_write_code, about=(self.typed.code, self.typed.coded)), code
+        yield Picture(_write_code, about=(self.typed.code, self.typed.coded_character)), code
         yield _worded(Special.INSERT, _("Insert this character"), ButtonStyle.PLAIN), insert
         yield _delete(), delete.split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
 
     def _bar(self) -> tuple[Row, ...]:
-        page = _worded(Special.PAGE, _page_name(self.typed.following), width=1.2)
+        page = _worded(Special.PAGE, _page_name(self.typed.next_page), width=1.2)
         space = _worded(Special.SPACE, _("Space"), width=4.1)
         clear = _worded(Special.CLEAR, _("Clear"), width=1.5)
         width = 1.0 if self._upright else 1.5
@@ -249,16 +249,16 @@ def _draw_sign(symbol: _KeySign, center: Point, size: float) -> None:
     ink = theme.INK if symbol.lit else theme.LIGHT
     size = min(dp(11), size * 0.23 / 0.36)
     if symbol.key is Special.SHIFT:
-        polygon(points_around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
-        polygon(points_around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
+        polygon(canvas_points(center, size, (-1, 0), (1, 0), (0, 1)), ink)
+        polygon(canvas_points(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
         return
     tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
     Ink(*ink)
     SmoothLine(
-        points=flat_coordinates(points_around(center, size, *tag)), close=True, width=size * 0.12
+        points=flat_coordinates(canvas_points(center, size, *tag)), close=True, width=size * 0.12
     )
     for tilt in (0.4, -0.4):
-        stroke = points_around(center, size, (-0.1, -tilt), (0.7, tilt))
+        stroke = canvas_points(center, size, (-0.1, -tilt), (0.7, tilt))
         SmoothLine(points=flat_coordinates(stroke), width=size * 0.12)
 
 

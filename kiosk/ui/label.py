@@ -58,7 +58,7 @@ class Label(CoreLabel):
             super().render(real=True)
         return self.extent
 
-    def trim(self) -> int:
+    def crop(self) -> int:
         """Crop empty sides before rendering; return the width in pixels cropped at the left."""
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)

@@ -20,11 +20,11 @@ from msgspec.structs import replace
 
 from kiosk.ui import theme
 from kiosk.ui.button import (
-    button_height,
+    button_boxes,
     button_widget,
     draw_question_mark,
     draw_symbol,
-    split_for_texts,
+    least_button_height,
     with_equal_letters,
 )
 from kiosk.ui.form import (
@@ -62,7 +62,7 @@ _RULE_SHARE = 0.3
 """Share of the text colour in the colour of a horizontal line."""
 _FOLDED_GAP = 14
 """Gap in dp between rows if some rows have two lines: related lines then look closer together."""
-_TELLS_MORE = 32
+_QUESTION_MARK_WIDTH = 32
 """Width in dp of the question mark on a text that can be tapped."""
 _LEAST_PART = 66
 """Least room in sp for the beginning of a text that continues on the next page."""
@@ -102,7 +102,7 @@ _GROUNDS = {Ground.SURFACE: theme.SURFACE, Ground.PAPER: theme.PAPER, Ground.WAR
 
 
 def _writing(text: Text) -> _Writing:
-    writing = _WRITINGS[text.tone]
+    writing = _WRITINGS[text.style]
     return writing._replace(size=text.size) if text.size else writing
 
 
@@ -168,7 +168,7 @@ def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., flo
 @_once
 def _(block: Text, width: float, ease: float) -> float:
     writing = _writing(block)
-    room = width - 2 * dp(writing.padding) - (dp(_TELLS_MORE) if block.action else 0)
+    room = width - 2 * dp(writing.padding) - (dp(_QUESTION_MARK_WIDTH) if block.action else 0)
     if block.is_name:
         return text_height("M", room, writing.size) + 2 * dp(writing.padding)
     texts = [
@@ -206,7 +206,7 @@ def shrinking_text_height(
 
 @height_of.register
 def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row is lower instead
-    return button_height(block, width)
+    return least_button_height(block, width)
 
 
 @height_of.register(Picture)
@@ -285,7 +285,7 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
         return []
     if row.fits_texts:
         texts = [item.text if isinstance(item, Button) else "" for item in row.items]
-        return split_for_texts(box, texts, dp(row.gap))
+        return button_boxes(box, texts, dp(row.gap))
     gap, widths = dp(row.gap), [getattr(item, "width", 1.0) for item in row.items]
     # A block without a width is as wide as its content.
     needs = [0.0 if own else _width_of(item) for item, own in zip(row.items, widths, strict=True)]
@@ -345,7 +345,7 @@ def _in_columns(table: Table, width: float) -> Column:
 # Positions of blocks
 
 
-class Placement(NamedTuple):
+class BlockPlacement(NamedTuple):
     block: Block
     box: Box
     ground: theme.Rgb
@@ -380,17 +380,19 @@ class _TurnPage(NamedTuple):
 def wrap_long_rows(block: Block) -> Block:
     """Return a block in the arrangement for an upright page, where long rows wrap."""
     match block:
-        case Row(items, folds=folds) if folds and len(items) > folds:
+        case Row(items, wraps_after=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
             share = block.share / len(parts)
-            lines = [replace(block, items=part, folds=0, share=share) for part in parts]
+            lines = [replace(block, items=part, wraps_after=0, share=share) for part in parts]
             if not any(isinstance(item, Button | Column) for item in lines[0].items):
                 lines[0] = replace(lines[0], height=0.0)  # the row is as high as its words
             return Column(tuple(map(wrap_long_rows, lines)), block.width, share=block.share)
         case Row(items):
             return replace(block, items=tuple(map(wrap_long_rows, items)))
         case Column(rows):
-            folds = any(isinstance(row, Row) and 0 < row.folds < len(row.items) for row in rows)
+            folds = any(
+                isinstance(row, Row) and 0 < row.wraps_after < len(row.items) for row in rows
+            )
             gap = max(block.gap, _FOLDED_GAP) if folds else block.gap
             return replace(block, rows=tuple(map(wrap_long_rows, rows)), gap=gap)
         case _:
@@ -399,7 +401,7 @@ def wrap_long_rows(block: Block) -> Block:
 
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
-) -> Iterator[tuple[Placement, Rows]]:
+) -> Iterator[tuple[BlockPlacement, Rows]]:
     """Yield the placements of a block and of the blocks inside it.
 
     With each placement, yield the paged columns around the block and the block's row in each.
@@ -411,24 +413,24 @@ def place(
             yield from _place_column(block, box, ground, pages, rows)
         case HorizontalLine():
             color = theme.mixed(ground, theme.text_color_on(ground), _RULE_SHARE)
-            yield Placement(BackgroundFill(color, 0), box, ground), rows
+            yield BlockPlacement(BackgroundFill(color, 0), box, ground), rows
         case Row(items):
             cells = _row_places(block, box)
             for item, cell in zip(with_equal_letters(items, cells), cells, strict=True):
                 yield from place(item, cell, ground, pages, rows)
         case _:
-            yield Placement(block, box, ground), rows
+            yield BlockPlacement(block, box, ground), rows
 
 
 def _place_column(
     column: Column, box: Box, ground: theme.Rgb, pages: Pages, around: Rows
-) -> Iterator[tuple[Placement, Rows]]:
+) -> Iterator[tuple[BlockPlacement, Rows]]:
     if column.most is not None and box.width > dp(column.most):
         width = dp(column.most)
         box = Box(box.center[0] - width / 2, box.y, width, box.height)
     if column.ground is not None:
         ground = _color(column.ground)
-        yield Placement(BackgroundFill(ground), box, ground), around
+        yield BlockPlacement(BackgroundFill(ground), box, ground), around
         box = box.inset(_padding(column))
     rows, gaps = list(enumerate(column.rows)), _gaps(column)
     if column.pages:
@@ -547,7 +549,7 @@ def _page_of(
     foot, least_gap = column.foot, dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
     found = _in_pages(column.rows, box.width, room.height, least_gap)
-    if len(found) > 1 and not foot and not column.turned_above:
+    if len(found) > 1 and not foot and not column.page_button_in_head:
         foot = (Row(),)
         room, low = _above_foot(foot, box)
         found = _in_pages(column.rows, box.width, room.height, least_gap)
@@ -561,7 +563,7 @@ def _page_of(
         turn = _TurnPage(column.pages, following)
         more = Button(column.pages, turn, next_page_label(page, len(found)))
         numbered[0] = numbered[page]
-        if column.turned_above:
+        if column.page_button_in_head:
             below.append((more, _ABOVE))
         else:
             *rest, last = foot
@@ -636,7 +638,7 @@ def _parts(block: Block, width: float, room: float, first: float) -> list[Block]
             inner, gap, flows = width - pad, dp(block.gap), block.ground is None
             pages = _in_pages(rows, inner, room - pad, gap, first - pad, flows=flows)
             headings = (TextStyle.HEADING, TextStyle.BOLD)
-            if all(isinstance(one, Text) and one.tone in headings for one in pages[0]):
+            if all(isinstance(one, Text) and one.style in headings for one in pages[0]):
                 # A heading belongs on the page of its text.
                 pages = _in_pages(rows, inner, room - pad, gap, flows=flows)
             return [replace(block, rows=tuple(page)) for page in pages if page]
@@ -697,8 +699,10 @@ def _(block: Text, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     tap = TapButton(box, block.key, lambda: on_tap(block.action))
     behind = _writing(block).box or ground
     tap.fill(behind, radius=10)
-    _write_text(tap, Box(box.x, box.y, box.width - dp(_TELLS_MORE), box.height), block, ground)
-    draw_question_mark(tap, (box.right - dp(_TELLS_MORE) / 2, box.center[1]), behind)
+    _write_text(
+        tap, Box(box.x, box.y, box.width - dp(_QUESTION_MARK_WIDTH), box.height), block, ground
+    )
+    draw_question_mark(tap, (box.right - dp(_QUESTION_MARK_WIDTH) / 2, box.center[1]), behind)
     tap.shade_when_pressed()
     return tap
 
@@ -715,14 +719,14 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
         if block.is_name
         else with_break_points(text, inner.width, _size_of_broken_words(size)),
         inner,
-        ink=_ink(block.tone, ground),
+        ink=_ink(block.style, ground),
         ground=ground,
         size=size,
         bold=writing.bold,
         halign=block.align,
         valign="top" if block.others else "middle",
         is_name=block.is_name,
-        struck=block.tone is TextStyle.STRUCK,
+        struck=block.style is TextStyle.STRUCK,
     )
 
 
@@ -788,7 +792,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     for column in lit:
         surface.fill(theme.RAISED, column, radius=8)
 
-    def cells() -> Iterator[tuple[Placement, Rows]]:
+    def cells() -> Iterator[tuple[BlockPlacement, Rows]]:
         for placed, around in place(rows, box, ground, {}):
             x, _y = placed.box.center
             is_lit = any(column.x < x < column.right for column in lit)
@@ -806,7 +810,7 @@ def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     return widget
 
 
-def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: OnTap) -> None:
+def _draw_all(surface: Surface, laid: Iterator[tuple[BlockPlacement, Rows]], on_tap: OnTap) -> None:
     """Draw blocks. Backgrounds, icons and texts without an action are drawn without widgets."""
     for (block, box, ground), _rows in laid:
         match block:
@@ -826,14 +830,14 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     return button_widget(block, box, ground, on_tap)
 
 
-class PlacedBlock(NamedTuple):
+class LayoutElement(NamedTuple):
     """Block with its place in a layout, and the action that follows a tap on it.
 
     `rows` are the paged columns around the block, and the block's row in each. If only the action
     changes, the widget is reused, because its look depends only on `placement`.
     """
 
-    placement: Placement
+    placement: BlockPlacement
     action: object
     rows: Rows
 
@@ -848,11 +852,11 @@ BlocksInBoxes = Sequence[tuple[Block, Box]]
 """Blocks, each with its box."""
 
 
-class FormLayout(NamedTuple):
+class BlockLayout(NamedTuple):
     """Layout of a form: outermost blocks with their boxes, and all blocks in drawing order."""
 
     parts: BlocksInBoxes
-    elements: tuple[PlacedBlock, ...]
+    elements: tuple[LayoutElement, ...]
 
 
 class ShownElement:
@@ -860,19 +864,19 @@ class ShownElement:
 
     __slots__ = ("element", "widget")
 
-    def __init__(self, element: PlacedBlock) -> None:
+    def __init__(self, element: LayoutElement) -> None:
         self.element = element
         self.widget: Surface | None = None
 
 
-class FormView(Surface):
+class BlockView(Surface):
     """Widget that shows blocks; `on_tap` receives the action of a tapped block.
 
     `pages` has the index of a row of each paged column that must be visible. After a tap on a row,
     this is the tapped row, so that it stays visible even if it becomes higher. `turner` is the box
-    of the page button of columns with `turned_above`; other columns have this button below their
-    rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to `spares`
-    removed widgets are kept for reuse, because the same question often returns.
+    of the page button of columns with `page_button_in_head`; other columns have this button below
+    their rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to
+    `spares` removed widgets are kept for reuse, because the same question often returns.
     """
 
     def __init__(
@@ -892,10 +896,10 @@ class FormView(Surface):
         self._most_spares = spares
         self._pages = {} if pages is None else pages
         self._parts: BlocksInBoxes = ()
-        self._elements: tuple[PlacedBlock, ...] = ()
-        self._views: dict[Placement, ShownElement] = {}
-        self._fills: list[Placement] = []
-        self._spares: dict[Placement, Surface] = {}
+        self._elements: tuple[LayoutElement, ...] = ()
+        self._views: dict[BlockPlacement, ShownElement] = {}
+        self._fills: list[BlockPlacement] = []
+        self._spares: dict[BlockPlacement, Surface] = {}
 
     def show(self, block: Block) -> None:
         """Show a block in the view's box, with its columns at their current pages."""
@@ -905,7 +909,7 @@ class FormView(Surface):
         with cached_heights():
             self.show_layout(self.layout_of(parts))
 
-    def layout_of(self, parts: BlocksInBoxes) -> FormLayout:
+    def layout_of(self, parts: BlocksInBoxes) -> BlockLayout:
         """Return the layout of several blocks, each in its own box. Nothing is drawn yet."""
         elements = (
             _element(placed, rows)
@@ -915,9 +919,9 @@ class FormView(Surface):
             )
         )
         with cached_heights():
-            return FormLayout(parts, tuple(elements))
+            return BlockLayout(parts, tuple(elements))
 
-    def show_layout(self, layout: FormLayout) -> None:
+    def show_layout(self, layout: BlockLayout) -> None:
         """Show a layout instead of the current one, reusing the widgets of unchanged elements."""
         self._parts = layout.parts
         if layout.elements == self._elements:
@@ -950,7 +954,7 @@ class FormView(Surface):
                 self.add_widget(now.widget, number)
         self._let_go()
 
-    def make_ahead(self, layout: FormLayout) -> Iterator[None]:
+    def make_ahead(self, layout: BlockLayout) -> Iterator[None]:
         """Create the widgets of a layout as spares, a few in each step of the iterator."""
         made = 0
         for placement in (one.placement for one in layout.elements):
@@ -984,7 +988,7 @@ class FormView(Surface):
         """Return to the first page of each column, as the next content has another subject."""
         self._pages.clear()
 
-    def _fill_grounds(self, fills: list[Placement]) -> None:
+    def _fill_grounds(self, fills: list[BlockPlacement]) -> None:
         """Draw all backgrounds, below all widgets."""
         if fills == self._fills:
             return
@@ -996,7 +1000,7 @@ class FormView(Surface):
                     Color(*block.color)
                     rounded(*box, dp(block.radius))
 
-    def _take_spare(self, placement: Placement) -> Surface:
+    def _take_spare(self, placement: BlockPlacement) -> Surface:
         """Return a spare widget for a placement, or a new widget if there is no spare."""
         found = self._spares.pop(placement, None)
         if found is None:
@@ -1005,7 +1009,7 @@ class FormView(Surface):
             found = _made(block, where, ground, partial(self._take, placement))
         return found
 
-    def _put_by(self, placement: Placement, widget: Surface) -> None:
+    def _put_by(self, placement: BlockPlacement, widget: Surface) -> None:
         self.remove_widget(widget)
         if self._most_spares:
             self._spares[placement] = widget
@@ -1017,7 +1021,7 @@ class FormView(Surface):
         while len(self._spares) > self._most_spares:
             del self._spares[next(iter(self._spares))]
 
-    def _take(self, tapped: Placement, action: object) -> None:
+    def _take(self, tapped: BlockPlacement, action: object) -> None:
         element = self._views[tapped].element
         if action is _TAPPED:
             action = element.action
@@ -1033,9 +1037,9 @@ def _nothing(_action: object) -> None:
     """Do nothing, as the callback of a closed view."""
 
 
-def _element(placed: Placement, rows: Rows) -> PlacedBlock:
+def _element(placed: BlockPlacement, rows: Rows) -> LayoutElement:
     block = placed.block
     action = getattr(block, "action", None)
     if action is None:
-        return PlacedBlock(placed, None, rows)
-    return PlacedBlock(placed._replace(block=replace(block, action=_TAPPED)), action, rows)
+        return LayoutElement(placed, None, rows)
+    return LayoutElement(placed._replace(block=replace(block, action=_TAPPED)), action, rows)

@@ -14,7 +14,7 @@ from kiosk.ui.surface import Box, Surface
 
 QUIET_SECONDS = 0.3
 """Seconds without touches that must pass before an automatic rotation."""
-DEAF_SECONDS = 0.5
+IGNORE_SECONDS = 0.5
 """Seconds after an automatic rotation during which touches are ignored, as they were meant for the
 former content."""
 
@@ -41,7 +41,7 @@ class RotatedView(Surface):
         self.content = Canvas()
         with self.canvas:
             self._turning = PushMatrix(), MatrixInstruction(), PopMatrix()
-        self.turn(home)
+        self.rotate(home)
 
     def add_widget(self, widget: Widget, index: int = 0) -> None:
         shown: Canvas = self.canvas
@@ -55,7 +55,7 @@ class RotatedView(Surface):
         super().remove_widget(widget)
         self.canvas = shown
 
-    def turn(self, rotation: Rotation, area: Box | None = None) -> None:
+    def rotate(self, rotation: Rotation, area: Box | None = None) -> None:
         """Rotate the content, and move it to another box if `area` is given."""
         self.area = self.box = area or self.area
         self.rotation = self._wanted = rotation
@@ -82,13 +82,13 @@ class RotatedView(Surface):
         turned.set(flat=(right_x, up_x, 0, 0, right_y, up_y, 0, 0, 0, 0, 1, 0, x, y, 0, 1))
         self._turning[1].matrix = turned
 
-    def settle(self, home: Rotation) -> None:
+    def set_home(self, home: Rotation) -> None:
         """Change `home`, and rotate the view by the same angle."""
         away = self.home.rotation_to(self.rotation)
         self.home = home
-        self.turn(home.plus(away))
+        self.rotate(home.plus(away))
 
-    def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
+    def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
         """Rotate the view after `after` seconds, once no finger touches it.
 
         A later call replaces this request. A call with the current rotation only cancels an earlier
@@ -108,8 +108,8 @@ class RotatedView(Surface):
         if self._fingers or not self.may_turn():
             self._look_in(QUIET_SECONDS)
             return
-        self._deaf_until = Clock.get_time() + DEAF_SECONDS
-        self.turn(self._wanted)
+        self._deaf_until = Clock.get_time() + IGNORE_SECONDS
+        self.rotate(self._wanted)
 
     @property
     def is_touched(self) -> bool:

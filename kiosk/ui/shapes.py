@@ -60,7 +60,7 @@ Draw = Callable[[Point, float], None]
 pixels."""
 
 
-def points_around(center: Point, size: float, *parts: Point) -> list[Point]:
+def canvas_points(center: Point, size: float, *parts: Point) -> list[Point]:
     """Convert points relative to a centre, in units of `size` pixels, to canvas coordinates."""
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]

@@ -55,11 +55,11 @@ class PlacedSprite(NamedTuple):
     y: int
 
 
-class CachedDrawing(Generic[P]):
+class SpriteFunction(Generic[P]):
     """Drawing function whose results are cached as sprites, one for each set of arguments.
 
     Drawings that differ only in their centre share a sprite, which is drawn at the nearest whole
-    pixel. `strokes` is the original function; `edge` and `reach` are explained at `sprite`.
+    pixel. `strokes` is the original function; `edge` and `reach` are explained at `cached_sprite`.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class CachedDrawing(Generic[P]):
         """Return the sprite and its position for `draw_sprites`. A new sprite is rendered first."""
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
-        sprite = self.keep(*told[:place], *told[place + 1 :])
+        sprite = self.sprite_for(*told[:place], *told[place + 1 :])
         return PlacedSprite(sprite, round(x) - sprite.left, round(y) - sprite.below)
 
     def _told(self, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
@@ -92,7 +92,7 @@ class CachedDrawing(Generic[P]):
         bound.apply_defaults()
         return bound.args
 
-    def keep(self, *args: Any) -> Sprite:
+    def sprite_for(self, *args: Any) -> Sprite:
         """Return the sprite for `args`, given without the centre; render it if it is new."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
@@ -115,9 +115,9 @@ class CachedDrawing(Generic[P]):
         return Sprite(_atlas.drawn((2 * across, 2 * up), edge, draw), across, up)
 
 
-def sprite(
+def cached_sprite(
     edge: Rgb | Callable[..., Rgb], reach: float = _REACH
-) -> Callable[[Callable[P, None]], CachedDrawing[P]]:
+) -> Callable[[Callable[P, None]], SpriteFunction[P]]:
     """Decorator: cache the results of a drawing function as sprites.
 
     The function takes a `center`, then either one size (half the drawing's width and height), or a
@@ -126,7 +126,7 @@ def sprite(
     colour too, so that smoothed edges have no dark fringe. A drawing with one size is cut off at
     `reach` times this size from its centre.
     """
-    return lambda strokes: CachedDrawing(strokes, edge, reach)
+    return lambda strokes: SpriteFunction(strokes, edge, reach)
 
 
 class SpriteMesh(NamedTuple):

@@ -184,7 +184,7 @@ class WrittenText(NamedTuple):
     fits: bool
 
     @property
-    def extent(self) -> Box:
+    def text_box(self) -> Box:
         box = self.box
         width = min(box.width, text_width(self.text, self.size, bold=self.bold))
         x = {"left": box.x, "center": box.x + (box.width - width) / 2, "right": box.right - width}[
@@ -288,7 +288,7 @@ class Surface(Widget):
         kind = _Kind.NAME if is_name else _Kind.TEXT
         letters = _lettering(
             displayable_text(text),
-            _whole(box.width),
+            _without_float_error(box.width),
             box.height,
             size,
             smallest_text_size(),
@@ -385,7 +385,7 @@ def _lettering(
         fits = label.extent[1] <= height + 1 and words
         if fits:
             break
-    left = label.trim()
+    left = label.crop()
     return _Lettering(label.rendered_texture(), left, used, fits)
 
 
@@ -427,7 +427,7 @@ def _falling(size: float, least: float) -> Iterator[float]:
 
 def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False) -> float:
     """Return the size in sp at which `Surface.write` writes a text that is no name into `box`."""
-    width, used = _whole(box.width), size
+    width, used = _without_float_error(box.width), size
     for used in _falling(size, min(size, smallest_text_size())):
         words = _words_fit(text, width, used, bold=bold)
         if words and text_height(text, width, used, bold=bold) <= box.height + 1:
@@ -456,14 +456,14 @@ def displayable_text(text: str) -> str:
     )
 
 
-def _whole(width: float) -> float:
+def _without_float_error(width: float) -> float:
     """Remove float errors from a width, so that a text fits a box exactly as wide as the text."""
     return round(width, 3)
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """Return the height in pixels of a text of `size` sp wrapped to `width` pixels."""
-    return _extent(displayable_text(text), _whole(width), int(sp(size)), bold)[1]
+    return _extent(displayable_text(text), _without_float_error(width), int(sp(size)), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from companion.pieces import ChipHeap, Material
+from companion.pieces import Material, MaterialChips
 from kiosk.words.language import in_context, mark_in
-from kiosk.words.texts import heap_text
+from kiosk.words.texts import material_chips_text
 
 _SILENT = str.maketrans(
     {
@@ -56,6 +56,6 @@ def as_sentences(parts: Iterable[str]) -> str:
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
 
 
-def heap_spoken(heap: ChipHeap) -> str:
+def material_chips_spoken(heap: MaterialChips) -> str:
     """Return a number of chips of one material in words for the voice."""
-    return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else heap_text(heap)
+    return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else material_chips_text(heap)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from companion.history import Step
-from companion.memory.amending import RefusedStep, changed_steps, number_of_removed_steps
-from companion.ruling import with_real_payment
+from companion.memory.amending import RefusedStep, changed_steps, number_of_undone_steps
+from companion.ruling import with_net_payment
 from kiosk.words.language import _, plural
 from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
@@ -30,13 +30,13 @@ def step_text(step: Step) -> str:
     """Return a step as a line of the log, for a building with the chips actually paid."""
     command = step.command
     if step.ruling is not None:
-        command = with_real_payment(step.start, step.before, command)
+        command = with_net_payment(step.start, step.before, command)
     return command_text(step.before, command)
 
 
 def edit_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
     """Return a sentence saying how many steps were changed, inserted, removed and undone."""
-    changes, back = changed_steps(old, new), number_of_removed_steps(old, new)
+    changes, back = changed_steps(old, new), number_of_undone_steps(old, new)
     number = len(changes)
     if back and not changes:
         return undone_steps_text(back)

@@ -10,7 +10,7 @@ from companion import moves, telling
 from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
-from companion.telling.phrases import move_phrase, reason_for_points
+from companion.telling.phrases import move_phrase, point_sources_phrase
 from kiosk.words.language import _, listed
 from kiosk.words.texts import player_names, sentence_text
 
@@ -44,7 +44,7 @@ def move_rows(state: GameState, rows: Iterable[moves.Row]) -> tuple[MoveRow, ...
 
 
 def _in_words(row: moves.Row, names: dict[Color, str]) -> MoveRow:
-    words, reason = sentence_text(move_phrase(row), names), reason_for_points(row)
+    words, reason = sentence_text(move_phrase(row), names), point_sources_phrase(row)
     aside = "" if reason is None else sentence_text(reason, names)
     return MoveRow(row, words, _line(listed([names[color] for color in row.who]), words, aside))
 

@@ -104,7 +104,9 @@ def booklet_pages_text(found: Rule | RuleQuestion) -> str:
 def _in_words(state: GameState, found: Iterable[Reason]) -> tuple[ReasonText, ...]:
     names = player_names(state)
     return tuple(
-        rule_reason(one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.sums))
+        rule_reason(
+            one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.calculations)
+        )
         for one in found
     )
 

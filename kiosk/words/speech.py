@@ -13,17 +13,19 @@ from companion.preview import settlement_fields
 from companion.state import GameState, Phase
 from companion.telling.phrases import move_phrase
 from companion.telling.sentences import stack_sentence, supply_sentence
-from kiosk.words.aloud import as_sentences, heap_spoken
+from kiosk.words.aloud import as_sentences, material_chips_spoken
 from kiosk.words.language import _, language, listed, mark, plural
-from kiosk.words.texts import heap_text, player_names, sentence_text
+from kiosk.words.texts import material_chips_text, player_names, sentence_text
 
 _COLON = re.compile(r"\s*:\s+")
 
 
 def row_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
     """Return a row of the list of moves for the voice, without the player's name."""
-    is_given = isinstance(moves.unwrap_row(row), moves.ChipsTaken | moves.ChipsReturned)
-    return sentence_text(move_phrase(row), names, heap_spoken if is_given else heap_text)
+    is_given = isinstance(moves.unwrap_row(row), moves.ChipsToTake | moves.ChipsToReturn)
+    return sentence_text(
+        move_phrase(row), names, material_chips_spoken if is_given else material_chips_text
+    )
 
 
 def move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:

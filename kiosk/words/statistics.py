@@ -100,7 +100,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
     Both are empty without a finished game. Raises JournalError.
     """
-    people = People.of(journal)
+    people = People.from_journal(journal)
     began = [parse_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
     for number in sorted({moment.year for moment in began if moment is not None}, reverse=True):
         found = games_of_year(journal, number)
@@ -189,7 +189,7 @@ def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
 
 def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
     """Return the house records. Raises JournalError."""
-    people = People.of(journal)
+    people = People.from_journal(journal)
     return tuple(
         HouseRecord(
             _(_FEATS[held.feat]),

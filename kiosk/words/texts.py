@@ -12,11 +12,11 @@ from companion.pieces import (
     MATERIALS,
     Bonus,
     BuildingKind,
-    ChipHeap,
     Chips,
     Color,
     Face,
     Material,
+    MaterialChips,
     Rune,
     StackPosition,
 )
@@ -116,15 +116,15 @@ def comma_separated(parts: Sequence[str]) -> str:
     return text
 
 
-def chips_text(chips: Chips, format_heap: Callable[[ChipHeap], str] | None = None) -> str:
+def chips_text(chips: Chips, format_heap: Callable[[MaterialChips], str] | None = None) -> str:
     """Return chips in words ("1 wood, 3 stone", "nothing"); `format_heap` writes each material."""
-    heaps = [ChipHeap(material, chips.number(material)) for material in MATERIALS]
+    heaps = [MaterialChips(material, chips.number(material)) for material in MATERIALS]
     return comma_separated(
-        [(format_heap or heap_text)(heap) for heap in heaps if heap.number]
+        [(format_heap or material_chips_text)(heap) for heap in heaps if heap.number]
     ) or _("nothing")
 
 
-def heap_text(heap: ChipHeap) -> str:
+def material_chips_text(heap: MaterialChips) -> str:
     """Return a number of chips of one material in words."""
     match heap.material:
         case Material.WOOD:
@@ -142,7 +142,7 @@ def heap_text(heap: ChipHeap) -> str:
 def sentence_text(
     sentence: Sentence,
     names: Mapping[Color, str] = NO_NAMES,
-    heap: Callable[[ChipHeap], str] = heap_text,
+    heap: Callable[[MaterialChips], str] = material_chips_text,
 ) -> str:
     """Return a sentence in the table's language, with the players' `names`; `heap` writes chips."""
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
@@ -169,7 +169,9 @@ def player_names(state: GameState) -> dict[Color, str]:
     return {color: whole[color] if alike[name] > 1 else name for color, name in called.items()}
 
 
-def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[ChipHeap], str]) -> object:
+def _in_words(
+    fact: object, names: Mapping[Color, str], heap: Callable[[MaterialChips], str]
+) -> object:
     match fact:
         case Sentence():
             return sentence_text(fact, names, heap)
@@ -184,7 +186,7 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[ChipHeap
             return _building_text(kind, owner, names.get(owner))
         case Chips():
             return chips_text(fact, format_heap=heap)
-        case ChipHeap():
+        case MaterialChips():
             return heap(fact)
         case float():
             return format_decimal(fact)

@@ -2,7 +2,7 @@
 
 from companion.memory.clock import parse_start_time, parse_timestamp, to_game_local_time
 from companion.memory.journal import SavedGame
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from kiosk.words.dates import date_and_time, date_text, time_of_day
 from kiosk.words.language import _, mark, plural
 from kiosk.words.texts import short_name
@@ -51,11 +51,11 @@ def progress_text(state: GameState) -> str:
     """Return the progress of a game in words, such as the number of the turn."""
     if state.phase is Phase.FINISHED:
         return _("The game is over")
-    if state.finale is Finale.CIRCUIT:
+    if state.finale is FinaleStage.CIRCUIT:
         return _("Final circuit")
     if state.phase is Phase.PLACING:
         return _("Before the first turn")
-    if state.finale is Finale.LAST_TURNS:
+    if state.finale is FinaleStage.LAST_TURNS:
         return _("Turn {turn}, one of the last", turn=state.turn)
     return _("Turn {turn}", turn=state.turn)
 

@@ -31,16 +31,16 @@ _FACTS = frozenset(
 """Facts about the hardware that have a translation."""
 
 
-class Advice(msgspec.Struct, frozen=True):
+class TroubleText(msgspec.Struct, frozen=True):
     """Reason why a panel does not work, and advice for the players, in the table's language."""
 
     reason: str
     advice: str
 
 
-def trouble_advice(trouble: Trouble) -> Advice:
+def trouble_text(trouble: Trouble) -> TroubleText:
     """Return the fault of a panel and the advice, in the table's language."""
-    return Advice(*map(sentence_text, _reason_and_advice(trouble)))
+    return TroubleText(*map(sentence_text, _reason_and_advice(trouble)))
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
@@ -62,7 +62,7 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
     return {name: Sentence(fact) if fact in _FACTS else fact for name, fact in found}
 
 
-def fact_text(fact: str) -> str:
+def trouble_fact_text(fact: str) -> str:
     """Translate a fact about the hardware, such as a lamp's name, if it has a translation."""
     return _(fact) if fact in _FACTS else fact
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareEnd
-from companion.game import legal_commands, state_after
+from companion.game import legal_commands, state_after_command
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal, add_game
@@ -53,7 +53,7 @@ def slow_record(number: int) -> bytes:
         may_build = len(done) % 40 == 39 and not isinstance(command, DeclareEnd)
         if isinstance(command, ends_soon) and not may_build:
             command = next(legal_commands(state))
-        state = state_after(state, command)
+        state = state_after_command(state, command)
         done.append(command)
     return encode_record(setup, done)
 

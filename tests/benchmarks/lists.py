@@ -17,7 +17,7 @@ if __name__ == "__main__":
     from companion.memory.people import People
 
     with Touchscreen(Path(sys.argv[1]), at="start") as touch:
-        person = People.of(touch.app_state.journal).everybody[0].id
+        person = People.from_journal(touch.app_state.journal).everybody[0].id
         for _time in range(2):
             touch.navigator.go(routes.Start())
             touch.draw()

@@ -7,7 +7,7 @@ import sys
 import time
 
 from hardware.gpio_panel import open_gpio_panel
-from hardware.lamps import Lamp, LampSettings, lamp_pattern
+from hardware.lamps import Lamp, LampSettings, make_lamp_pattern
 from hardware.panel_config import ButtonSettings
 from hardware.pins import GpioSettings
 from tests.benchmarks.watching import tell
@@ -18,7 +18,7 @@ _SETTLED_SECONDS = 0.5
 if __name__ == "__main__":
     chip, pins = FakeChip(), GpioSettings()
     panel = open_gpio_panel(pins, ButtonSettings(), LampSettings(), open_header=lambda: (0, chip))
-    panel.show(lamp_pattern(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
+    panel.show(make_lamp_pattern(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
     time.sleep(_SETTLED_SECONDS)
     # Until the first edge, the button is polled.
     chip.lines[pins.button].drive(high=True)

@@ -1,6 +1,6 @@
 """Positions to explain."""
 
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, position, ring
 
 PLENTY = "9 wood 9 stone 3 wool"
@@ -20,5 +20,5 @@ def asking(*visits: int, **laid) -> GameState:
 
 def last_hut(**laid) -> GameState:
     """The druid asks Gus at the last hut of the final circuit."""
-    usual = {"huts": {GREEN: (10,)}, "finale": Finale.CIRCUIT, "druid": 10, "visits": (10,)}
+    usual = {"huts": {GREEN: (10,)}, "finale": FinaleStage.CIRCUIT, "druid": 10, "visits": (10,)}
     return position(BLUE, GREEN, RED, phase=Phase.OFFERING, decider=GREEN, **(usual | laid))

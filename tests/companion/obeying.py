@@ -99,7 +99,7 @@ class Table:
                 self.stacks = there.stacks
             case do.SetRune(rune):
                 self.runes[rune] = there.runes[rune]
-            case do.SetField(field):
+            case do.SetBuilding(field):
                 self.fields = {one for one in self.fields if one[0] != field}
                 self.fields |= {one for one in there.fields if one[0] == field}
             case do.SetBonus(field):
@@ -113,34 +113,34 @@ class Table:
         """Put a piece where a row says; it may be there already."""
         row = row.row if isinstance(row, moves.UndoIfDone) else row
         match row:
-            case moves.ChipsTaken() | moves.ChipsReturned():
+            case moves.ChipsToTake() | moves.ChipsToReturn():
                 pass
-            case moves.BuildingRemoved(_, kind, field):
+            case moves.BuildingToRemove(_, kind, field):
                 self.fields.discard((field, kind, color))
-            case moves.BuildingPlaced(_, kind, field):
+            case moves.BuildingToPlace(_, kind, field):
                 self.fields.add((field, kind, color))
-            case moves.BonusPutIntoBox(_, bonus, field):
+            case moves.BonusToRemove(_, bonus, field):
                 if self.bonus.get(field) is bonus:
                     del self.bonus[field]
-            case moves.BonusReturned(_, bonus, field):
+            case moves.BonusToReturn(_, bonus, field):
                 self.bonus[field] = bonus
-            case moves.RuneMoved(_, rune, _, target) | moves.RuneTarget(_, rune, target):
+            case moves.RuneToMove(_, rune, _, target) | moves.RuneTarget(_, rune, target):
                 self.runes[rune] = target
-            case moves.DruidMoved(_, _, target):
+            case moves.DruidToMove(_, _, target):
                 self.druid = target
-            case moves.DieMoved(_, field):
+            case moves.DieToMove(_, field):
                 self.die = field
-            case moves.MarkerMoved(_, _, target) | moves.MarkerTarget(_, target):
+            case moves.MarkerToMove(_, _, target) | moves.MarkerTarget(_, target):
                 self.markers[color] = target
-            case moves.WorkerRemoved():
+            case moves.WorkerToRemove():
                 for plain in self.stacks:
                     self._take_off(color, plain, state)
-            case moves.WorkerPlaced(_, plain):
+            case moves.WorkerToPlace(_, plain):
                 self._arrange(color, plain, state)
             case moves.StackTarget(_, plain, workers):
                 self._arrange(color, plain, state)
                 self._put_in_order(plain, workers)
-            case moves.WorkerMoved(_, source, _, plain):
+            case moves.WorkerToMove(_, source, _, plain):
                 self._take_off(color, source, state)
                 self._arrange(color, source, state)
                 self._arrange(color, plain, state)
@@ -275,9 +275,9 @@ class People:
     def _move_chips(self, color: Color, row: moves.Row) -> None:
         """Move chips of a player who confirms, so that nothing of a row was done before."""
         assert not isinstance(row, moves.UndoIfDone)
-        if isinstance(row, moves.ChipsTaken):
+        if isinstance(row, moves.ChipsToTake):
             self.table.hands[color].update(heap(row.chips))
-        elif isinstance(row, moves.ChipsReturned):
+        elif isinstance(row, moves.ChipsToReturn):
             self.table.hands[color].subtract(heap(row.chips))
 
     def _move_chips_not_moved(self, color: Color) -> None:
@@ -327,7 +327,7 @@ class People:
             if isinstance(one.move.thing, own) and _is_of(one, *who)
         ]
         for old, new, back in ((removed, added, True), (added, removed, False)):
-            pending = Counter(one.move for one in told if one.back is back)
+            pending = Counter(one.move for one in told if one.is_reversal is back)
             assert pending <= old - new + self.without_row
 
     def _lie_as_said(self, correction: do.Correct) -> None:

@@ -4,7 +4,7 @@ import random
 from functools import cache
 
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, TakeChip
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.memory.journal import GameRows
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import encode_state
@@ -57,7 +57,7 @@ class _RandomGame:
     def first(self, number: int) -> list[Command]:
         while len(self._commands) < number and self._state.phase is not Phase.FINISHED:
             self._commands.append(legal_command(self._state, self._chance))
-            self._state = state_after(self._state, self._commands[-1])
+            self._state = state_after_command(self._state, self._commands[-1])
         return self._commands[:number]
 
 

@@ -139,14 +139,14 @@ def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iter
     for one in narrate(state, events):
         words, *more = [row.line for row in move_rows(state, one.rows)] or [""]
         for reason in one.reasons:
-            if words or reason.sums:
+            if words or reason.calculations:
                 yield _reason_line(reason, names, words)
             words = ""
         yield from (f"   {'':<15} {line}" for line in more)
 
 
 def _reason_line(reason: Reason, names: dict[Color, str], words: str = "") -> str:
-    sums = " ".join(sentence_text(sentence, names) for sentence in reason.sums)
+    sums = " ".join(sentence_text(sentence, names) for sentence in reason.calculations)
     return f"   {reason.rule:<15} {' | '.join(filter(None, (words, sums)))}".rstrip()
 
 
@@ -172,7 +172,9 @@ def _asked(number: int, state: GameState) -> Iterator[str]:
     """Whose decision comes next, and what can be done."""
     yield f"-- {number}. {_question(state)}"
     names = player_names(state)
-    yield from (_reason_line(reason, names) for reason in question_reasons(state) if reason.sums)
+    yield from (
+        _reason_line(reason, names) for reason in question_reasons(state) if reason.calculations
+    )
     can = "; ".join(_can(state)) or "nothing"
     yield from wrap(f"can: {can}", WIDTH, subsequent_indent="     ")
 

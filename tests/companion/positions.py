@@ -38,7 +38,7 @@ from companion.state import (
     Building,
     Druid,
     Field,
-    Finale,
+    FinaleStage,
     GameState,
     Phase,
     Player,
@@ -122,7 +122,7 @@ def position(
     druid: int | None = None,
     stone: int = 0,
     visits: tuple[int, ...] = (),
-    finale: Finale | None = None,
+    finale: FinaleStage | None = None,
     finisher: Color | None = None,
     turn: int = 7,
 ) -> GameState:

@@ -26,8 +26,8 @@ from companion.teaching.hints import (
     SetupMoment,
     concepts_in_step,
     due_hint,
-    explain_trays,
     setup_hints,
+    tray_explanation,
 )
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from kiosk.words.language import language, languages, use_language
@@ -174,7 +174,7 @@ def told_in_all(gaps: list[Gap]) -> Iterator[Sentence]:
         yield from (
             hint.text for hint in setup_hints(moment, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
         )
-    yield explain_trays()
+    yield tray_explanation()
     yield from (gap.hint.text for gap in gaps if gap.hint is not None)
 
 

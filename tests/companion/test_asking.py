@@ -4,7 +4,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from companion.commands import GiveBackChip, Roll, TakeChip
-from companion.game import legal_commands, state_after
+from companion.game import legal_commands, state_after_command
 from companion.pieces import Chips, Face
 from companion.state import Phase
 from tests.companion.positions import (
@@ -24,18 +24,24 @@ def test_a_plain_has_to_have_chips_only_for_those_who_have_not_answered():
     supply = "3 wood 3 wool 3 copper 3 stone"
     three = position(BLUE, GREEN, RED, PURPLE, phase=Phase.TAKE, supply=supply)
     assert three.asked == (BLUE,)
-    assert state_after(three, TakeChip(by=BLUE, material=None)).asked == (GREEN, RED, PURPLE)
-    assert state_after(three, TakeChip(by=BLUE, material=WOOD)).asked == (GREEN,)
+    assert state_after_command(three, TakeChip(by=BLUE, material=None)).asked == (
+        GREEN,
+        RED,
+        PURPLE,
+    )
+    assert state_after_command(three, TakeChip(by=BLUE, material=WOOD)).asked == (GREEN,)
 
 
 @given(beginning=setups(), luck=lucks)
 def test_answers_in_any_order_come_to_the_same_as_in_the_rules_order(beginning, luck: Luck):
     state = some_way(beginning, luck, 30 + luck.below(150))
     while state.phase not in (Phase.ROLL, Phase.FINISHED):
-        state = state_after(state, next(legal_commands(state)))
+        state = state_after_command(state, next(legal_commands(state)))
     if state.phase is Phase.FINISHED:
         return
-    state = state_after(state, Roll(by=state.decider, face=luck.pick((Face.PLUS, Face.MINUS))))
+    state = state_after_command(
+        state, Roll(by=state.decider, face=luck.pick((Face.PLUS, Face.MINUS)))
+    )
     if state.phase not in (Phase.TAKE, Phase.GIVE_BACK):
         return
     together = state.asked
@@ -44,10 +50,10 @@ def test_answers_in_any_order_come_to_the_same_as_in_the_rules_order(beginning, 
     chosen = {color: luck.pick(possible[color]) for color in together}
     for color in luck.some(together, len(together)):
         assert _answers(mixed, color) == possible[color]
-        mixed = state_after(mixed, chosen[color])
+        mixed = state_after_command(mixed, chosen[color])
     for color in together:
         assert in_order.decider == color
-        in_order = state_after(in_order, chosen[color])
+        in_order = state_after_command(in_order, chosen[color])
     assert mixed == in_order
     assert len(together) == 1 or mixed.phase is Phase.ACTION
 

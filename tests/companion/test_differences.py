@@ -71,10 +71,10 @@ def undone(step: Step) -> list[str]:
     [
         (do.SetStack(WOOL, (BLUE, RED)), ["Workers on the wool plain, from below: Bo and Ria"]),
         (do.SetStack(WOOL, ()), ["Workers on the wool plain: none"]),
-        (do.SetField(20, None), ["Ria: hut off 20"]),
-        (do.SetField(5, Building(BuildingKind.HUT, BLUE)), ["Bo: hut onto 5"]),
+        (do.SetBuilding(20, None), ["Ria: hut off 20"]),
+        (do.SetBuilding(5, Building(BuildingKind.HUT, BLUE)), ["Bo: hut onto 5"]),
         (
-            do.SetField(20, Building(BuildingKind.TEMPLE, GREEN)),
+            do.SetBuilding(20, Building(BuildingKind.TEMPLE, GREEN)),
             ["Ria: hut off 20", "Gus: temple onto 20"],
         ),
         (do.SetBonus(24, None), ["“free hut” chip from 24 into the box"]),
@@ -192,20 +192,20 @@ def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering
 
 def test_rows_that_are_new_have_only_the_chips_that_were_not_told_before():
     before = (
-        moves.ChipsTaken((BLUE,), chips("2 wood")),
-        moves.ChipsReturned((BLUE,), chips("1 stone")),
-        moves.DruidMoved((RED,), None, Druid(None, 20)),
+        moves.ChipsToTake((BLUE,), chips("2 wood")),
+        moves.ChipsToReturn((BLUE,), chips("1 stone")),
+        moves.DruidToMove((RED,), None, Druid(None, 20)),
     )
     more = (
-        moves.ChipsTaken((BLUE,), chips("3 wood 1 wool")),
-        moves.ChipsReturned((BLUE,), chips("1 stone")),
-        moves.ChipsReturned((RED,), chips("2 copper")),
-        moves.DruidMoved((RED,), None, Druid(None, 21)),
+        moves.ChipsToTake((BLUE,), chips("3 wood 1 wool")),
+        moves.ChipsToReturn((BLUE,), chips("1 stone")),
+        moves.ChipsToReturn((RED,), chips("2 copper")),
+        moves.DruidToMove((RED,), None, Druid(None, 21)),
     )
     assert list(new_rows(before, before)) == []
     assert list(new_rows((), before)) == list(before)
     assert list(new_rows(before, more)) == [
-        moves.ChipsTaken((BLUE,), chips("1 wood 1 wool")),
+        moves.ChipsToTake((BLUE,), chips("1 wood 1 wool")),
         *more[2:],
     ]
 

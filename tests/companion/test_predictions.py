@@ -33,7 +33,7 @@ from companion.events import (
     TurnStarted,
 )
 from companion.evolution import apply_events
-from companion.game import decide, state_after
+from companion.game import decide, state_after_command
 from companion.memory.record import encode_command
 from companion.pieces import (
     DRUID_STONES,
@@ -49,7 +49,7 @@ from companion.pieces import (
 from companion.preview import BuildPreview
 from companion.rules.building import check_site
 from companion.rules.setup import initial_state
-from companion.state import Druid, Finale, GameState, Phase
+from companion.state import Druid, FinaleStage, GameState, Phase
 from companion.what_if import BuildingOutcome, if_built
 from tests.companion.cardboard import huts_round
 from tests.corrections import any_needs, fitting, jump_ahead
@@ -116,14 +116,16 @@ def of_a_game(luck: Luck) -> Iterator[Prediction]:
         if state.phase is Phase.OFFERING or luck.once_in(_EVERY):
             yield from of_a_position(state, luck)
         jumps = jump and state.phase is Phase.ROLL
-        state = state_after(state, jump_ahead(state, luck) if jumps else legal_command(state, luck))
+        state = state_after_command(
+            state, jump_ahead(state, luck) if jumps else legal_command(state, luck)
+        )
         jump = jump and not jumps
 
 
 def of_a_position(state: GameState, luck: Luck) -> Iterator[Prediction]:
     """Everything that can be foretold in a state."""
     yield _end(state)
-    if state.is_in_play and state.finale is not Finale.CIRCUIT:
+    if state.is_in_play and state.finale is not FinaleStage.CIRCUIT:
         for field in luck.some(range(1, len(state.board) + 1), _THOUGHTS):
             yield from of_a_thought(state, luck.pick(tuple(BuildingKind)), field, luck)
     if state.is_in_play:
@@ -187,7 +189,7 @@ def _move(state: GameState, command: MoveWorker) -> Prediction:
         return Prediction(
             kind, refusal.rule, refusing_rule(state, command), about_what(state, command)
         )
-    after = state_after(state, command)
+    after = state_after_command(state, command)
     working = set(after.stack(command.target))
     happened = {
         color: after.player(color).hand - state.player(color).hand for color in state.colors
@@ -236,7 +238,7 @@ def _offered(state: GameState, command: MakeOffering) -> int | str | None:
     if rule is not None:
         return rule
     former, later = (
-        one.player(command.by).breakdown for one in (state, state_after(state, command))
+        one.player(command.by).breakdown for one in (state, state_after_command(state, command))
     )
     return later.offerings + later.final_offerings - former.offerings - former.final_offerings
 
@@ -262,7 +264,7 @@ def of_a_building(
     rich = with_chips(state, told.price + Chips(1, 1, 1, 1))
     yield from _payments(rich, command, luck)
     paid = replace(command, pay=told.price)
-    after = state_after(rich, paid)
+    after = state_after_command(rich, paid)
     yield Prediction(f"a {kind}'s price", told.price, _paid(rich, after), about)
     yield Prediction(f"the rune for a {kind}", _rune_told(state, told), after.runes, about)
     yield Prediction(
@@ -340,7 +342,7 @@ def _ritual(
     events = list(decide(state, command))
     after = apply_events(state, events)
     asked = []
-    while after.phase is Phase.OFFERING and after.finale is not Finale.CIRCUIT:
+    while after.phase is Phase.OFFERING and after.finale is not FinaleStage.CIRCUIT:
         color, field = after.decider, after.visits[0]
         more = decide(after, answer(after, luck))
         sizes = [event.huts for event in more if isinstance(event, OfferingMade)]

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, state_after
+from companion.game import decide, state_after_command
 from companion.pieces import Bonus, Chips, OfferingAnswer
-from companion.ruling import changes_to_allow, with_accepted_payment
+from companion.ruling import changes_to_allow, with_legal_payment
 from companion.state import GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
 
@@ -26,12 +26,12 @@ def refused(state: GameState, command: do.Command) -> str:
 
 def ruled(state: GameState, command: do.Command) -> GameState:
     changes = changes_to_allow(state, command, refused(state, command))
-    return state_after(state, do.Correct(changes=changes, why="we agreed"))
+    return state_after_command(state, do.Correct(changes=changes, why="we agreed"))
 
 
 def test_a_payment_that_the_table_accepts_pays_for_the_hut_and_nothing_else_changes() -> None:
     state, hut = table(), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
-    built = state_after(
+    built = state_after_command(
         ruled(state, hut), do.BuildHut(by=BLUE, field=3, pay=Chips(wood=1, stone=1))
     )
 
@@ -63,7 +63,7 @@ def test_which_rule_refuses_a_payment_does_not_tell_what_its_payer_holds() -> No
 def test_where_the_plain_of_a_missing_chip_is_empty_others_are_lent_and_come_back() -> None:
     state = table(hands={BLUE: "4 wood", GREEN: "18 stone"})
     hut = do.BuildHut(by=BLUE, field=3, pay=Chips(wood=3))
-    built = state_after(ruled(state, hut), with_accepted_payment(state, hut))
+    built = state_after_command(ruled(state, hut), with_legal_payment(state, hut))
 
     assert built.is_hut(3)
     assert built.player(BLUE).hand == Chips(wood=1)
@@ -84,7 +84,7 @@ def test_what_is_in_the_way_of_a_building_is_taken_off() -> None:
     hut = do.BuildHut(by=BLUE, field=9, pay=Chips())
 
     assert changes_to_allow(state, temple, refused(state, temple)) == (do.SetBonus(7, None),)
-    assert changes_to_allow(state, hut, refused(state, hut)) == (do.SetField(9, None),)
+    assert changes_to_allow(state, hut, refused(state, hut)) == (do.SetBuilding(9, None),)
 
 
 def test_what_the_box_does_not_allow_is_no_change() -> None:
@@ -113,7 +113,7 @@ def test_an_offering_that_the_table_accepts_counts_and_the_chips_are_paid(
     give: OfferingAnswer, paid: Chips, points: int
 ) -> None:
     before, offer = asked(), do.MakeOffering(by=BLUE, give=give, pay=paid)
-    after = state_after(ruled(before, offer), with_accepted_payment(before, offer))
+    after = state_after_command(ruled(before, offer), with_legal_payment(before, offer))
 
     assert after.player(BLUE).points == before.player(BLUE).points + points
     assert after.player(BLUE).hand == before.player(BLUE).hand - paid

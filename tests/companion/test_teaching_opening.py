@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from companion import commands as do
 from companion.events import Event
 from companion.evolution import apply_events
-from companion.game import decide, legal_commands, state_after
+from companion.game import decide, legal_commands, state_after_command
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
     BONUS_CHIPS,
@@ -19,7 +19,7 @@ from companion.pieces import (
 )
 from companion.rules.setup import Seat, Setup, check_bonus, initial_state
 from companion.state import Board, GameState, Phase
-from companion.teaching.opening import (
+from companion.teaching.first_game import (
     BoardSide,
     SetupStep,
     board_side_for,
@@ -121,7 +121,7 @@ def test_where_nobody_has_put_anything_back_it_shows_each_kind_of_turn(players: 
             kinds.append(type(command))
         if isinstance(command, do.MoveWorker):
             moves = (one for one in legal_commands(state) if isinstance(one, do.MoveWorker))
-            after = [gained(state, state_after(state, one)) for one in (command, *moves)]
+            after = [gained(state, state_after_command(state, one)) for one in (command, *moves)]
             best, *earned = [sum(hands[state.active].counts) for hands in after]
             assert best == max(earned) > min(earned)
         command = command or do.Roll(by=state.decider, face=Face.WOOD)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from companion import commands as do
 from companion.pieces import BuildingKind
 from companion.preview import building_sites
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from companion.teaching.payoff import Choice, EffectTime, effects_of_choice
 from companion.teaching.things import player_status
 from tests.companion.positions import GREEN, RED, booklet_example
@@ -32,7 +32,9 @@ def test_a_building_thought_of_in_a_ritual_brings_what_its_own_ritual_brings() -
 @given(game=games(), luck=lucks)
 def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck) -> None:
     acting = [
-        one for one in game.states if one.phase is Phase.ACTION and one.finale is not Finale.CIRCUIT
+        one
+        for one in game.states
+        if one.phase is Phase.ACTION and one.finale is not FinaleStage.CIRCUIT
     ]
     for state in luck.some(acting, 4):
         for field in luck.some(building_sites(state, BuildingKind.HUT), 1):

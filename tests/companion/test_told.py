@@ -8,9 +8,9 @@ from companion.game import decide
 from companion.moves import News, is_move
 from companion.pieces import Bonus, BuildingKind, OfferingAnswer, Rune
 from companion.preview import preview_build
-from companion.state import Building, Finale, GameState, Phase, PointSource
+from companion.state import Building, FinaleStage, GameState, Phase, PointSource
 from companion.telling import moves_to_make, narrate, reasons_behind
-from companion.telling.reasons import huts_beside_temple, question_reasons
+from companion.telling.reasons import question_reasons, settlements_beside_temple
 from companion.telling.sentences import change_sentence
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import sentence_text
@@ -36,7 +36,7 @@ REFUSED = do.MakeOffering(by=RED, give=OfferingAnswer.NONE)
 
 def why(state: GameState, command: do.Command, rule: str) -> str:
     """The sums behind a rule of a command's events."""
-    sums = {one.rule: one.sums for one in reasons_behind(state, decide(state, command))}
+    sums = {one.rule: one.calculations for one in reasons_behind(state, decide(state, command))}
     return " ".join(sentence_text(sentence, NAMES) for sentence in sums[rule])
 
 
@@ -63,7 +63,7 @@ def test_nothing_offered_at_0_points_loses_nothing():
 def test_the_huts_that_a_temple_counts_are_told_as_they_lie_around_it(huts, beside):
     owned = {color: huts[seat::3] for seat, color in enumerate((BLUE, GREEN, RED))}
     state = position(BLUE, GREEN, RED, board=ring(24), huts=owned, temples={RED: (11,)})
-    assert huts_beside_temple(state, 11) == beside
+    assert settlements_beside_temple(state, 11) == beside
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
     huts = {RED: standing[::3], GREEN: standing[1::3], BLUE: standing[2::3]}
     state = table(huts=huts, druid=1, hands={})
     (one, *_) = narrate(state, preview_build(state, BuildingKind.HUT, number).events[:1])
-    assert sentence_text(one.reasons[0].sums[0], NAMES).startswith(
+    assert sentence_text(one.reasons[0].calculations[0], NAMES).startswith(
         f"{ordinal} hut here, {number} of each:"
     )
 
@@ -105,7 +105,7 @@ def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
             {"ritual.order", "board.survey", "offer.none"},
         ),
         (
-            asking(10, finale=Finale.CIRCUIT, bonus={10: Bonus.DRUID}),
+            asking(10, finale=FinaleStage.CIRCUIT, bonus={10: Bonus.DRUID}),
             {"end.circuit", "offer.both", "offer.one", "offer.none", "offer.chip"},
         ),
     ],
@@ -202,15 +202,15 @@ def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(p
         (do.SetStack(WOOL, (RED, BLUE)), "Workers on the wool plain, from below: Ria and Bo"),
         (do.SetRune(Rune.EYE, GREEN), "rune eye: Gus"),
         (do.SetRune(Rune.EYE, None), "rune eye: the table"),
-        (do.SetField(20, None), "field 20 is empty"),
-        (do.SetField(20, Building(BuildingKind.HUT, RED)), "field 20: Ria's hut"),
+        (do.SetBuilding(20, None), "field 20 is empty"),
+        (do.SetBuilding(20, Building(BuildingKind.HUT, RED)), "field 20: Ria's hut"),
         (do.SetBonus(24, None), "no bonus chip on 24"),
         (do.SetBonus(24, Bonus.HUT), "“free hut” chip on 24"),
         (do.SetDruid(0, None), "druid in his temple"),
         (do.SetDruid(1, None), "druid on stone 1"),
         (do.SetDruid(None, 7), "druid at 7"),
         (do.SetActive(GREEN), "it is Gus's turn"),
-        (do.SetPrinted(14, (WOOL, WOOD), Rune.EYE), "field 14 shows eye, wool and wood"),
+        (do.SetPrintedField(14, (WOOL, WOOD), Rune.EYE), "field 14 shows eye, wool and wood"),
     ],
 )
 def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):

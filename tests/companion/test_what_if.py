@@ -31,7 +31,7 @@ def test_a_hut_is_told_to_the_end_of_the_ritual() -> None:
         PointsRange(GREEN, 5, 5, 5),
         PointsRange(RED, 5, 3, 11),
     )
-    assert (outlook.after.druid.field, outlook.after.visits) == (21, ())
+    assert (outlook.if_refused.druid.field, outlook.if_refused.visits) == (21, ())
 
 
 def test_in_a_ritual_its_end_counts_the_answers_and_the_river_that_is_certain() -> None:

@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion import commands as do
 from companion import moves
 from companion.errors import RuleViolation
-from companion.game import problems, state_after
+from companion.game import problems, state_after_command
 from companion.history import PathChange
 from companion.memory.journal import Journal
 from companion.memory.record import commands_for_record, encode_record, replay
@@ -94,7 +94,7 @@ class WholeTable(RuleBasedStateMachine):
         for step in self.game.steps:
             self.done.append(position)
             position = Position(
-                (*position.path, step.commands), state_after(position.state, step.command)
+                (*position.path, step.commands), state_after_command(position.state, step.command)
             )
         self.position = position
 
@@ -128,7 +128,7 @@ class WholeTable(RuleBasedStateMachine):
         command = any_command(self.game.state, luck)
         before = self.told()
         try:
-            state_after(self.game.state, command)
+            state_after_command(self.game.state, command)
         except RuleViolation:
             with pytest.raises(RuleViolation):
                 self.game.apply(command)
@@ -182,7 +182,7 @@ class WholeTable(RuleBasedStateMachine):
         assert (amending.refused_step is None) is (len(done) == len(wanted))
         self.branched(turn, luck)
         refused_step = amending.refused_step
-        if refused_step is not None and not refused_step.entered:
+        if refused_step is not None and not refused_step.is_edited:
             refused = former[refused_step.place - 1]
             if refused.ruling is None or same_chips(refused_step.state, refused.start):
                 with pytest.raises(RuleViolation):
@@ -195,7 +195,7 @@ class WholeTable(RuleBasedStateMachine):
         if not rows:
             return
         row = luck.pick(rows)
-        plains = moves.StackTarget | moves.WorkerRemoved
+        plains = moves.StackTarget | moves.WorkerToRemove
         together = [one for one in rows if isinstance(moves.unwrap_row(one), plains)]
         self.people.settle(color, together if row in together else [row])
 
@@ -207,7 +207,7 @@ class WholeTable(RuleBasedStateMachine):
     def start_again(self) -> None:
         before, game_id = self.told(), self.game.game_id
         assert game_id is not None
-        assert self.journal.game(game_id) == self.game.game.rows
+        assert self.journal.game_rows(game_id) == self.game.game.rows
         self.journal.close()
         self.journal = self.open()
         assert (self.journal.notice, self.journal.trouble) == (None, None)
@@ -289,7 +289,7 @@ def same_chips(one: GameState, other: GameState) -> bool:
 
 def played(state: GameState, commands: Sequence[do.Command]) -> GameState:
     for command in commands:
-        state = state_after(state, command)
+        state = state_after_command(state, command)
     return state
 
 

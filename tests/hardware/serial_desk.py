@@ -3,7 +3,7 @@
 At the other end is the firmware itself, without its board.
 """
 
-from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_pattern
+from hardware.lamps import Lamp, LampScheduler, LampSettings, make_lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox
@@ -14,7 +14,7 @@ from tests.hardware.panels import FirmwarePanel, MemoryPort
 FIRST = "/dev/ttyACM0"
 SECOND = "/dev/ttyACM1"
 STEP = 0.01
-RED_LIT = lamp_pattern(steady=[Lamp.RED])
+RED_LIT = make_lamp_pattern(steady=[Lamp.RED])
 RED_FRAME = (*[0] * 9, 255)
 
 

@@ -11,8 +11,8 @@ from gpiod.line import Bias, Direction
 
 from hardware import gpio_panel
 from hardware.gpio_outputs import PulsedOutputs
-from hardware.gpio_panel import LOOK_SECONDS, GpioBoard, GpioDriver, open_gpio_panel, open_header
-from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_pattern
+from hardware.gpio_panel import POLL_SECONDS, GpioBoard, GpioDriver, open_gpio_panel, open_header
+from hardware.lamps import Lamp, LampScheduler, LampSettings, make_lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox
@@ -105,7 +105,7 @@ def test_two_presses_between_two_looks_are_both_told(board):
 
 
 def test_a_press_held_for_two_seconds_tests_the_lamps_one_by_one(board):
-    board.lamps.show(lamp_pattern(steady=[Lamp.STONE]))
+    board.lamps.show(make_lamp_pattern(steady=[Lamp.STONE]))
     board.run(0.1)
     board.clear_levels()
     board.bounce(down=True)
@@ -135,7 +135,7 @@ def test_a_release_that_the_kernel_lost_does_not_become_a_hold(board):
 
 def test_lamps_wired_from_above_are_lit_low(clock):
     board = Board(clock, GpioSettings(lit_at="low"))
-    board.lamps.show(lamp_pattern(steady=[Lamp.WOOD]))
+    board.lamps.show(make_lamp_pattern(steady=[Lamp.WOOD]))
     board.run(0.1)
     assert (board.lines[Lamp.WOOD].level, board.lines[Lamp.WOOL].level) == (False, True)
     board.pins.close()
@@ -144,7 +144,7 @@ def test_lamps_wired_from_above_are_lit_low(clock):
 
 
 def test_a_closed_board_is_dark_and_its_pins_are_free(board):
-    board.lamps.show(lamp_pattern(steady=Lamp))
+    board.lamps.show(make_lamp_pattern(steady=Lamp))
     board.run(0.1)
     board.pins.close()
     assert board.lit() == []
@@ -162,7 +162,7 @@ def test_a_chip_without_edges_is_looked_at_again_and_again(clock):
         until = clock() + 0.1
         while clock() < until:
             due = board.due()
-            assert due <= clock() + LOOK_SECONDS
+            assert due <= clock() + POLL_SECONDS
             clock.advance(due - clock())
             pressed += [kind for kind, _at in board.events(clock())]
     assert pressed == [PressKind.PRESSED, PressKind.PRESSED]
@@ -170,7 +170,7 @@ def test_a_chip_without_edges_is_looked_at_again_and_again(clock):
 
 
 def test_a_chip_that_tells_of_edges_is_looked_at_only_when_it_does(board):
-    assert board.pins.due() <= board.clock() + LOOK_SECONDS
+    assert board.pins.due() <= board.clock() + POLL_SECONDS
     board.bounce(down=True)
     board.run(0.2)
     board.bounce(down=False)
@@ -194,7 +194,7 @@ def test_a_pin_in_use_is_named_and_the_others_given_back(clock):
 @pytest.mark.parametrize("pin", [PINS.button, PINS.lamp_pin(Lamp.WOOD)])
 def test_a_pin_that_breaks_later_is_told(board, pin):
     board.chip.lines[pin].is_gone = True
-    board.lamps.show(lamp_pattern(steady=[Lamp.WOOD]))
+    board.lamps.show(make_lamp_pattern(steady=[Lamp.WOOD]))
     with pytest.raises(PanelError, match="The pins have stopped working"):
         board.run(0.1)
 
@@ -283,7 +283,7 @@ def test_a_whole_panel_takes_a_press_from_another_thread_and_lights_its_lamps():
     panel = open_gpio_panel(PINS, BUTTON, LampSettings(), open_header=lambda: (15, chip))
     eventually(lambda: panel.poll().status.state is PanelState.READY)
     assert panel.poll().status.chip == 15
-    panel.show(lamp_pattern(steady=[Lamp.GREEN]))
+    panel.show(make_lamp_pattern(steady=[Lamp.GREEN]))
     lamp = chip.lines[PINS.lamp_pin(Lamp.GREEN)]
     eventually(lambda: len(lamp.written) > 4)
     time.sleep(0.05)  # until the button counts as open

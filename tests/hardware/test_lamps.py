@@ -11,7 +11,7 @@ from hardware.lamps import (
     LampScheduler,
     LampSettings,
     duty_cycle,
-    lamp_pattern,
+    make_lamp_pattern,
 )
 
 BRIGHT = LampSettings(brightness_percent=100, slow_blink_seconds=1.0, tumble_seconds=0.8)
@@ -44,14 +44,14 @@ def test_all_lamps_are_dark_before_anything_is_said(lamps):
 
 
 def test_a_lamp_that_is_to_shine_and_to_blink_blinks():
-    assert lamp_pattern(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.RED]) == LampPattern(
+    assert make_lamp_pattern(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.RED]) == LampPattern(
         frozenset({Lamp.WOOD}), frozenset({Lamp.RED})
     )
 
 
 def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):
     clock.advance(0.3)
-    lamps.show(lamp_pattern(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
     assert film(lamps, clock, 2.2) == [
         (0, "blue red"),
         (500, "red"),
@@ -62,14 +62,14 @@ def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):
 
 
 def test_two_lamps_blink_together_whenever_they_began(lamps, clock):
-    lamps.show(lamp_pattern(blinking=[Lamp.BLUE]))
+    lamps.show(make_lamp_pattern(blinking=[Lamp.BLUE]))
     clock.advance(0.7)
-    lamps.show(lamp_pattern(blinking=[Lamp.BLUE, Lamp.RED]))
+    lamps.show(make_lamp_pattern(blinking=[Lamp.BLUE, Lamp.RED]))
     assert film(lamps, clock, 0.9) == [(0, ""), (300, "blue red"), (800, "")]
 
 
 def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps, clock):
-    lamps.show(lamp_pattern(steady=[Lamp.COPPER, Lamp.RED]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.COPPER, Lamp.RED]))
     lamps.play(LampEffect.TUMBLE)
     shown = film(lamps, clock, 3.0)
     assert shown == [
@@ -89,22 +89,22 @@ def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps,
 
 
 def test_another_face_ends_the_tumble_and_another_turn_lamp_does_not(lamps, clock):
-    lamps.show(lamp_pattern(steady=[Lamp.RED]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.RED]))
     lamps.play(LampEffect.TUMBLE)
-    lamps.show(lamp_pattern(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
     assert lit(lamps) == "stone blue red"
-    lamps.show(lamp_pattern(steady=[Lamp.RED, Lamp.MINUS]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.RED, Lamp.MINUS]))
     assert film(lamps, clock, 3.0) == [(0, "minus red")]
 
 
 def test_another_face_ends_no_other_effect(lamps, clock):
     lamps.play(LampEffect.SELF_TEST)
-    lamps.show(lamp_pattern(steady=[Lamp.MINUS]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.MINUS]))
     assert film(lamps, clock, 0.4) == [(0, "wood"), (300, "wool")]
 
 
 def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
-    lamps.show(lamp_pattern(steady=[Lamp.WOOD, Lamp.RED]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.WOOD, Lamp.RED]))
     lamps.play(LampEffect.NOT_NOW)
     die = "wood wool copper stone plus minus"
     assert film(lamps, clock, 3.0) == [
@@ -117,7 +117,7 @@ def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
 
 
 def test_the_self_test_lights_each_lamp_alone_in_order(lamps, clock):
-    lamps.show(lamp_pattern(steady=[Lamp.WOOD, Lamp.RED]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.WOOD, Lamp.RED]))
     lamps.play(LampEffect.SELF_TEST)
     expected = [(300 * number, lamp.value) for number, lamp in enumerate(Lamp)]
     assert film(lamps, clock, 3.4) == [*expected, (3000, "wood red")]
@@ -150,12 +150,12 @@ def test_a_lesser_effect_never_cuts_off_a_greater_one(lamps, clock, running, ask
 @pytest.mark.parametrize(("percent", "level"), [(10, 26), (60, 153), (100, BRIGHTEST)])
 def test_brightness_is_the_same_for_every_lamp_that_is_lit(clock, percent, level):
     lamps = LampScheduler(clock, LampSettings(brightness_percent=percent))
-    lamps.show(lamp_pattern(steady=Lamp))
+    lamps.show(make_lamp_pattern(steady=Lamp))
     assert lamps.frame() == (level,) * 10
 
 
 def test_new_settings_count_at_once(lamps, clock):
-    lamps.show(lamp_pattern(steady=[Lamp.WOOD], blinking=[Lamp.WOOL]))
+    lamps.show(make_lamp_pattern(steady=[Lamp.WOOD], blinking=[Lamp.WOOL]))
     clock.advance(0.6)
     lamps.set_lamp_settings(LampSettings(brightness_percent=50, slow_blink_seconds=3.0))
     assert lamps.frame() == (128, 128, *[0] * 8)

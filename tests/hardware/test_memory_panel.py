@@ -2,9 +2,9 @@
 
 import pytest
 
-from hardware.lamps import DARK_FRAME, Lamp, LampSettings, lamp_pattern
-from hardware.memory_panel import MemoryPanel
+from hardware.lamps import DARK_FRAME, Lamp, LampSettings, make_lamp_pattern
 from hardware.panel import PanelState, PressKind
+from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import TroubleKind
 
 RED_FRAME = (*[0] * 9, 255)
@@ -12,16 +12,16 @@ RED_FRAME = (*[0] * 9, 255)
 
 @pytest.fixture
 def panel(clock):
-    panel = MemoryPanel(lamps=LampSettings(brightness_percent=100), clock=clock)
-    panel.show(lamp_pattern(steady=[Lamp.RED]))
+    panel = SimulatedPanel(lamps=LampSettings(brightness_percent=100), clock=clock)
+    panel.show(make_lamp_pattern(steady=[Lamp.RED]))
     return panel
 
 
-def kinds(panel: MemoryPanel) -> list[PressKind]:
+def kinds(panel: SimulatedPanel) -> list[PressKind]:
     return [press.kind for press in panel.poll().presses]
 
 
-def push(panel: MemoryPanel, clock, seconds: float) -> None:
+def push(panel: SimulatedPanel, clock, seconds: float) -> None:
     panel.push()
     clock.advance(seconds)
     panel.release()
@@ -41,7 +41,7 @@ def test_a_push_is_a_press_told_once(panel, clock):
 
 def test_a_push_may_come_at_the_very_first_moment(clock):
     clock.now = 0.0
-    panel = MemoryPanel(clock=clock)
+    panel = SimulatedPanel(clock=clock)
     push(panel, clock, 0.1)
     assert kinds(panel) == [PressKind.PRESSED]
 
@@ -66,7 +66,7 @@ def test_unplugged_it_is_dark_and_deaf_and_says_so(panel, clock):
 
 def test_plugged_in_again_its_lamps_are_right(panel, clock):
     panel.unplug()
-    panel.show(lamp_pattern(steady=[Lamp.WOOD]))
+    panel.show(make_lamp_pattern(steady=[Lamp.WOOD]))
     panel.plug_in()
     assert panel.poll().status.state is PanelState.READY
     assert panel.frame() == (255, *[0] * 9)

@@ -6,12 +6,12 @@ import pytest
 
 from hardware import gpio_panel, opening
 from hardware.lamps import LampEffect, LampPattern, LampSettings
-from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel, open_panel_from_file
 from hardware.panel import PanelKind, PanelState
 from hardware.panel_config import PanelChoice, PanelConfig, SerialSettings
 from hardware.pins import GpioSettings
 from hardware.serial_port import UsbPorts
+from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import TroubleKind
 from tests.hardware.cables import LONG, eventually
 
@@ -108,7 +108,7 @@ def test_the_file_says_how_a_simulated_panel_behaves(tmp_path):
     file.write_text('panel = "simulated"\n[lamps]\nbrightness_percent = 20\n', encoding="utf-8")
     panel, config, _ignored = open_panel_from_file(file)
     assert config.lamps.brightness_percent == 20
-    assert isinstance(panel, MemoryPanel)
+    assert isinstance(panel, SimulatedPanel)
     panel.play(LampEffect.NOT_NOW)
     assert max(panel.frame()) == 51
 

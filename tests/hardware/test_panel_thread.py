@@ -14,7 +14,7 @@ from hardware.lamps import (
     LampEffect,
     LampScheduler,
     LampSettings,
-    lamp_pattern,
+    make_lamp_pattern,
 )
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_thread import Mailbox, ThreadedPanel
@@ -23,7 +23,7 @@ LONG = 10.0
 STATUS = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING)
 
 
-RED = lamp_pattern(steady=[Lamp.RED])
+RED = make_lamp_pattern(steady=[Lamp.RED])
 
 
 def lamps() -> LampScheduler:
@@ -74,7 +74,7 @@ def test_a_bell_that_nobody_answers_never_blocks(mailbox, monkeypatch):
 
 def test_the_newest_picture_is_what_the_lamps_should_show(mailbox):
     assert mailbox.frame() == DARK_FRAME
-    mailbox.show(lamp_pattern(steady=Lamp))
+    mailbox.show(make_lamp_pattern(steady=Lamp))
     mailbox.show(RED)
     assert mailbox.frame() == (*[0] * 9, 255)
 

@@ -9,7 +9,7 @@ from typing import Self
 
 import pytest
 
-from hardware.lamps import Lamp, LampScheduler, LampSettings, lamp_pattern
+from hardware.lamps import Lamp, LampScheduler, LampSettings, make_lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
@@ -69,7 +69,7 @@ def test_a_panel_is_found_lit_and_its_press_told(sockets):
     lamps = LampScheduler(time.monotonic, LampSettings(brightness_percent=100))
     driver = SerialDriver(SerialSettings(), time.monotonic, expected=True, ports=sockets)
     panel = ThreadedPanel(driver, lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
-    panel.show(lamp_pattern(steady=[Lamp.RED]))
+    panel.show(make_lamp_pattern(steady=[Lamp.RED]))
     with FirmwareAt(cable) as device:
         eventually(lambda: panel.poll().status.state is PanelState.READY)
         assert panel.poll().status.port == cable.path

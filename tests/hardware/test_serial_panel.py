@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.lamps import DARK_FRAME, Lamp, lamp_pattern
+from hardware.lamps import DARK_FRAME, Lamp, make_lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.troubles import TroubleKind
@@ -48,7 +48,7 @@ def test_an_unplugged_panel_is_told_with_what_to_do(desk, panel):
 def test_a_replugged_panel_works_within_five_seconds_lamps_right(desk, panel, away, socket):
     desk.unplug(FIRST)
     desk.run(away)
-    desk.mailbox.show(lamp_pattern(steady=[Lamp.WOOD]))
+    desk.mailbox.show(make_lamp_pattern(steady=[Lamp.WOOD]))
     again = desk.plug_in(socket)
     desk.run(5.0)
     assert (desk.status.state, desk.status.port) == (PanelState.READY, socket)
@@ -66,7 +66,7 @@ def test_a_panel_that_was_reset_is_ready_again_within_five_seconds(desk, panel):
 def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, panel):
     desk.attendant.close_ports()
     desk.begin()
-    desk.mailbox.show(lamp_pattern(steady=[Lamp.WOOD]))
+    desk.mailbox.show(make_lamp_pattern(steady=[Lamp.WOOD]))
     desk.run(5.0)
     assert desk.status.state is PanelState.READY
     assert panel.levels() == (255, *[0] * 9)

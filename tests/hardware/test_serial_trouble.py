@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.firmware.panel import wire
-from hardware.lamps import Lamp, lamp_pattern
+from hardware.lamps import Lamp, make_lamp_pattern
 from hardware.panel import PanelState
 from hardware.troubles import TroubleKind
 from tests.hardware.panels import FirmwarePanel
@@ -57,7 +57,7 @@ def test_lines_do_not_pile_up_for_a_panel_that_reads_slowly(desk, panel):
     port = desk.sockets[FIRST].port
     port.room = 0
     for step in range(100):
-        desk.mailbox.show(lamp_pattern(steady=[tuple(Lamp)[step % 6]]))
+        desk.mailbox.show(make_lamp_pattern(steady=[tuple(Lamp)[step % 6]]))
         desk.run(STEP)
     port.room = 1_000_000
     port.take_written()

@@ -3,7 +3,7 @@
 import threading
 from pathlib import Path
 
-from kiosk.machine.requests import STICK_SAID, TO_STICK
+from kiosk.machine.requests import STICK_ANSWER, TO_STICK
 from kiosk.machine.stick_writing import WriteAnswer, write_to_stick
 from tests.kiosk.touch import Touchscreen
 
@@ -42,5 +42,5 @@ def write_as_root(asked: Path, data: Path, sticks: Path) -> WriteAnswer:
     """Carry out the request for a stick in `asked`, as root's unit does, and leave the answer."""
     answer = write_to_stick(asked / TO_STICK, data, sticks, lambda *_asked: None)
     (asked / TO_STICK).unlink()
-    (asked / STICK_SAID).write_text(answer.encode())
+    (asked / STICK_ANSWER).write_text(answer.encode())
     return answer

@@ -5,7 +5,7 @@ cardboard shows to everybody counts; what somebody holds behind a screen must ch
 """
 
 from companion.pieces import FACES, MATERIALS, STACK_LIMIT, Bonus, BuildingKind
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from kiosk.pages.table.question import Question
 
 
@@ -45,7 +45,7 @@ def _offers(state: GameState) -> set[str]:
     if state.bonus_on(field) is Bonus.DRUID:
         keys.add("offer.chip")
     later = state.visits[1:]
-    if state.finale is Finale.CIRCUIT and state.decider in map(state.hut_owner, later):
+    if state.finale is FinaleStage.CIRCUIT and state.decider in map(state.hut_owner, later):
         keys.add("offer.rest")
     if needs is None:
         return {*keys, "survey"}

@@ -26,7 +26,7 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
 from kiosk.ui.form import Icon
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import BlockView
 from kiosk.ui.surface import Box, Surface, WrittenText, text_width
 from kiosk.ui.surface import displayable_text as drawn
 from kiosk.ui.tap import TapButton
@@ -87,7 +87,7 @@ def faults(touch: Touchscreen) -> list[str]:
         surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
     texts = [
         Written(
-            text, surface, (own := text.extent), surface.box_relative_to(touch.page, own), large
+            text, surface, (own := text.text_box), surface.box_relative_to(touch.page, own), large
         )
         for surface in surfaces
         if surface.inscriptions
@@ -232,7 +232,7 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
 def _covered_icons(surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
     """Symbols of a form that a button beside them lies on."""
     buttons = [one for one in surfaces if isinstance(one, TapButton)]
-    for view in (one for one in surfaces if isinstance(one, FormView)):
+    for view in (one for one in surfaces if isinstance(one, BlockView)):
         for shown in view._views.values():
             block, box, _ground = shown.element.placement
             if not isinstance(block, Icon):
@@ -331,7 +331,7 @@ def ground_faults(touch: Touchscreen, seen: set[object]) -> list[str]:
         f"{text.text!r} stands on {found}, not on {text.ground}"
         for surface, text in texts
         if _differs(
-            found := picture.ground(surface.box_relative_to(touch.page, text.extent), text.ink),
+            found := picture.ground(surface.box_relative_to(touch.page, text.text_box), text.ink),
             text.ground,
         )
     ]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.commands import Roll
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.pieces import Face
 from companion.rules.setup import initial_state
 from companion.state import GameState, Phase
@@ -26,7 +26,7 @@ def steps_until(phase: Phase, at_least: int = 12, *, of_another: bool = False) -
     setup = beginning(3)
     state = initial_state(setup)
     for number, command in enumerate(commands(setup, 2000), start=1):
-        state = state_after(state, command)
+        state = state_after_command(state, command)
         here = state.phase is phase and (not of_another or state.decider != state.active)
         if here and number >= at_least:
             return number

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.commands import Command, Correct, DeclareEnd, MoveWorker
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.memory.boards import BoardShelf, learnt_file_name, write_board
 from companion.memory.record import parse_header, read_record
 from companion.rules.setup import Setup, initial_state
@@ -35,7 +35,7 @@ def as_tapped(setup: Setup, commands: Sequence[Command]) -> tuple[Command, ...]:
     told, state = [], initial_state(setup)
     for command in commands:
         told.append(_as_tapped(state, command))
-        state = state_after(state, command)
+        state = state_after_command(state, command)
     return tuple(told)
 
 

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     MATERIALS,
@@ -47,7 +47,7 @@ class RobotError(Exception):
 
 def asked_at(touch: Touchscreen) -> Question | None:
     """Return the question on the table's screen that can be answered, if any."""
-    return next(one.asked for one in touch.widgets() if isinstance(one, RightColumn))
+    return next(one.answerable_question for one in touch.widgets() if isinstance(one, RightColumn))
 
 
 def card_side(touch: Touchscreen) -> Rotation:
@@ -65,12 +65,12 @@ class Robot:
 
     def follow(self, command: do.Command) -> None:
         """Carry a command out in the robot's state only: a player has answered already."""
-        self.state = state_after(self.state, command)
+        self.state = state_after_command(self.state, command)
 
     def play(self, command: do.Command) -> None:
         """Carry out one command by touches. Raises RobotError if the screen differs."""
         self._number += 1
-        after = state_after(self.state, command)
+        after = state_after_command(self.state, command)
         try:
             self._carry_out(command)
             self.state = after

@@ -43,7 +43,7 @@ def _set(touch: Touchscreen, change: do.Change, chips: set[int]) -> None:
             touch.tap(f"part.{color}", *[f"{key}.10"] * tens, *[key] * ones, "done")
         case do.SetRune(rune, holder):
             touch.tap("part.runes", f"rune.{rune}", f"holder.{holder or 'none'}", "done")
-        case do.SetField(field, building):
+        case do.SetBuilding(field, building):
             touch.tap_field(field)
             stands = f"{building.kind}.{building.owner}" if building else "empty"
             touch.tap(f"field.{stands}")
@@ -59,7 +59,7 @@ def _set(touch: Touchscreen, change: do.Change, chips: set[int]) -> None:
             touch.tap("part.druid", "field.other")
             touch.tap_field(field)
             touch.tap("done")
-        case do.SetPrinted(field, (first, second), rune):
+        case do.SetPrintedField(field, (first, second), rune):
             touch.tap_field(field)
             touch.tap("printed", f"area.{rune}", f"first.{first}", f"second.{second}")
             touch.tap("done", "done")

@@ -22,7 +22,7 @@ from msgspec.structs import astuple, replace
 
 from companion import commands as do
 from companion.events import FinaleStarted, RiverCrossed
-from companion.game import decide, state_after
+from companion.game import decide, state_after_command
 from companion.memory.boards import write_board
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
@@ -43,7 +43,7 @@ from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.rules.big_yield import movable_levels
 from companion.rules.setup import initial_state as begun
 from companion.sentence import Sentence
-from companion.state import Board, Finale, GameState, Phase
+from companion.state import Board, FinaleStage, GameState, Phase
 from companion.teaching.hints import CONCEPTS
 from companion.teaching.seen import HintSetting
 from hardware.lamps import Lamp
@@ -55,7 +55,7 @@ from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
 from kiosk.machine.requests import Machine
-from kiosk.machine.sound_devices import SoundDevice, SoundOutput
+from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from kiosk.machine.sticks import BlockDevice
 from kiosk.machine.updates import StickUpdate, UpdateRefusedError, update_sentence
@@ -339,7 +339,7 @@ def far(phase: Phase, turn: int = 0) -> Folder:
     def lies(folder: Path, guests: Guests) -> None:
         state = begun(beginning(guests.players, longest=guests.longest))
         for number, command in enumerate(_whole_game(guests.players, guests.longest)):
-            state = state_after(state, command)
+            state = state_after_command(state, command)
             if state.phase is phase and state.turn >= turn:
                 _play(folder, guests, number)
                 return
@@ -355,7 +355,7 @@ def nobody_has_moved(phase: Phase) -> Folder:
     def lies(folder: Path, guests: Guests) -> None:
         state, last = begun(beginning(guests.players, longest=guests.longest)), 0
         for number, command in enumerate(_whole_game(guests.players, guests.longest)):
-            state = state_after(state, command)
+            state = state_after_command(state, command)
             if state.phase is phase:
                 last = number
         _play(folder, guests, last + 1)
@@ -424,7 +424,7 @@ def before_the_river(folder: Path, guests: Guests) -> None:
         if any(isinstance(event, RiverCrossed) for event in events):
             _play(folder, guests, number)
             return
-        state = state_after(state, command)
+        state = state_after_command(state, command)
     raise ValueError(f"the game of {guests} never comes to the river")
 
 
@@ -461,7 +461,7 @@ def shared_victory(folder: Path, _guests: Guests) -> None:
         app_state.wait_for_writes(WRITING)
 
 
-def _replay(app_state: AppState, name: str, until: Finale | None = None) -> do.Command | None:
+def _replay(app_state: AppState, name: str, until: FinaleStage | None = None) -> do.Command | None:
     """Play a recorded game; returns the step with which that part of its end begins."""
     text = (PLAYTHROUGHS / f"{name}.txt").read_text(encoding="utf-8")
     recorded = extract(text)
@@ -511,7 +511,7 @@ def one_person(folder: Path, _guests: Guests) -> None:
             app_state.begin(named(beginning(2), name, "Bo"))
             app_state.wait_for_writes(WRITING)
         for name in others:
-            people = People.of(app_state.journal)
+            people = People.from_journal(app_state.journal)
             merge(app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
 
 
@@ -740,8 +740,8 @@ def the_settings(hand: Hand) -> None:
 TWO_DEVICES = tuple(
     SoundDevice(key, name, way)
     for key, name, way in (
-        ("Device", "Generalplus USB Audio Device", SoundOutput.USB),
-        ("vc4hdmi0", "vc4-hdmi-0", SoundOutput.HDMI),
+        ("Device", "Generalplus USB Audio Device", SoundOutputKind.USB),
+        ("vc4hdmi0", "vc4-hdmi-0", SoundOutputKind.HDMI),
     )
 )
 
@@ -906,7 +906,7 @@ def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
     for rune, middle in [*rune_stone_points(board.ring, board.picture).items()][:2]:
         hand.touch.tap_at(middle)
         hand.look(f"what rune {rune} is")
-    hand.touch.tap_at(board.ring.stone_point(0))
+    hand.touch.tap_at(board.ring.druid_stone_point(0))
     hand.look("what the temple is")
     hand.touch.tap("back")
     for color in hand.state.colors[:2]:
@@ -1246,15 +1246,15 @@ def more_moves_than_a_tray_holds(hand: Hand) -> None:
 
 @scene(name="last turns")
 def _last_turns(hand: Hand) -> None:
-    _the_end_begins(hand, Finale.LAST_TURNS)
+    _the_end_begins(hand, FinaleStage.LAST_TURNS)
 
 
 @scene(name="final circuit")
 def _final_circuit(hand: Hand) -> None:
-    _the_end_begins(hand, Finale.CIRCUIT)
+    _the_end_begins(hand, FinaleStage.CIRCUIT)
 
 
-def _the_end_begins(hand: Hand, finale: Finale) -> None:
+def _the_end_begins(hand: Hand, finale: FinaleStage) -> None:
     command = _replay(hand.app_state, "two-players-build-everything", finale)
     hand.go("table")
     hand.touch.page.decide(command)
@@ -1639,7 +1639,7 @@ def no_past_games(hand: Hand) -> None:
 def somebody(hand: Hand) -> None:
     """A page of one of the people, who has played under many names."""
     hand.go("start")
-    hand.go(routes.Person(People.of(hand.app_state.journal).find_or_new("Ada").id))
+    hand.go(routes.Person(People.from_journal(hand.app_state.journal).find_or_new("Ada").id))
     hand.turn()
     hand.tap("rename", "key.cancel")
 
@@ -1796,7 +1796,7 @@ def what_the_machine_is(hand: Hand) -> None:
     with patch("kiosk.pages.health_check.diagnose", _fail):
         hand.go("health_check")
         _settled(hand, "it cannot be examined")
-    hand.touch.display.fit(TouchCalibration(mirrored=True))
+    hand.touch.display.add_calibration(TouchCalibration(mirrored=True))
     with patch("kiosk.pages.health_check.diagnose", lambda _root: well):
         hand.go("health_check")
         _settled(hand, "touches are put right")

@@ -42,7 +42,7 @@ def begin(journal, *names):
 def test_who_plays_under_two_spellings_is_one_person(journal, name, spelling):
     begin(journal, name, "Bo")
     begin(journal, spelling, "Bo")
-    people = People.of(journal)
+    people = People.from_journal(journal)
     assert len(people.everybody) == 2
     assert people.find_or_new(name) == people.find_or_new(spelling)
     assert set(people.find_or_new(name).names) == {name, spelling}
@@ -51,28 +51,30 @@ def test_who_plays_under_two_spellings_is_one_person(journal, name, spelling):
 @both
 def test_a_person_keeps_their_id_when_a_new_spelling_comes(journal, name, spelling):
     begin(journal, name, "Bo")
-    before = People.of(journal).find_or_new(name)
-    assert People.of(journal).find_or_new(spelling) == before
+    before = People.from_journal(journal).find_or_new(name)
+    assert People.from_journal(journal).find_or_new(spelling) == before
     begin(journal, spelling, "Bo")
-    assert People.of(journal).find_or_new(spelling).id == before.id
+    assert People.from_journal(journal).find_or_new(spelling).id == before.id
 
 
 @both
 def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal, name, spelling):
     begin(journal, name, "Bo")
     begin(journal, "Pimmetje", "Bo")
-    people = People.of(journal)
+    people = People.from_journal(journal)
     merge(journal, people.find_or_new(name), people.find_or_new("Pimmetje"))
     begin(journal, spelling, "Bo")
-    assert People.of(journal).find_or_new(spelling) == People.of(journal).find_or_new("Pimmetje")
+    assert People.from_journal(journal).find_or_new(spelling) == People.from_journal(
+        journal
+    ).find_or_new("Pimmetje")
 
 
 @both
 def test_the_table_can_still_part_two_spellings(journal, name, spelling):
     begin(journal, name, "Bo")
     begin(journal, spelling, "Bo")
-    separate(journal, People.of(journal).find_or_new(name), spelling)
-    people = People.of(journal)
+    separate(journal, People.from_journal(journal).find_or_new(name), spelling)
+    people = People.from_journal(journal)
     assert people.find_or_new(name).names == (name,)
     assert people.find_or_new(spelling).names == (spelling,)
 
@@ -82,7 +84,7 @@ def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd
     begin(journal, name, "Bo")
     begin(journal, "Cem", "Dora")
     journal.set_archived(begin(journal, name, "Dora"), archived=True)
-    names = People.of(journal).find_or_raise(spelling).names
+    names = People.from_journal(journal).find_or_raise(spelling).names
     assert [one.id for one in journal.games(names=names)] == [1]
     assert [one.id for one in journal.games(names=names, archived=True)] == [3]
     assert main(["games", "--data", str(tmp_path), "--person", spelling]) == 0
@@ -123,16 +125,16 @@ def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, s
 def test_a_name_that_somebody_has_is_refused_in_any_spelling(journal, name, spelling):
     begin(journal, name, "Bo")
     with pytest.raises(PeopleError, match="Join the two"):
-        rename(journal, People.of(journal).find_or_new("Bo"), spelling)
-    rename(journal, People.of(journal).find_or_new(name), spelling)
-    assert People.of(journal).find_or_new(name).name == spelling.strip()
+        rename(journal, People.from_journal(journal).find_or_new("Bo"), spelling)
+    rename(journal, People.from_journal(journal).find_or_new(name), spelling)
+    assert People.from_journal(journal).find_or_new(name).name == spelling.strip()
 
 
 @both
 def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spelling):
     journal.set_archived(begin(journal, name, "Bo"), archived=True)
     begin(journal, spelling, "Cem")
-    people = People.of(journal)
+    people = People.from_journal(journal)
     with pytest.raises(PeopleError, match="two people"):
         merge(journal, people.find_or_new(spelling), people.find_or_new("Bo"))
 
@@ -160,4 +162,4 @@ def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     offers = setup_form(naming, BoardShelf(journal.path.parent), (spelling,)).offers
     assert not offers
     begin(journal, spelling, "Bo")
-    assert [person.name for person in people_with_names(People.of(journal))] == ["Bo"]
+    assert [person.name for person in people_with_names(People.from_journal(journal))] == ["Bo"]

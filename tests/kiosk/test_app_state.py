@@ -43,8 +43,8 @@ def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
     for _tap in range(3):
         app_state.set_settings(replace(app_state.settings, motion=not app_state.settings.motion))
     assert app_state.wait_for_writes(WRITING)
-    assert app_state.notices == [other, app_state.settings_unsaved]
-    assert "No space left on device" in str(app_state.settings_unsaved)
+    assert app_state.notices == [other, app_state.settings_trouble]
+    assert "No space left on device" in str(app_state.settings_trouble)
 
 
 def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
@@ -61,7 +61,7 @@ def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
         full.setattr(os, "fsync", fails)
         app_state.set_settings(Settings(app_die=False))
         assert app_state.wait_for_writes(WRITING)
-    assert "No space left" in str(app_state.settings_unsaved)
+    assert "No space left" in str(app_state.settings_trouble)
     assert sorted(tmp_path.iterdir()) == before
     assert load_settings(tmp_path).settings == Settings(motion=False)
 
@@ -76,7 +76,7 @@ def test_settings_that_are_saved_later_are_no_trouble_any_more(
     app_state.set_settings(Settings(app_die=False))
     assert app_state.wait_for_writes(WRITING)
     assert app_state.notices == []
-    assert app_state.settings_unsaved is None
+    assert app_state.settings_trouble is None
     assert load_settings(tmp_path).settings == Settings(app_die=False)
 
 

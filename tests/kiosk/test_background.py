@@ -270,7 +270,7 @@ def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2), 4)
-    monkeypatch.setattr("kiosk.app.find_damage", fails)
+    monkeypatch.setattr("kiosk.app.check_and_snapshot_games", fails)
     with Touchscreen(tmp_path, at="start") as touch:
         JournalCheck(touch.navigator)
         settle(touch)

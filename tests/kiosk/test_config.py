@@ -10,7 +10,7 @@ from kiosk.settings import (
     KioskConfig,
     LoadedConfig,
     read_kiosk_config,
-    read_mounting,
+    with_saved_mounting,
     write_mounting,
 )
 from kiosk.words.language import use_language
@@ -85,10 +85,10 @@ def test_what_is_wrong_is_told_in_the_language_of_whoever_reads_it(tmp_path: Pat
 
 def test_what_is_set_at_the_screen_comes_before_the_machine_s_file(tmp_path: Path) -> None:
     machine = KioskConfig(language="de", rotation=Rotation.HALF, dim_after_minutes=1)
-    assert read_mounting(tmp_path, machine) == LoadedConfig(machine)
+    assert with_saved_mounting(tmp_path, machine) == LoadedConfig(machine)
     at_screen = KioskConfig(rotation=Rotation.QUARTER, touch_mirrored=True)
     write_mounting(tmp_path, at_screen)
-    config, wrong = read_mounting(tmp_path, machine)
+    config, wrong = with_saved_mounting(tmp_path, machine)
     assert (config.rotation, config.touch_calibration) == (
         Rotation.QUARTER,
         TouchCalibration(mirrored=True),
@@ -103,7 +103,7 @@ def test_what_cannot_be_used_of_that_costs_itself_alone(content: bytes, tmp_path
     write_mounting(tmp_path, KioskConfig())
     (file,) = tmp_path.iterdir()
     file.write_bytes(content)
-    config, wrong = read_mounting(tmp_path, KioskConfig(rotation=Rotation.HALF))
+    config, wrong = with_saved_mounting(tmp_path, KioskConfig(rotation=Rotation.HALF))
     assert config == KioskConfig(rotation=Rotation.HALF)
     assert all(str(file) in str(one) for one in wrong)
     assert wrong
@@ -119,4 +119,4 @@ def test_how_the_display_is_mounted_goes_into_no_backup_and_no_restoring_touches
     assert not [name for name in manifest.files if "display" in name]
     write_mounting(tmp_path / "there", KioskConfig(rotation=Rotation.HALF))
     restore(tmp_path / "there", tmp_path / "games.meduris-backup")
-    assert read_mounting(tmp_path / "there", KioskConfig()).config.rotation is Rotation.HALF
+    assert with_saved_mounting(tmp_path / "there", KioskConfig()).config.rotation is Rotation.HALF

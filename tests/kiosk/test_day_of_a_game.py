@@ -83,7 +83,7 @@ def play_read(journal, game):
 
 def days_of(journal, game, folder):
     """All that is told of the day of a game, as year, month and day."""
-    (row,) = game_list_page(journal, People.of(journal), GameListQuery(), 9).rows
+    (row,) = game_list_page(journal, People.from_journal(journal), GameListQuery(), 9).rows
     play = play_read(journal, game)
     (folder / "stick").mkdir()
     write_export_files(folder / "stick", play, b"")

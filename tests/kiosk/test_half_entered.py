@@ -304,7 +304,7 @@ def half_enter(touch: Touchscreen, page: str) -> None:
             touch.tap("menu", "menu.forgotten")
         case "people":
             touch.app_state.wait_for_writes(WRITING)
-            person = People.of(touch.app_state.journal).everybody[0]
+            person = People.from_journal(touch.app_state.journal).everybody[0]
             touch.navigator.go(routes.People(joins=person.id))
         case "rules":
             touch.tap("menu", "menu.rules", "search")

@@ -65,14 +65,14 @@ def test_what_was_checked_before_is_all_there_after_the_repair(
     tmp_path: Path, app_state: AppState
 ) -> None:
     with Touchscreen(tmp_path, app_state=app_state) as touch:
-        games = [app_state.journal.game(number) for number in app_state.journal.game_numbers()]
+        games = [app_state.journal.game_rows(number) for number in app_state.journal.game_numbers()]
         check(touch)
         spoil_an_old_game(tmp_path)
         check(touch)
         assert "nothing is lost" in str(app_state.notices[-1])
         app_state.wait_for_writes(WRITING)
         assert [
-            app_state.journal.game(number) for number in app_state.journal.game_numbers()
+            app_state.journal.game_rows(number) for number in app_state.journal.game_numbers()
         ] == games
 
 
@@ -91,7 +91,7 @@ def test_of_a_file_that_cannot_be_read_nobody_says_that_nothing_is_lost(
         app_state.wait_for_writes(WRITING)
         assert app_state.session is not None
         (game,) = app_state.journal.games()
-        assert app_state.journal.game(game.id) == app_state.session.game.rows
+        assert app_state.journal.game_rows(game.id) == app_state.session.game.rows
 
 
 @pytest.mark.parametrize("page", ["start", "games", "statistics"])
@@ -116,7 +116,7 @@ def test_a_game_that_is_looked_at_may_be_gone_too(tmp_path: Path, app_state: App
         current_session = app_state.session
         assert current_session is not None
         assert current_session.game_id is not None
-        assert app_state.journal.game(current_session.game_id) == current_session.game.rows
+        assert app_state.journal.game_rows(current_session.game_id) == current_session.game.rows
 
 
 def test_an_app_that_ends_repairs_nothing(tmp_path: Path, app_state: AppState) -> None:

@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.graphics.context import get_context
 from PIL import Image
 
-from hardware.memory_panel import MemoryPanel
+from hardware.simulated_panel import SimulatedPanel
 from kiosk import routes
 from kiosk.app import AppRoot
 from kiosk.idle_timer import IdleTimer
@@ -28,7 +28,7 @@ def front(tmp_path: Path) -> Iterator[AppRoot]:
     window = the_window()
     window.resize(SIZES[0], 0)
     app_state = app_state_with_game(tmp_path, beginning(3), 30)
-    panel = MemoryPanel()
+    panel = SimulatedPanel()
     link = PanelLink(panel, app_state, IdleTimer(Clock.get_time, 0, 0), None)
     front = AppRoot(app_state, link, None, panel)
     window.kivy.add_widget(front)

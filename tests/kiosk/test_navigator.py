@@ -7,8 +7,8 @@ import pytest
 
 from companion.pieces import Material
 from kiosk import routes
-from kiosk.ui.debounce import AWAY_SECONDS
 from kiosk.ui.shapes import Point
+from kiosk.ui.touch_history import AWAY_SECONDS
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen, says
 

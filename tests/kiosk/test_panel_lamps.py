@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Face
 from companion.state import Phase
-from hardware.lamps import Lamp, LampSettings, lamp_pattern
+from hardware.lamps import Lamp, LampSettings, make_lamp_pattern
 from hardware.panel_config import PanelConfig
 from kiosk import routes
 from kiosk.panel_link import lamp_pattern_for_game
@@ -22,14 +22,16 @@ from tests.kiosk.touch_with_panel import PanelTouchscreen
 def test_the_active_player_is_steady_and_the_face_stays_lit() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ACTION)
 
-    assert lamp_pattern_for_game(state, Face.PLUS) == lamp_pattern(steady=[Lamp.BLUE, Lamp.PLUS])
+    assert lamp_pattern_for_game(state, Face.PLUS) == make_lamp_pattern(
+        steady=[Lamp.BLUE, Lamp.PLUS]
+    )
 
 
 def test_all_who_share_the_victory_shine() -> None:
     won = position(BLUE, GREEN, RED, phase=Phase.FINISHED)
     state = replace(won, winners=(BLUE, RED), active=None, pending=())
 
-    assert lamp_pattern_for_game(state, None) == lamp_pattern(steady=[Lamp.BLUE, Lamp.RED])
+    assert lamp_pattern_for_game(state, None) == make_lamp_pattern(steady=[Lamp.BLUE, Lamp.RED])
 
 
 def test_at_every_step_of_a_game_the_lamps_are_those_of_the_deciders() -> None:

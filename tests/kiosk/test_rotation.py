@@ -34,8 +34,8 @@ CORNERS = ((0.1, 0.9), (0.9, 0.9), (0.9, 0.1))
 
 def test_one_fit_after_another_is_one() -> None:
     for first, further in product(FITS, FITS):
-        one_by_one = further.applied(*first.applied(0.2, 0.7))
-        assert first.then(further).applied(0.2, 0.7) == pytest.approx(one_by_one)
+        one_by_one = further.apply(*first.apply(0.2, 0.7))
+        assert first.then(further).apply(0.2, 0.7) == pytest.approx(one_by_one)
 
 
 @pytest.mark.parametrize("fit", FITS, ids=str)
@@ -43,13 +43,16 @@ def test_a_fit_is_found_from_three_corners_that_fingers_do_not_hit_exactly(
     fit: TouchCalibration,
 ) -> None:
     told = [(x + 0.05, y - 0.1) for x, y in CORNERS]
-    found = TouchCalibration.of(
-        (place, fit.applied(*corner)) for place, corner in zip(told, CORNERS, strict=True)
+    found = TouchCalibration.from_touches(
+        (place, fit.apply(*corner)) for place, corner in zip(told, CORNERS, strict=True)
     )
     assert found == fit
 
 
 def test_no_fit_leads_from_what_lies_anywhere() -> None:
     assert (
-        TouchCalibration.of(zip(((0.5, 0.5), (0.9, 0.9), (0.9, 0.1)), CORNERS, strict=True)) is None
+        TouchCalibration.from_touches(
+            zip(((0.5, 0.5), (0.9, 0.9), (0.9, 0.1)), CORNERS, strict=True)
+        )
+        is None
     )

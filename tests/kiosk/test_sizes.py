@@ -14,7 +14,7 @@ from kivy.metrics import dp, sp
 
 from companion.pieces import Material
 from companion.state import Druid
-from hardware.memory_panel import MemoryPanel
+from hardware.simulated_panel import SimulatedPanel
 from kiosk import routes
 from kiosk.app import AppRoot
 from kiosk.idle_timer import IdleTimer
@@ -28,7 +28,7 @@ from kiosk.ui import surface as writing
 from kiosk.ui import theme
 from kiosk.ui.form import Button, Column, Row, Text, TextStyle, back_button, reading_card
 from kiosk.ui.label import Label, wrapped_label
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import BlockView
 from kiosk.ui.surface import (
     Box,
     Surface,
@@ -77,7 +77,7 @@ def test_a_text_has_pages_also_where_a_line_is_higher_than_a_page(
     touch: Touchscreen, side: float
 ) -> None:
     told = Paragraph("A heading", "Every hut pays once for each hut that stands there. " * 40)
-    card = FormView(Box(0, 0, side + 24, side + 100), lambda _action: None)
+    card = BlockView(Box(0, 0, side + 24, side + 100), lambda _action: None)
     card.show(reading_card("Why?", [told], back_button("back")))
 
 
@@ -142,7 +142,7 @@ def test_a_box_as_wide_as_its_text_holds_it_however_it_was_worked_out(touch: Tou
 def test_rows_that_share_a_column_leave_each_finger_its_room(
     touch: Touchscreen, height: int
 ) -> None:
-    sheet = FormView(Box(0, 0, 400, height), lambda _action: None)
+    sheet = BlockView(Box(0, 0, 400, height), lambda _action: None)
     words = Text("A worker cannot lie where three lie already.", TextStyle.WARNED)
     pairs = [Row((Button(f"{n}", n, "Yes"), Button(f"no.{n}", n, "No")), share=1) for n in range(4)]
     rows = (Row((words,), share=2), *pairs, Row((Button("done", 0, "Done"),), 56))
@@ -173,7 +173,7 @@ def test_question_marks_on_a_ring_never_meet(touch: Touchscreen, side: int, fiel
     assert fields / 3 < len(marks) <= fields - len(read)
     assert len(marks) == fields - len(read) or side < 400
     assert all(one.fits and one.size >= theme.SMALL_TEXT for one in marks)
-    for one, other in combinations([one.extent for one in marks], 2):
+    for one, other in combinations([one.text_box for one in marks], 2):
         across = min(one.right, other.right) - max(one.x, other.x)
         along = min(one.top, other.top) - max(one.y, other.y)
         assert across <= 1 or along <= 3
@@ -192,7 +192,7 @@ def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_hea
             touch.tap(person)
             assert faults(touch) == []
             names = [one for one in touch.inscriptions() if one.is_name]
-            title = max(names, key=lambda one: one.extent.top)
+            title = max(names, key=lambda one: one.text_box.top)
             assert title.text in LONGEST_NAMES
             assert title.size * sp(1) >= dp(theme.SMALL_TEXT)
             touch.tap("people")
@@ -228,7 +228,7 @@ def front(tmp_path: Path) -> Iterator[AppRoot]:
     window = the_window()
     window.resize((800, 480), 0)
     app_state = app_state_with_game(tmp_path, beginning(3), 30)
-    link = PanelLink(MemoryPanel(), app_state, IdleTimer(Clock.get_time, 0, 0), None)
+    link = PanelLink(SimulatedPanel(), app_state, IdleTimer(Clock.get_time, 0, 0), None)
     front = AppRoot(app_state, link, None, None)
     window.kivy.add_widget(front)
     front.navigator.go(routes.Table())

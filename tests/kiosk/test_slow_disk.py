@@ -105,10 +105,10 @@ def test_settings_that_cannot_be_kept_are_told_however_late_that_is_known(
     with disk.held():
         app_state.set_settings(Settings(open_chips=True))
         disk.wait_for_writer()
-        assert app_state.settings_unsaved is None
+        assert app_state.settings_trouble is None
         disk.refusal = errno.ENOSPC
     assert app_state.wait_for_writes(WRITING)
-    assert app_state.settings_unsaved is not None
+    assert app_state.settings_trouble is not None
     disk.refusal = DO_IT
 
 
@@ -127,7 +127,7 @@ def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
 def test_while_something_is_being_saved_nobody_is_called_otherwise(
     app_state: AppState, disk: SlowDisk
 ) -> None:
-    person = People.of(app_state.journal).everybody[0]
+    person = People.from_journal(app_state.journal).everybody[0]
     with disk.held():
         app_state.set_settings(Settings(open_chips=True))
         disk.wait_for_writer()
@@ -135,7 +135,7 @@ def test_while_something_is_being_saved_nobody_is_called_otherwise(
             app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
     app_state.wait_for_writes(WRITING)
     app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
-    assert People.of(app_state.journal).with_id(person.id).name == "Ada"
+    assert People.from_journal(app_state.journal).with_id(person.id).name == "Ada"
 
 
 def test_a_step_that_is_saved_again_after_a_failure_holds_nobody_up(

@@ -6,7 +6,7 @@ import pytest
 
 from companion.memory.database import NEWER
 from companion.memory.folder_lock import IN_USE, DataFolderLock
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import BlockView
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 PROGRAM = """
@@ -46,7 +46,7 @@ def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size: Si
 
     closed: list[object] = []
     with Touchscreen(tmp_path, size) as touch:
-        sheet = FormView(touch.navigator.box, closed.append)
+        sheet = BlockView(touch.navigator.box, closed.append)
         sheet.show(trouble_page(str(NEWER)))
         touch.navigator.add_widget(sheet)
         touch.step()

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.lamps import Frame, Lamp
-from hardware.memory_panel import MemoryPanel
 from hardware.panel_config import PanelConfig
+from hardware.simulated_panel import SimulatedPanel
 from kiosk.rotation import Rotation
 from tests.kiosk.touch import SIZES, Size, Touchscreen, the_window
 
@@ -44,7 +44,7 @@ class PanelTouchscreen(Touchscreen):
         below = round(theme.STRIP_HEIGHT * theme.pixels_per_dp(width, height))
         config = config or PanelConfig()
         the_window()  # the panel must use its clock
-        self.panel = MemoryPanel(config.button, config.lamps, clock=Clock.time)
+        self.panel = SimulatedPanel(config.button, config.lamps, clock=Clock.time)
         super().__init__(
             folder,
             size,

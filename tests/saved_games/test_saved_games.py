@@ -145,4 +145,4 @@ def test_the_boards_that_were_learnt_are_still_known(data):
 def test_who_was_renamed_and_what_was_archived_is_still_known(data):
     with closing(Journal.open(data)) as journal:
         assert [game.id for game in journal.games(archived=True)] == [ARCHIVED]
-        assert People.of(journal).find_or_raise(FORMER_NAME).name == NEW_NAME
+        assert People.from_journal(journal).find_or_raise(FORMER_NAME).name == NEW_NAME

@@ -21,7 +21,7 @@ from shutil import copytree
 
 import msgspec
 
-from companion.commands import DeclineRemainingOfferings
+from companion.commands import DeclineFinalOfferings
 from companion.errors import RuleViolation
 from companion.memory.amending import Edit, InsertStep, RemoveStep, ReplaceStep, prepare_amendment
 from companion.memory.boards import BoardShelf
@@ -74,7 +74,7 @@ def play(folder: Path, path: Path) -> Session:
                     session.withdraw_answer(Color(line.removeprefix(b"again ").decode()))
                 case _ if line.startswith(b"passed "):
                     session.apply(
-                        DeclineRemainingOfferings(by=Color(line.removeprefix(b"passed ").decode()))
+                        DeclineFinalOfferings(by=Color(line.removeprefix(b"passed ").decode()))
                     )
                 case _:
                     session.apply(parse_command(line, number))
@@ -117,7 +117,7 @@ def write(folder: Path) -> None:
             (data / f"{path.stem}.state").write_bytes(state_line(session))
             (data / f"{path.stem}.open").write_bytes(open_line(session))
         with closing(Journal.open(data)) as journal:
-            rename(journal, People.of(journal).find_or_new(FORMER_NAME), NEW_NAME)
+            rename(journal, People.from_journal(journal).find_or_new(FORMER_NAME), NEW_NAME)
             journal.set_archived(ARCHIVED, archived=True)
         (data / "format.txt").write_text(told(), encoding="utf-8")
         copytree(data, folder)

@@ -41,7 +41,7 @@ from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import encode_record
 from companion.memory.session import Session, read_game
-from companion.memory.snapshots import find_damage
+from companion.memory.snapshots import check_and_snapshot_games
 from companion.sentence import Sentence
 from kiosk.app_state import AppState
 from kiosk.cli import main as command
@@ -97,7 +97,7 @@ class Found:
 
 
 def _must_be_sound(journal: Journal) -> None:
-    damage = find_damage(journal.path)
+    damage = check_and_snapshot_games(journal.path)
     if journal.notice or journal.trouble or damage:
         raise LostError(f"damaged: {journal.notice} {journal.trouble} {damage}")
 
@@ -175,7 +175,7 @@ def _lay(kind: str, scratch: Path) -> None:
     if kind == "repair":
         shutil.copytree(HERE / str(FORMAT), scratch / "data")
         file = scratch / "data" / FILE_NAME
-        assert find_damage(file) is None
+        assert check_and_snapshot_games(file) is None
         file.write_bytes(file.read_bytes()[:100] + bytes(5_000) + file.read_bytes()[5_100:])
         return
     (scratch / "records").mkdir(parents=True)
@@ -202,7 +202,7 @@ def _after_kill(kind: str, scratch: Path) -> str:
         _carry_out(kind, scratch)
     with closing(Journal.open(scratch / "data")) as journal:
         assert journal.trouble is None
-        assert find_damage(journal.path) is None
+        assert check_and_snapshot_games(journal.path) is None
         numbers = journal.game_numbers()
         kept = sorted(exported(Session.resume(journal, number)) for number in numbers)
     saved = (scratch / "data").glob("*.record") if kind == "repair" else scratch.glob("records/*")
@@ -311,7 +311,7 @@ def _after_cut(folder: Path, confirmed: dict[int, bytes]) -> str:
 
 def acts(game: PlayedGame) -> int:
     """Return the number of acts: all steps of a branch are one act."""
-    again = sum(move.made for move in game.history.moves)
+    again = sum(move.new_steps for move in game.history.moves)
     return len(game.history.steps) - again + len(game.history.moves)
 
 

@@ -19,15 +19,15 @@ from collections import Counter, deque
 from contextlib import closing
 from pathlib import Path
 
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.memory.journal import Journal
 from companion.memory.session import read_game
-from companion.memory.snapshots import find_damage
+from companion.memory.snapshots import check_and_snapshot_games
 from companion.pieces import Color
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from deploy.catalogues import compile_catalogues
-from hardware.memory_panel import MemoryPanel
+from hardware.simulated_panel import SimulatedPanel
 from kiosk import routes
 from kiosk.machine.requests import Machine
 from kiosk.rotation import Rotation
@@ -96,7 +96,7 @@ class Monkey:
     """
 
     _touch: Touchscreen
-    _panel: MemoryPanel
+    _panel: SimulatedPanel
 
     def __init__(self, seed: int, scratch: Path) -> None:
         self.faults: list[Exception] = []
@@ -148,7 +148,7 @@ class Monkey:
         save_settings(folder, settings)
         use_language(code)
         the_window()  # the panel has to go by its clock
-        self._panel = MemoryPanel(clock=Clock.time)
+        self._panel = SimulatedPanel(clock=Clock.time)
         with (
             asked(folder, lambda name: self._refusal if name in _WRITES else DO_IT),
             Touchscreen(folder, layout.size, rotation=layout.rotation, panel=self._panel) as touch,
@@ -360,7 +360,7 @@ def settle(touch: Touchscreen) -> None:
     if not app_state.wait_for_writes(_WRITING) or app_state.session.unsaved is not None:
         raise WrongError(f"the disk is sound, and it is not saved: {app_state.session.unsaved}")
     with closing(Journal.open_for_reading(app_state.folder)) as journal:
-        if journal.game(app_state.session.game_id) != app_state.session.game.rows:
+        if journal.game_rows(app_state.session.game_id) != app_state.session.game.rows:
             raise WrongError("what is saved is not what was played")
 
 
@@ -370,14 +370,14 @@ def look(folder: Path) -> None:
     Raises WrongError, and RuleViolation.
     """
     with closing(Journal.open(folder)) as journal:
-        damaged = find_damage(journal.path)
+        damaged = check_and_snapshot_games(journal.path)
         if damaged or journal.notice or journal.trouble:
             raise WrongError(f"damaged: {damaged} {journal.notice} {journal.trouble}")
         for game in (*journal.games(), *journal.games(archived=True)):
             played = read_game(journal, game.id)
             state = initial_state(played.setup)
             for command in (one for step in played.steps for one in step.commands):
-                state = state_after(state, command)
+                state = state_after_command(state, command)
             if state != played.state:
                 raise WrongError(f"game {game.id} goes on otherwise when it is replayed")
 

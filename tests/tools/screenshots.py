@@ -17,7 +17,7 @@ from random import Random
 from PIL import Image
 
 from companion.commands import BuildHut
-from companion.moves import ChipsReturned, ChipsTaken, MarkerMoved
+from companion.moves import ChipsToReturn, ChipsToTake, MarkerToMove
 from companion.pieces import Chips, Color
 from companion.preview import price_options
 from companion.rules.settlements import size_with_new_hut
@@ -112,7 +112,7 @@ class Play:
         """Return the player who has just to move a point marker and chips of one material."""
         for tray in self._touch.app_state.session.trays():
             rows = [type(row) for row in tray.rows]
-            if rows in ([ChipsTaken, MarkerMoved], [ChipsReturned, MarkerMoved]):
+            if rows in ([ChipsToTake, MarkerToMove], [ChipsToReturn, MarkerToMove]):
                 return tray.color
         return None
 

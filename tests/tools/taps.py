@@ -31,14 +31,14 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import legal_commands, state_after
+from companion.game import legal_commands, state_after_command
 from companion.pieces import BuildingKind, Color, OfferingAnswer
 from companion.rules import building
 from companion.rules.setup import Setup, initial_state
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
-from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
+from kiosk.ui.rotated_view import IGNORE_SECONDS, QUIET_SECONDS
 from tests.kiosk import touch as touches
 from tests.kiosk.records import lay_board
 from tests.kiosk.robot import Robot
@@ -69,7 +69,7 @@ def decide(state: GameState, chance: Random) -> do.Command:
                     return -1  # nobody gives all that they have for one missing chip
                 return (3 if is_hut else 2) - missing / 4
             case do.MoveWorker(level=level):
-                earned = state_after(state, command).player(color).hand.total - hand.total
+                earned = state_after_command(state, command).player(color).hand.total - hand.total
                 return (earned + level / 10) / 100
             case do.TakeChip(material=material):
                 return -hand.total if material is None else -hand.number(material)
@@ -145,14 +145,14 @@ class Watcher(Robot):
         self._what = type(command).__name__
         self._before = self.state
         self.counts.turns += isinstance(command, do.Roll)
-        if self.state.finale is Finale.CIRCUIT:
+        if self.state.finale is FinaleStage.CIRCUIT:
             self.counts.huts += isinstance(command, do.MakeOffering)
         self._owner = command.by
         if _gives_nothing_more(self.state, command) and self.touch.shows("offer.rest"):
             self.tap("offer.rest")
             self.tap("offer.rest.done")
             self._resting.add(command.by)
-            self.state = state_after(self.state, command)
+            self.state = state_after_command(self.state, command)
             self.move_the_pieces()
             self.compare()
         else:
@@ -166,7 +166,7 @@ class Watcher(Robot):
         if self.state is not self._before:  # the command has just been carried out
             while self.state.decider in self._resting:
                 self.counts.huts += 1
-                self.state = state_after(
+                self.state = state_after_command(
                     self.state, do.MakeOffering(by=self.state.decider, give=OfferingAnswer.NONE)
                 )
         answers, self._owner = self._owner, self._before.active
@@ -181,7 +181,7 @@ class Watcher(Robot):
 
     def _let_it_turn(self) -> None:
         """Wait until the screen has finished turning."""
-        self.touch.wait(QUIET_SECONDS + DEAF_SECONDS + 0.2)
+        self.touch.wait(QUIET_SECONDS + IGNORE_SECONDS + 0.2)
 
     def finger(self, what: str) -> None:
         """Count a finger, and the words read until then."""
@@ -189,7 +189,7 @@ class Watcher(Robot):
             return
         self._read_anew()
         self.counts.kinds[self._what] += 1
-        if self._before.finale is Finale.CIRCUIT:
+        if self._before.finale is FinaleStage.CIRCUIT:
             self.counts.circuit_taps += 1
         elif self._before.turn:
             self.counts.taps += 1
@@ -198,7 +198,7 @@ class Watcher(Robot):
     def _read_anew(self) -> None:
         """Count the words that have appeared since the last count."""
         shown = Counter(self.touch.texts())
-        if self._before.turn and self._before.finale is not Finale.CIRCUIT:
+        if self._before.turn and self._before.finale is not FinaleStage.CIRCUIT:
             self._words[self._before.turn] += sum(
                 len([word for word in _WORD.findall(text) if word not in self._names]) * times
                 for text, times in (shown - self._read).items()
@@ -224,7 +224,7 @@ def _shortest(state: GameState, command: do.Command) -> int:
 def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
     """Whether an owner gives nothing at this and all later huts of the final circuit."""
     nothing = do.MakeOffering(by=command.by, give=OfferingAnswer.NONE)
-    if state.finale is not Finale.CIRCUIT or command != nothing:
+    if state.finale is not FinaleStage.CIRCUIT or command != nothing:
         return False
     later = [place for place in state.visits[1:] if state.hut_owner(place) == command.by]
     answers = [decide(replace(state, visits=(place,)), Random(1)) for place in later]

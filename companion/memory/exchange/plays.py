@@ -101,7 +101,9 @@ def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> 
         players=tuple(_result(state, player, who_is(player.name)) for player in figures.players),
         corrections=sum(isinstance(step.command, Correct) for step in game.steps),
         amendments=sum(
-            not counting.isdisjoint(range(move.after + 1, move.after + move.made + 1))
+            not counting.isdisjoint(
+                range(move.steps_before + 1, move.steps_before + move.new_steps + 1)
+            )
             for move in game.history.moves
         ),
         undone=sum(move.act is HistoryAction.UNDO for move in game.history.moves),

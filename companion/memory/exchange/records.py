@@ -208,7 +208,7 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
     done = (*commands_for_record(game.steps),)
     for number in alike:
         with suppress(JournalError):  # an unreadable game is not the same
-            if (*commands_for_record(PlayedGame.load(journal.game(number)).steps),) == done:
+            if (*commands_for_record(PlayedGame.load(journal.game_rows(number)).steps),) == done:
                 return ImportResult(number, already_saved=True)
     number = journal.add(game.rows, result_json(game))
     return ImportResult(
@@ -226,7 +226,7 @@ def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
     alike = next((name for name in names if keys.count(name_key(name)) > 1), None)
     if alike is not None:
         return Sentence(_TWO_OF_A_NAME, {"name": alike})
-    people = People.of(journal)
+    people = People.from_journal(journal)
     whose = [people.find_or_new(name) for name in names]
     for name, person in zip(names, whose, strict=True):
         if whose.count(person) > 1 and name != person.name:

@@ -78,7 +78,7 @@ def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
         return bool(stopped)
 
     try:
-        with closing(database.connect_read_only(path, _AS_IT_IS)) as file:
+        with closing(database.connect_read_only(path, _IMMUTABLE)) as file:
             file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
             file.set_progress_handler(stop, _STEPS_OF_SQLITE)
             database.check_schema(file)
@@ -125,7 +125,7 @@ already left `_NEW`; otherwise it is undone.
 """
 _UNPACKED, _CHECKED = 0.6, 0.95
 """Progress after everything is unpacked, and after the saved games are checked."""
-_AS_IT_IS = "mode=ro&immutable=1"
+_IMMUTABLE = "mode=ro&immutable=1"
 """Parameters of SQLite's URI for a file that no other process changes."""
 _SPARE = 5_000_000
 """Bytes to leave free on the disk."""
@@ -156,7 +156,7 @@ _HOLDS = """
 """
 
 
-class NewerGamesError(BackupError):
+class WouldLoseGamesError(BackupError):
     """The data folder has games that are missing in the backup, or newer than in the backup."""
 
     def __init__(self, number: int) -> None:
@@ -184,7 +184,7 @@ def restore(
 
     `progress` is called with values from 0 to 1; an exception that it raises before the value 1.0
     aborts the restore. Raises BackupError and OSError. Unless `force` is set, raises
-    NewerGamesError if games would be lost. After an error nothing has changed.
+    WouldLoseGamesError if games would be lost. After an error nothing has changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     complete_interrupted_restore(folder)
@@ -297,11 +297,11 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
             here = file.execute(_NEWEST).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, DamagedFileError):
         return  # What cannot be read is kept, and was lost before.
-    with closing(database.connect_read_only(new, _AS_IT_IS)) as there:
+    with closing(database.connect_read_only(new, _IMMUTABLE)) as there:
         # Comparing numbers of steps is not enough: the game may have continued differently since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:
-        raise NewerGamesError(newer)
+        raise WouldLoseGamesError(newer)
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:

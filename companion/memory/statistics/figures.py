@@ -113,9 +113,11 @@ class GameSummary(NamedTuple):
 def summarize_saved(journal: Journal, game: SavedGame) -> GameSummary:
     """Return the list entry of a saved game. Raises JournalError."""
     if game.result is None:
-        played = PlayedGame.load(journal.game(game.id))
+        played = PlayedGame.load(journal.game_rows(game.id))
         return GameSummary(figures_of(played), played.state.phase, played.state.turn)
-    figures = journal.read(lambda _file: msgspec.json.decode(game.result or "", type=GameFigures))
+    figures = journal.run_query(
+        lambda _file: msgspec.json.decode(game.result or "", type=GameFigures)
+    )
     return GameSummary(figures, Phase.FINISHED, figures.turns)
 
 

@@ -167,22 +167,22 @@ _last_points = msgspec.json.Decoder(list[tuple[int, int]])
 
 def all_statistics(journal: Journal) -> Mapping[str, PersonStatistics]:
     """Return the statistics of each person by id, and of `EVERYBODY`. Raises JournalError."""
-    return journal.cached(_standings)
+    return journal.cached_result(_standings)
 
 
 def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
-    people = People.of(journal)
+    people = People.from_journal(journal)
     games = [(game.number, game.figures) for game in _finished_games(journal)]
 
     def person(name: str) -> str | None:
         found = people.find(name)
         return None if found is None else found.id
 
-    found = statistics_of(games, person)
+    found = statistics_by_person(games, person)
     return {key: PersonStatistics(people.with_id(key), one) for key, one in found.items()}
 
 
-def statistics_of(
+def statistics_by_person(
     games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str | None]
 ) -> dict[str, Statistics]:
     """Return statistics of numbered games by person, and of all players as `EVERYBODY`.
@@ -260,7 +260,7 @@ class _FinishedGame(NamedTuple):
 
 def _finished_games(journal: Journal) -> list[_FinishedGame]:
     """Return all finished games, except archived and damaged ones, oldest first."""
-    found = journal.read(lambda file: file.execute(_GAMES).fetchall())
+    found = journal.run_query(lambda file: file.execute(_GAMES).fetchall())
     return [
         _FinishedGame(number, started, figures)
         for number, started, result in found
@@ -279,7 +279,7 @@ def _decoded(result: str) -> GameFigures | None:
 
 def house_record_holders(journal: Journal) -> tuple[HouseRecordHolders, ...]:
     """Return the house records in the order of `HouseRecordCategory`. Raises JournalError."""
-    return journal.cached(_records)
+    return journal.cached_result(_records)
 
 
 def _records(journal: Journal) -> tuple[HouseRecordHolders, ...]:
@@ -320,7 +320,7 @@ def _best(games: Iterable[_FinishedGame]) -> dict[HouseRecordCategory, HouseReco
 
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
     """Return the figures of games started in a year, oldest first. Raises JournalError."""
-    return journal.cached(_games_of_year, year)
+    return journal.cached_result(_games_of_year, year)
 
 
 def _games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:

@@ -11,7 +11,7 @@ from companion.memory.amending import Edit, PreparedAmendment, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.played_game import last_face_rolled
 from companion.pieces import Material
-from companion.ruling import with_accepted_payment
+from companion.ruling import with_legal_payment
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -32,18 +32,18 @@ from kiosk.pages.correct.view import (
     flow_after_field_tap,
     flow_for_thing,
     flow_to_allow_command,
-    flow_to_reopen,
+    flow_to_save,
     next_amendment_step,
     outcome_page_contents,
-    question_about_recorded_step,
     state_and_steps_before,
     step_after_answer,
+    with_recorded_step,
 )
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, uncovered_draft
 from kiosk.pages.table.hand import HandDisplay
+from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.paying import draft_after_refused_command
-from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
 from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap
@@ -84,7 +84,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
-        self._places = places(navigator.box, len(self.session.state.players))
+        self._places = table_layout(navigator.box, len(self.session.state.players))
         self._prepared: dict[tuple[Edit, ...], PreparedAmendment] = {}
         self._column: RightColumn | None = None
         game = self.session.game
@@ -159,7 +159,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         sheet = sheet_of(inputs)
         self.board.show(sheet.picture)
         former = self.session.steps[step.place - 1]
-        question = question_about_recorded_step(step, former, sheet.question)
+        question = with_recorded_step(step, former, sheet.question)
         column.show(column.layout_for(sheet._replace(question=question)))
         if step.why:
             column.show_text("question")
@@ -233,7 +233,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             case ShowHand(color):
                 self._hand.show(color, self.session.state)
             case routes.Log():
-                self.flow = flow_to_reopen(flow)
+                self.flow = flow_to_save(flow)
                 self.navigator.replace(action)
             case _:
                 super().perform(action)
@@ -278,7 +278,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def plain_action(self, plain: Material) -> object:
         step = self.flow.step
         if isinstance(step, ReenterPastStep):
-            asks = self._column is not None and self._column.asked is not None
+            asks = self._column is not None and self._column.answerable_question is not None
             return action_for_plain_tap(self._past[0], step.draft, plain, asked=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
 
@@ -288,7 +288,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def apply_page_action(self, effect: PageAction) -> None:
         if effect is PageAction.LEAVE:
-            self.flow = flow_to_reopen(self.flow)
+            self.flow = flow_to_save(self.flow)
             self.navigator.back()
         elif effect is not PageAction.FINISH:
             raise ValueError(f"a correction has no effect {effect}")
@@ -296,7 +296,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.perform(self.flow.with_refusal(still_saving_text()))
         elif isinstance(self.flow.step, OutcomeStep):
             self.session.amend(self._consequences(self.flow.step.edits))
-            self.finished()
+            self.reset_flow()
             self.navigator.go(routes.Table())
         else:
             self._correct()
@@ -308,12 +308,12 @@ class CorrectPage(FlowPage[Correction, Step]):
             if paid is None:
                 self.session.apply(correction)
             else:
-                settled = with_accepted_payment(self.session.state, paid)
+                settled = with_legal_payment(self.session.state, paid)
                 self.session.apply(settled, correction)
         except RuleViolation as refusal:
             self.perform(self._here.flow_with_refusal(refusal.sentence))
             return
-        self.finished()
+        self.reset_flow()
         if self.session.state.phase is Phase.FINISHED:
             self.navigator.go(routes.Table())
             self.navigator.go(routes.FinalScoring())

@@ -121,11 +121,13 @@ _PRESENT: dict[type, Callable[[GameState, Any], Any]] = {
     do.SetSupply: lambda state, it: replace(it, number=state.supply.number(it.material)),
     do.SetStack: lambda state, it: replace(it, workers=state.stack(it.plain)),
     do.SetRune: lambda state, it: replace(it, holder=state.rune_holder(it.rune)),
-    do.SetField: lambda state, it: replace(it, building=state.building(it.field)),
+    do.SetBuilding: lambda state, it: replace(it, building=state.building(it.field)),
     do.SetBonus: lambda state, it: replace(it, bonus=state.bonus_on(it.field)),
     do.SetDruid: lambda state, _it: do.SetDruid(state.druid.stone, state.druid.field),
     do.SetActive: lambda state, it: replace(it, color=state.whose_turn),
-    do.SetPrinted: lambda state, it: do.SetPrinted(it.field, *astuple(state.board.field(it.field))),
+    do.SetPrintedField: lambda state, it: do.SetPrintedField(
+        it.field, *astuple(state.board.field(it.field))
+    ),
 }
 """Kinds of changes in the order of a game record, with functions that return a change of the same
 item with the value that the item now has."""
@@ -135,9 +137,9 @@ _PLACES: dict[object, int] = {
 }
 
 
-def sort_key(change: do.Change) -> tuple[int, ...]:
+def item_key(change: do.Change) -> tuple[int, ...]:
     """Return the sort key of a change; changes of the same item, e.g. a field, have equal keys."""
-    values = 2 if isinstance(change, do.SetDruid | do.SetPrinted) else 1
+    values = 2 if isinstance(change, do.SetDruid | do.SetPrintedField) else 1
     item = astuple(change)[:-values]
     return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
 
@@ -171,7 +173,7 @@ class Correction(msgspec.Struct, frozen=True):
 
     def holds(self, about: do.Change) -> bool:
         """Return whether the correction has a change of the same item, e.g. field, as `about`."""
-        return any(sort_key(change) == sort_key(about) for change in self.changes)
+        return any(item_key(change) == item_key(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
         """Return the correction with `changes` added.
@@ -183,12 +185,12 @@ class Correction(msgspec.Struct, frozen=True):
         for change in changes:
             kept = draft.without(change).changes
             if change_with_present_value(state, change) != change:
-                kept = tuple(sorted((*kept, change), key=sort_key))
+                kept = tuple(sorted((*kept, change), key=item_key))
             draft = replace(draft, changes=kept)
         return draft
 
     def without(self, about: do.Change) -> "Correction":
-        changes = tuple(change for change in self.changes if sort_key(change) != sort_key(about))
+        changes = tuple(change for change in self.changes if item_key(change) != item_key(about))
         return replace(self, changes=changes)
 
     def with_building(
@@ -200,7 +202,7 @@ class Correction(msgspec.Struct, frozen=True):
         stays under a hut (rule hut.bonus). Without a new building, the bonus chip stays on the
         field.
         """
-        draft = self.with_changes(state, do.SetField(field, building))
+        draft = self.with_changes(state, do.SetBuilding(field, building))
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
         is_hut = building is not None and building.kind is BuildingKind.HUT
         is_new = building not in (None, state.building(field))
@@ -310,7 +312,7 @@ def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
     return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 
-def flow_to_reopen(flow: CorrectFlow) -> CorrectFlow:
+def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
     """Return the part of `flow` to keep when the player leaves without correcting.
 
     Discarded are changes of a piece for which another page opened this one, changes meant to allow
@@ -348,7 +350,7 @@ def flow_to_allow_command(state: GameState, ruling: CommandToAllow) -> CorrectFl
                 "the temple again.",
                 field=field,
             )
-        case (do.SetField(field),):
+        case (do.SetBuilding(field),):
             text = _(
                 "The app takes the building off {field}: take it off the board, too. Then tap the "
                 "field again.",
@@ -451,7 +453,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
             )
         return self.change_text(change)
 
-    def name(self, color: Color) -> str:
+    def player_name(self, color: Color) -> str:
         return escape_invisible(self.state.player(color).name)
 
     def status(self, about: do.Change) -> Text:
@@ -570,7 +572,7 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
         return Button(f"rune.{rune}", other, symbol=stone, marked=marked)
 
     if not here.open_chips:
-        name = here.name(color)
+        name = here.player_name(color)
         held, let_go = ShowHand(color), ShowHand(None)
         whose = Button(f"look.{color}", held, name, ButtonStyle.NAME, color, lifted=let_go)
         yield _row(whose, Text(_("Hold your name to look at your chips."), width=2))
@@ -662,7 +664,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     # The icons on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
     return (
-        here.status(do.SetField(field, None)),
+        here.status(do.SetBuilding(field, None)),
         *buildings,
         Row((_building(here, field, None), *carried)),
         Row((none, *chips, *known)),
@@ -671,7 +673,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
 
 def _building(here: CorrectionEditor, field: int, building: Building | None) -> Button:
-    choice_button = here.choice_button("field.empty", do.SetField(field, building), _("Empty"))
+    choice_button = here.choice_button("field.empty", do.SetBuilding(field, building), _("Empty"))
     action = here.with_draft(here.draft.with_building(here.state, field, building))
     if building is not None:
         key = f"field.{building.kind}.{building.owner}"
@@ -696,7 +698,7 @@ def _area(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
 
 def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
-    now = here.now(do.SetPrinted(field, (Material.WOOD, Material.WOOD), RUNES[0]))
+    now = here.now(do.SetPrintedField(field, (Material.WOOD, Material.WOOD), RUNES[0]))
     outer, inner = now.needs
 
     def area(rune: Rune) -> Button:
@@ -784,7 +786,7 @@ def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
     rows = []
     for color in here.state.colors:
         choice_button = here.choice_button(
-            f"turn.{color}", do.SetActive(color), here.name(color), color
+            f"turn.{color}", do.SetActive(color), here.player_name(color), color
         )
         rows.append(_row(replace(choice_button, style=ButtonStyle.NAME), high=_PLAYER_ROW))
     return (*rows, here.status(do.SetActive(here.state.whose_turn)))
@@ -807,19 +809,19 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
         title, said = _("Correct the app"), [why_not]
         if isinstance(step, AllowCommandStep):
             title = _("We play it differently")
-            said.append(_by_hand(state, step.refused))
+            said.append(_advice_for_refused(state, step.refused))
         return Form(title, _way_out(), (Column(tuple(Text(one, TextStyle.CARD) for one in said)),))
     match step:
         case OverviewStep():
             return _overview(here, step)
         case ThingStep():
-            return _at(here, step)
+            return _thing_form(here, step)
         case ChooseReasonStep():
             beside = Column((Column(_entries(here), pages="more", share=7),), 1.4)
             columns = (Column(_why_rows(here)), beside)
             return Form(_("What is corrected, and why?"), back_button(flow.back()), columns)
         case AllowCommandStep():
-            return _ruled(here, step)
+            return _allow_form(here, step)
         case ReasonEntryStep(typed):
             former = flow.back()
             title = _("Why is the app corrected?")
@@ -846,7 +848,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
 
     def player(color: Color) -> Button:
         at = flow.with_next_step(ThingStep(PlayerToCorrect(color)))
-        return Button(f"part.{color}", at, here.name(color), ButtonStyle.NAME, color)
+        return Button(f"part.{color}", at, here.player_name(color), ButtonStyle.NAME, color)
 
     hint = _("Tap a field or a high plain of the picture, or:")
     if here.state.phase not in (Phase.ROLL, Phase.ACTION):
@@ -887,17 +889,19 @@ def _scene(here: CorrectionEditor) -> BoardBesideForm:
     fields, plains = set(), set()
     for change in here.draft.changes:
         match change:
-            case do.SetField(field) | do.SetBonus(field) | do.SetPrinted(field):
+            case do.SetBuilding(field) | do.SetBonus(field) | do.SetPrintedField(field):
                 fields.add(field)
             case do.SetSupply(material) | do.SetStack(material):
                 plains.add(material)
             case do.SetPoints() | do.SetHand() | do.SetRune() | do.SetDruid() | do.SetActive():
                 pass
     picture = board_picture(here.after)
-    return BoardBesideForm(picture, set_fields=frozenset(fields), set_plains=frozenset(plains))
+    return BoardBesideForm(
+        picture, chosen_fields=frozenset(fields), chosen_plains=frozenset(plains)
+    )
 
 
-def _at(here: CorrectionEditor, step: ThingStep) -> Form:
+def _thing_form(here: CorrectionEditor, step: ThingStep) -> Form:
     """Return the form to correct one piece or place, and to choose a reason for the correction."""
     title, rows = controls_for_thing(here, step.thing)
     further: tuple[Button, ...] = ()
@@ -1000,7 +1004,7 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
 # The table plays a rule differently
 
 
-def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
+def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     """Return the form with the rule behind a refusal, the changes to allow the step, the reason."""
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.reason_impossible
@@ -1023,7 +1027,7 @@ def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     )
     entries = _entries(here)
     if not here.draft.changes:
-        entries = (Text(_by_hand(here.state, step.refused), TextStyle.ENTRY), *entries)
+        entries = (Text(_advice_for_refused(here.state, step.refused), TextStyle.ENTRY), *entries)
     if paid is not None:
         price, *others = (chips_text(price) for price in price_options(here.state, paid))
         asked = _("Asked: {chips}", chips=price)
@@ -1043,7 +1047,7 @@ def _ruled(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))
 
 
-def _by_hand(state: GameState, refused: do.Command) -> str:
+def _advice_for_refused(state: GameState, refused: do.Command) -> str:
     """Return advice for the players about a step that no correction can make possible."""
     match refused:
         case do.PlaceWorker():
@@ -1121,7 +1125,7 @@ def step_after_answer(
     edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
     edits = (*asked.edits, edit)
     refused_step = prepared(edits).refused_step
-    if refused_step is not None and refused_step.entered:
+    if refused_step is not None and refused_step.is_edited:
         raise refused_step.refusal
     if (
         asked.inserts
@@ -1149,9 +1153,7 @@ def draft_of(command: Command) -> Draft:
             return EmptyDraft()
 
 
-def question_about_recorded_step(
-    asked: ReenterPastStep, former: GameStep, question: Question
-) -> Question:
+def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Question) -> Question:
     """Return the question with a line that names the recorded step `former`.
 
     Buttons that open other pages, or that answer several steps at once, are left out.
@@ -1259,8 +1261,8 @@ def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[
     """Return lines that say what an amendment changes, and which pieces to move."""
     path_change, edited = amending.path_change, amending.changed_steps
     lines = [*map(_line, edited_step_lines(amending.old, amending.new))]
-    if amending.number_of_removed_steps:
-        lines.append(_heading(undone_steps_text(amending.number_of_removed_steps)))
+    if amending.number_of_undone_steps:
+        lines.append(_heading(undone_steps_text(amending.number_of_undone_steps)))
     entered = [new for _old, new in edited]
     kept = [step for step in amending.new if step not in entered]
     if any(isinstance(step.command, Correct) for step in kept):

@@ -35,7 +35,7 @@ from companion.pieces import (
 from companion.preview import bonus_places_left, check_bonus_place, has_room
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
-from companion.teaching.opening import first_game_bonus, suggest_command
+from companion.teaching.first_game import first_game_bonus, suggest_command
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Flow
@@ -96,7 +96,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         free = next(color for color in Color if color not in taken)
         return replace(self, seats=(*self.seats, SeatDraft(free)))
 
-    def of(self, players: int) -> "SetupDraft":
+    def with_number_of_players(self, players: int) -> "SetupDraft":
         """Return the draft for `players` players, 2 to 4. Raises RuleViolation otherwise."""
         draft = self
         while len(draft.seats) < players:
@@ -185,7 +185,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     # The board and the bonus chips
 
-    def board_of(self, shelf: BoardShelf) -> Board:
+    def chosen_board(self, shelf: BoardShelf) -> Board:
         chosen = shelf.find(self.board) if self.board is not None else None
         return chosen or shelf.default_board(len(self.seats))
 
@@ -201,13 +201,13 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def chips_left(self) -> int:
         return len(BONUS_CHIPS) - len(self.bonus)
 
-    def left_of(self, kind: Bonus) -> int:
+    def chips_left_of(self, kind: Bonus) -> int:
         return kind.traits.number - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
         """Return the draft with `bonus` placed; the next tap places `held` or another kind left."""
         changed = replace(self, bonus=bonus)
-        left = [kind for kind in Bonus if changed.left_of(kind)]
+        left = [kind for kind in Bonus if changed.chips_left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
@@ -342,7 +342,7 @@ def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> 
 # The steps
 
 
-class FirstGameStep(msgspec.Struct, frozen=True):
+class AimStep(msgspec.Struct, frozen=True):
     """Step that explains the aim of the game, and asks for the number of players."""
 
 
@@ -400,7 +400,7 @@ class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
 
 
 Step = (
-    FirstGameStep
+    AimStep
     | PlayersStep
     | NameStep
     | ChooseBoardStep
@@ -419,4 +419,4 @@ SetupFlow = Flow[SetupDraft, Step]
 
 def new_setup_flow(draft: SetupDraft) -> SetupFlow:
     """Return the state of the setup form at its first step."""
-    return Flow(draft, (FirstGameStep() if draft.is_first_game else PlayersStep(),))
+    return Flow(draft, (AimStep() if draft.is_first_game else PlayersStep(),))

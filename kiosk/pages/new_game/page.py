@@ -53,7 +53,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         self._known: tuple[str, ...] = ()
         # The start page reports a journal that cannot be read.
         with suppress(JournalError):
-            people = People.of(navigator.app_state.journal)
+            people = People.from_journal(navigator.app_state.journal)
             self._who_is = people.find_or_new
             self._known = tuple(person.name for person in people.everybody)
         self._has_unfinished = _has_unfinished(navigator.app_state)
@@ -80,7 +80,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
     @property
     def _board(self) -> Board:
-        return self.flow.draft.board_of(self.app_state.shelf)
+        return self.flow.draft.chosen_board(self.app_state.shelf)
 
     def form(self) -> Form | TypingForm:
         return setup_form(
@@ -127,7 +127,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             for plain in draft.worker_plains:
                 session.apply(place_worker_command(session.state, plain))
             session.mark_all_done()  # the workers are placed already
-            self.finished()
+            self.reset_flow()
             self.navigator.replace(routes.Table())
 
 

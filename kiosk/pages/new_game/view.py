@@ -30,15 +30,15 @@ from companion.pieces import (
 )
 from companion.sentence import N_, Sentence
 from companion.state import Board, Druid, GameState
-from companion.teaching.hints import SetupMoment as Moment
-from companion.teaching.hints import due_hint, explain_trays, setup_hints
-from companion.teaching.opening import (
+from companion.teaching.first_game import (
     BoxPieces,
     SetupStep,
     bonus_chips_to_place,
     box_contents,
     setup_steps,
 )
+from companion.teaching.hints import SetupMoment as Moment
+from companion.teaching.hints import due_hint, setup_hints, tray_explanation
 from companion.teaching.picture import DrawnPieces, Piece
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
@@ -49,12 +49,12 @@ from kiosk.pages.new_game.draft import (
     CLOCKWISE,
     FEWEST,
     MOST,
+    AimStep,
     BoardFileErrorsStep,
     BonusChipsStep,
     BoxContentsStep,
     ChooseBoardStep,
     CurrentGameNotSavedStep,
-    FirstGameStep,
     NameStep,
     OverviewStep,
     PieceStep,
@@ -106,11 +106,11 @@ _FOUND_ABREAST = 4
 
 def lesson_form(
     flow: SetupFlow,
-    step: FirstGameStep | BoxContentsStep | StandInsStep | SuggestedOpeningStep | PieceStep,
+    step: AimStep | BoxContentsStep | StandInsStep | SuggestedOpeningStep | PieceStep,
     board: Board,
 ) -> Form:
     match step:
-        case FirstGameStep():
+        case AimStep():
             return _aim(flow)
         case BoxContentsStep(found):
             return _box_contents(flow, found)
@@ -134,7 +134,9 @@ def _aim(flow: SetupFlow) -> Form:
     numbers = (
         Button(
             f"players.{number}",
-            flow.with_draft(flow.draft.of(number)).with_next_step(PlayersStep()),
+            flow.with_draft(flow.draft.with_number_of_players(number)).with_next_step(
+                PlayersStep()
+            ),
             str(number),
             ButtonStyle.PRIMARY,
         )
@@ -183,7 +185,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     )
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
-        replace(row, share=1, folds=_FOUND_ABREAST // 2)
+        replace(row, share=1, wraps_after=_FOUND_ABREAST // 2)
         for row in arrange_in_rows(cards, _FOUND_ABREAST)
     ]
     return Form(
@@ -301,7 +303,7 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
         boxes = tuple(
             DrawnPieces(Piece.TRAY, 1, seat.color, material=Material.WOOD) for seat in draft.seats
         )
-        return replace(lesson, drawn=(*lesson.drawn, *boxes)), explain_trays()
+        return replace(lesson, drawn=(*lesson.drawn, *boxes)), tray_explanation()
     moment = _HINTS.get(layer.id)
     return lesson, None if moment is None else _setup_hint(moment, draft)
 
@@ -380,7 +382,7 @@ def setup_form(
     `known` has names used before, the most recent first. `has_unfinished` is set if a game is
     unfinished. `who_is` returns the person with a given name.
     """
-    board = flow.draft.board_of(shelf)
+    board = flow.draft.chosen_board(shelf)
     match flow.step:
         case PlayersStep(coloring):
             return _players(flow, shelf, coloring, has_unfinished=has_unfinished, who_is=who_is)
@@ -400,13 +402,7 @@ def setup_form(
             return _bonus(flow, board)
         case OverviewStep():
             return _setup_overview(flow, board)
-        case (
-            FirstGameStep()
-            | BoxContentsStep()
-            | StandInsStep()
-            | SuggestedOpeningStep()
-            | PieceStep()
-        ):
+        case AimStep() | BoxContentsStep() | StandInsStep() | SuggestedOpeningStep() | PieceStep():
             return lesson_form(flow, flow.step, board)
         case CurrentGameNotSavedStep(text):
             return reading_page(_("The game at hand is not saved"), (text,), flow.back())
@@ -446,13 +442,17 @@ def _players(
 ) -> Form:
     draft, at_rest = flow.draft, flow.with_current_step(PlayersStep())
     rows = [
-        Row(_colors(flow, seat) if seat == coloring else _seat_row(flow, seat), share=1, folds=2)
+        Row(
+            _colors(flow, seat) if seat == coloring else _seat_row(flow, seat),
+            share=1,
+            wraps_after=2,
+        )
         for seat in range(len(draft.seats))
     ]
     if len(rows) < MOST:
         more = try_or_refuse(flow, lambda: at_rest.with_draft(draft.with_seat()))
         rows.append(Row((Button("seat.add", more, _("Add a player"), ButtonStyle.QUIET),), share=1))
-    rows += [Row(share=1, folds=1)] * (MOST - len(rows))
+    rows += [Row(share=1, wraps_after=1)] * (MOST - len(rows))
     advice = (
         _("In seating order, clockwise. Your unfinished game is kept under “Games”.")
         if has_unfinished
@@ -463,7 +463,7 @@ def _players(
         "first.chance", PageAction.FILL_RANDOMLY, _("Draw at random who starts"), ButtonStyle.QUIET
     )
 
-    shown = draft.board_of(shelf)
+    shown = draft.chosen_board(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
     board = replace(_board("board", file, at_rest.with_next_step(ChooseBoardStep())), width=2.4)
     read = Button("read", routes.PrintedFields(board=shown.name), _("Enter its fields"))
@@ -478,7 +478,7 @@ def _players(
         ButtonStyle.PRIMARY,
         width=1.2 if unread else 1,
     )
-    foot = Row((board, *unread, following), _FOOT, folds=1)
+    foot = Row((board, *unread, following), _FOOT, wraps_after=1)
     if draft.is_first_game:  # A first game does not ask about boards.
         foot = Row((following,), _FOOT)
     column = Column((*rows, Row((message, chance)), foot))
@@ -612,7 +612,7 @@ def seat_columns(
             for side in CLOCKWISE
         )
         player = badge_above_name(seat.color, escape_invisible(seat.display_name))
-        return Row((player, *choices), _SEAT, folds=1)
+        return Row((player, *choices), _SEAT, wraps_after=1)
 
     in_front = Button(
         "side.all", entered(draft.with_all_in_front()), _("All in front"), ButtonStyle.QUIET
@@ -728,7 +728,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         )
 
     def kind(bonus: Bonus) -> Row:
-        left, name = draft.left_of(bonus), piece_name(bonus)
+        left, name = draft.chips_left_of(bonus), piece_name(bonus)
         none_left = _("All “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
@@ -847,7 +847,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         ),
     )
     fields = frozenset(field for field, _kind in draft.bonus)
-    scene = BoardBesideForm(board_picture(draft.first_state(board)), set_fields=fields)
+    scene = BoardBesideForm(board_picture(draft.first_state(board)), chosen_fields=fields)
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 

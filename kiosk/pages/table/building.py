@@ -8,7 +8,7 @@ from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import BuildingKind, Color
 from companion.preview import BuildPreview, preview_build, settlement_fields, state_after_ritual
-from companion.state import Building, Finale, GameState, Phase
+from companion.state import Building, FinaleStage, GameState, Phase
 from companion.teaching.things import explain
 from companion.telling.places import OnField
 from kiosk import routes
@@ -27,7 +27,7 @@ from kiosk.pages.table.question import (
     player_or_table_name,
     rule_reasons,
     shrinking_text,
-    signed_points,
+    signed_number,
 )
 from kiosk.pieces.form import ChipRow, DruidFigure, PlayerNumbers, RuneStone, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
@@ -46,7 +46,7 @@ def site_question(state: GameState, site: SelectedField) -> Question:
     """
     field = site.field
     if state.building(field) is not None or (
-        state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT
+        state.phase is Phase.FINISHED or state.finale is FinaleStage.CIRCUIT
     ):
         return _field_question(state, field)
     builder = site.builder or decider_of(state)
@@ -271,7 +271,7 @@ def _effects(
         yield RuneStone(preview.rune, holder), way
     if preview.end_points is not None:
         temple = Building(BuildingKind.TEMPLE, builder)
-        yield temple, _("{points} at the end", points=signed_points(preview.end_points))
+        yield temple, _("{points} at the end", points=signed_number(preview.end_points))
 
 
 def _way_text(preview: BuildPreview) -> str:

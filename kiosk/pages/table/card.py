@@ -32,7 +32,7 @@ from kiosk.pieces.form import (
     PlayerPartBackground,
 )
 from kiosk.ui import theme
-from kiosk.ui.button import fits_in_a_line, split_for_texts, text_fits
+from kiosk.ui.button import button_boxes, fits_in_a_line, text_fits
 from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, TextStyle
 from kiosk.ui.renderer import BlocksInBoxes, height_of
 from kiosk.ui.surface import Box, smallest_running_text_size, text_width
@@ -233,7 +233,7 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
         kept = usual[-1:] if keeps else []
         texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
         room = Box(0, 0, kept[0].x - gap, 0) if kept else box
-        places = split_for_texts(room, texts, gap)
+        places = button_boxes(room, texts, gap)
         widths = [place.width for place in (*places, *kept)]
         items = [replace(one, width=each) for one, each in zip(choices, widths, strict=True)]
     return Row(tuple(items), high)
@@ -301,7 +301,7 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
                 # Without room for more, the whole part is the button that dismisses the refusal.
                 read = ExplainImpossible(None, part.color)
                 text, spoken = part.refused, _("Got it")
-                button = Button(part.read, read, text, size=theme.SMALL_TEXT, spoken=spoken)
+                button = Button(part.dismiss_key, read, text, size=theme.SMALL_TEXT, spoken=spoken)
                 refusal = Column((Row((button,), share=1),))
         blocks = ((refusal, place),)
     elif part.answered:
@@ -312,7 +312,9 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
 
 def _refusal(part: PlayerPart, width: float) -> Column:
     text = Text(part.refused, TextStyle.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
-    read = Button(part.read, ExplainImpossible(None, part.color), _("Got it"), ButtonStyle.PRIMARY)
+    read = Button(
+        part.dismiss_key, ExplainImpossible(None, part.color), _("Got it"), ButtonStyle.PRIMARY
+    )
     if text_width(read.text, smallest_running_text_size(), bold=True) + 2 * dp(theme.GAP) > width:
         read = replace(read, text="×", spoken=read.text)
     return Column((Column((text,), share=1), Row((read,))))

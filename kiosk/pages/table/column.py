@@ -27,6 +27,7 @@ from kiosk.pages.table.card import (
     lay_out_player_part,
     with_narrow_rows,
 )
+from kiosk.pages.table.layout import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.notice_view import (
     Notice,
     free_height_for_hint,
@@ -36,7 +37,6 @@ from kiosk.pages.table.notice_view import (
     notice_height,
     shortened_hint_heights,
 )
-from kiosk.pages.table.places import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.question import (
     BarAction,
     ExplainImpossible,
@@ -52,10 +52,10 @@ from kiosk.pieces.tray import PlayerTrays
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
-from kiosk.ui.button import fit_side_by_side, fitting_text_size, split_for_texts
+from kiosk.ui.button import button_boxes, fit_side_by_side, fitting_text_size
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, ButtonStyle, Row, back_button, reading_card
-from kiosk.ui.renderer import BlocksInBoxes, FormLayout, FormView, OnTap, height_of
+from kiosk.ui.renderer import BlockLayout, BlocksInBoxes, BlockView, OnTap, height_of
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
@@ -88,8 +88,8 @@ class ColumnLayout:
     its place. `bar` is the layout of the bar. `covers_trays` is set if the card covers the trays.
     """
 
-    bar: FormLayout
-    places: list[tuple[_Place, FormLayout]]
+    bar: BlockLayout
+    places: list[tuple[_Place, BlockLayout]]
     covers_trays: bool
 
     def __init__(
@@ -109,7 +109,7 @@ class ColumnLayout:
         return Box(0, 0, *self.side.size(self.area.width, self.area.height))
 
     @property
-    def asked(self) -> Question | None:
+    def answerable_question(self) -> Question | None:
         """Question that can be answered now, or None while another text replaces it."""
         return self.sheet.question if self.card else None
 
@@ -120,7 +120,7 @@ class ColumnLayout:
         A tap counts only if its subject was visible before the finger came down.
         """
         state = self.sheet.inputs.state
-        asked = (id(state), self.asked, self.card, self.area, self.side)
+        asked = (id(state), self.answerable_question, self.card, self.area, self.side)
         trays = {f"tray.{one.color}": (one.moves, one.first) for one in self.sheet.trays}
         return {"question": asked, "hint": self.sheet.hint, **self.part_of, **trays}
 
@@ -132,7 +132,7 @@ class _CardView(RotatedView):
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
     ) -> None:
         super().__init__(area, side)
-        self.view = FormView(Box(0, 0, *self.turned_size), on_tap, spares=_SPARES)
+        self.view = BlockView(Box(0, 0, *self.turned_size), on_tap, spares=_SPARES)
         self.view.ground = theme.PAPER  # below the question's words; other blocks bring their own
         self.add_widget(self.view)
         self._on_free = on_free
@@ -197,7 +197,7 @@ class RightColumn(Surface):
         shares_picture = where.trays_are_in_column
         below = where.bar.union(where.trays if shares_picture else ())
         self._below = CachedLayer(below, hidden=True)
-        self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
+        self._foot = BlockView(where.bar, self._tapped, spares=_SPARES)
         self._below.add_widget(self._foot)
         self.add_widget(self._below)
         self._seats = seats
@@ -239,8 +239,8 @@ class RightColumn(Surface):
         return block_spoken(_text_card(self._shown))
 
     @property
-    def asked(self) -> Question | None:
-        return None if self._shown is None else self._shown.asked
+    def answerable_question(self) -> Question | None:
+        return None if self._shown is None else self._shown.answerable_question
 
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
         """Cover the card with a widget that has the same rotation, and return the widget.
@@ -357,7 +357,7 @@ class RightColumn(Surface):
         views = [self._card_view_at(place) for place in places]
         for view, place in zip(views, places, strict=True):
             if view.rotation is not place.side:
-                view.turn(place.side)
+                view.rotate(place.side)
         self._card_view = views[0] if len(views) == 1 else None
         if views == self._shown_views:
             return
@@ -638,7 +638,7 @@ def _bar_blocks(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> Block
     if small or not fit_side_by_side(box, texts, gap, size):
         texts = ["" if button.symbol else button.text for button in bar]
         size = fitting_text_size(box, texts, gap, theme.SMALL_TEXT)
-    places = split_for_texts(box, texts, gap, size)
+    places = button_boxes(box, texts, gap, size)
     return [
         (
             replace(

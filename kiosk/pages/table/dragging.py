@@ -101,7 +101,7 @@ class BuildingDrag(Surface):
 
     def _taken_by(self, touch: MotionEvent) -> _Drag | None:
         table, owner = self._table, self._table.state.decider
-        asked = table.column.asked
+        asked = table.column.answerable_question
         if owner is None or asked is None or asked.parts or table.state.phase is not Phase.ACTION:
             return None
         if not isinstance(table.draft, BoardDraft):

@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from companion.pieces import MATERIALS, Color
 from companion.state import GameState, Player
-from kiosk.pages.table.places import MARGIN, to_even_pixels
+from kiosk.pages.table.layout import MARGIN, to_even_pixels
 from kiosk.pieces import drawing, palette
 from kiosk.rotation import Rotation
 from kiosk.ui import theme

@@ -131,7 +131,7 @@ class Lookahead:
 
     def _likely_actions(self, now: SceneInputs) -> Iterator[object]:
         """Yield actions of likely taps: answers, back, menu, high plains, fields to build on."""
-        asked, state, draft = self._page.column.asked, now.state, now.draft
+        asked, state, draft = self._page.column.answerable_question, now.state, now.draft
         if now.hint is not None:
             yield HintAction.DISMISS
         if asked is None:

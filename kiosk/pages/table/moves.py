@@ -31,13 +31,13 @@ _STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
 Signs = tuple[Part, ...]
 
 _MAIN = (
-    moves.BonusPutIntoBox,
-    moves.BonusReturned,
-    moves.BuildingRemoved,
-    moves.BuildingPlaced,
-    moves.WorkerRemoved,
-    moves.WorkerMoved,
-    moves.WorkerPlaced,
+    moves.BonusToRemove,
+    moves.BonusToReturn,
+    moves.BuildingToRemove,
+    moves.BuildingToPlace,
+    moves.WorkerToRemove,
+    moves.WorkerToMove,
+    moves.WorkerToPlace,
     moves.StackTarget,
 )
 """Main moves of a step, which a tray shows first. A bonus chip comes before the hut that is built
@@ -63,15 +63,15 @@ def tray_symbols(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
 def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
     """Return how many pieces are moved in a row of a tray, and the symbols to show in the row."""
     match row:
-        case moves.ChipsTaken(_, chips):
+        case moves.ChipsToTake(_, chips):
             return chips.total, _chip(chips, "+")
-        case moves.ChipsReturned(_, chips):
+        case moves.ChipsToReturn(_, chips):
             return chips.total, _chip(chips, "−")
-        case moves.WorkerPlaced((owner,), plain):
+        case moves.WorkerToPlace((owner,), plain):
             return 1, (Worker(owner), MoveArrow(), PlainPart(plain))
-        case moves.WorkerRemoved((owner,)):
+        case moves.WorkerToRemove((owner,)):
             return 1, ("−", Worker(owner))
-        case moves.WorkerMoved((owner,), source, which, target):
+        case moves.WorkerToMove((owner,), source, which, target):
             worker: Part = Worker(owner)
             if which is not None:
                 level = _STOREYS.index(which) + 1
@@ -79,26 +79,26 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
             return 1, (worker, PlainPart(source), MoveArrow(), PlainPart(target))
         case moves.StackTarget((owner,), plain, workers):
             return workers.count(owner), (StackPart(workers), MoveArrow(), PlainPart(plain))
-        case moves.BuildingPlaced((owner,), kind, field):
+        case moves.BuildingToPlace((owner,), kind, field):
             return 1, (Building(kind, owner), MoveArrow(), str(field))
-        case moves.BuildingRemoved((owner,), kind, field):
+        case moves.BuildingToRemove((owner,), kind, field):
             return 1, ("−", Building(kind, owner), str(field))
-        case moves.BonusPutIntoBox(_, bonus):
+        case moves.BonusToRemove(_, bonus):
             return 1, (bonus, MoveArrow(), GameBox())
-        case moves.BonusReturned(_, bonus, field):
+        case moves.BonusToReturn(_, bonus, field):
             return 1, (bonus, MoveArrow(), str(field))
-        case moves.RuneMoved((owner,), rune, source, target):
+        case moves.RuneToMove((owner,), rune, source, target):
             return 1, _rune(rune, owner, source, target)
         case moves.RuneTarget((owner,), rune, holder):
             return 1, _rune(rune, owner, None, holder)
-        case moves.DruidMoved(_, _, target) if target.field is not None:
+        case moves.DruidToMove(_, _, target) if target.field is not None:
             return 1, (DruidFigure(), MoveArrow(), str(target.field))
-        case moves.DruidMoved(_, _, target):
+        case moves.DruidToMove(_, _, target):
             return 1, (DruidFigure(), MoveArrow(), DruidPathStonePart(target.stone or 0))
-        case moves.DieMoved(_, field):
+        case moves.DieToMove(_, field):
             die = RolledDie(Face.PLUS)
             return 1, (("−", die) if field is None else (die, MoveArrow(), str(field)))
-        case moves.MarkerMoved((owner,), before, points):
+        case moves.MarkerToMove((owner,), before, points):
             return 1, (
                 MarkerPart(owner),
                 TrackSpacePart(before),
@@ -133,7 +133,7 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
 
 def correction_sentences(latest: LatestMoves) -> tuple[str, ...]:
     """Return sentences about what a correction, or an amendment of an earlier step, changed."""
-    noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyDone)]
+    noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyInPlace)]
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]
     heading = (latest.heading,) if latest.heading else ()

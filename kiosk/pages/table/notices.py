@@ -111,7 +111,7 @@ def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | Non
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
     """Return the message that a player has few buildings left, long and short, or None."""
-    if not isinstance(row, moves.BuildingPlaced) or state.finale is not None:
+    if not isinstance(row, moves.BuildingToPlace) or state.finale is not None:
         return None
     (builder,) = row.who
     left = sum(state.buildings_left(builder, kind) for kind in BuildingKind)
@@ -136,7 +136,7 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 """Rules about the order of steps in the app; refusals by these rules offer no ruling."""
 
 
-def notices_text(notices: Notices) -> CardText:
+def notices_card_text(notices: Notices) -> CardText:
     """Return the full text of all notices, with the rule behind a refusal."""
     if isinstance(notices.refused, Announcement):
         return CardText("", (Paragraph("", notices.refused.text),))

@@ -17,8 +17,8 @@ from companion.history import Step
 from companion.moves import Row
 from companion.pieces import Color, Material
 from companion.state import GameState, Phase
+from companion.teaching.first_game import SUGGESTED_TURNS, first_game_bonus, suggest_command
 from companion.teaching.hints import Hint, concepts_in_step, due_hint
-from companion.teaching.opening import SUGGESTED_TURNS, first_game_bonus, suggest_command
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from companion.teaching.things import Thing, TrayThing, explain
@@ -43,11 +43,11 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pages.table.hand import HandDisplay
+from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.lookahead import Lookahead
 from kiosk.pages.table.moves import newest_moves_first
 from kiosk.pages.table.notices import announcement_of, refusal_of
 from kiosk.pages.table.paying import draft_after_refused_command
-from kiosk.pages.table.places import places
 from kiosk.pages.table.pressing import (
     LongPressToCorrect,
     any_explainable_thing_at,
@@ -129,7 +129,7 @@ class TablePage(Page):
         # After a rotation of the screen the page is replaced; until then it keeps this rotation.
         self.turned = navigator.screen_rotation
         self._sides = seats(self.state, settings, self.turned)
-        where = places(self.box, len(self.state.players))
+        where = table_layout(self.box, len(self.state.players))
         self.board = BoardView(
             where.board,
             self._on_field,
@@ -164,7 +164,7 @@ class TablePage(Page):
         self.refresh(card_text_key=kept.card_text_key)
         if any(tray.rows for tray in self._trays.values()):
             self._pulse()
-        self.panel_changed()
+        self.panel_reported()
         self._carry = BuildingDrag(self)
         self.add_widget(self._carry)
         self.add_widget(LongPressToCorrect(self))
@@ -182,7 +182,7 @@ class TablePage(Page):
         side = self.turned.plus(self.column.side)
         return draft_to_save(self.state, self.draft, self.column.card_text_key, self._refused, side)
 
-    def panel_changed(self) -> None:
+    def panel_reported(self) -> None:
         if self._panel_mark is not None:
             self._panel_mark.close()
             self._panel_mark = None
@@ -372,13 +372,13 @@ class TablePage(Page):
         if self._asks:
             self._wonder(any_explainable_thing_at(self._touched, self.state, self.board))
             return
-        question = self.column.asked
+        question = self.column.answerable_question
         asked = question is not None and not question.parts
         self.perform(action_for_plain_tap(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
         """Return the player's worker nearest to `level` of a plain to drag, or None."""
-        if self._rolling is not None or self.column.asked is None or self._asks:
+        if self._rolling is not None or self.column.answerable_question is None or self._asks:
             return None
         worker = draft_for_dragged_worker(self.state, self.draft, plain, level)
         owner = self.state.decider
@@ -437,13 +437,13 @@ class TablePage(Page):
 
     def rows_in_sight(self, color: Color) -> tuple[Row, ...]:
         rows = newest_moves_first(self._trays[color])
-        shown = self.column.trays.in_sight(color)
+        shown = self.column.trays.visible_moves(color)
         return rows[shown.start : shown.stop]
 
     def _show_more(self, color: Color) -> None:
         if self._rolling is not None:
             return
-        tray, shown = self._trays[color], self.column.trays.in_sight(color)
+        tray, shown = self._trays[color], self.column.trays.visible_moves(color)
         following = max(shown.stop, shown.start + 1)
         self._shown_first[color] = tray, following if following < len(tray.rows) else 0
         self.refresh()
@@ -550,7 +550,9 @@ class TablePage(Page):
         # On a divided card a notice would move the other players' parts, so it is left out.
         if decides and not fingers.bounces and not column.has_player_parts:
             self._explain(ignored_tap_text())
-            if column.asked is None:  # the notice does not fit, and the question comes first
+            if (
+                column.answerable_question is None
+            ):  # the notice does not fit, and the question comes first
                 self._refuse(None)
         return False
 
@@ -690,7 +692,7 @@ class TablePage(Page):
     # The voice
 
     def spoken_text(self) -> str:
-        asked = self.column.asked
+        asked = self.column.answerable_question
         if asked is None:
             return self.column.full_card_text
         return voice.question_spoken(self._inputs, asked)
@@ -709,8 +711,13 @@ class TablePage(Page):
 
     def label_of(self, button: object) -> str:
         key = getattr(button, "key", "")
-        for part in () if self.column.asked is None else self.column.asked.parts:
-            if key in {part.read, *(one.key for one in (*part.choices, part.explain_button))}:
+        for part in (
+            () if self.column.answerable_question is None else self.column.answerable_question.parts
+        ):
+            if key in {
+                part.dismiss_key,
+                *(one.key for one in (*part.choices, part.explain_button)),
+            }:
                 return part.name
         return ""
 

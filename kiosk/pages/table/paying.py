@@ -33,7 +33,7 @@ from kiosk.pages.table.question import (
     ShowHand,
     optional_help,
     rule_reasons,
-    signed_points,
+    signed_number,
 )
 from kiosk.pieces.form import ChipTable
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
@@ -150,7 +150,7 @@ def _one_or_two(state: GameState, offer: MakeOffering) -> tuple[Button, ...]:
     return tuple(
         Button(
             key=f"pay.{give}",
-            text=f"{text} {signed_points(points[give])}",
+            text=f"{text} {signed_number(points[give])}",
             action=SetDraft(payment_draft(state, MakeOffering(by=offer.by, give=give))),
             chosen=give is offer.give,
             style=ButtonStyle.QUIET,

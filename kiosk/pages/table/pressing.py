@@ -66,7 +66,9 @@ def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> Thi
             is_held = board.draggable_worker_at(point) is not None
             is_held = is_held and stack_box(box, ring.side).holds(point)
             return None if is_held else PlainToCorrect(plain)
-    if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
+    if state.druid.field is None and _is_near(
+        point, ring.druid_stone_point(state.druid.stone or 0)
+    ):
         return DruidToCorrect()
     field = ring.field_at(point)
     if field is not None and state.building(field) is not None:
@@ -80,11 +82,13 @@ def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> Thi
 def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
     """Return the piece or place at `point` that a tap explains, or None."""
     ring = board.ring
-    if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
+    if state.druid.field is None and _is_near(
+        point, ring.druid_stone_point(state.druid.stone or 0)
+    ):
         return places.DruidPlace()
-    if _is_near(point, ring.stone_point(0)):
+    if _is_near(point, ring.druid_stone_point(0)):
         return things.TablePart.DRUIDS_TEMPLE
-    if any(_is_near(point, ring.stone_point(stone)) for stone in range(1, DRUID_STONES + 1)):
+    if any(_is_near(point, ring.druid_stone_point(stone)) for stone in range(1, DRUID_STONES + 1)):
         return things.TablePart.STONE_FIELDS
     if board.picture is None:
         return None

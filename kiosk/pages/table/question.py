@@ -152,7 +152,7 @@ class PlayerPart(msgspec.Struct, frozen=True):
     refused: str = ""
 
     @property
-    def read(self) -> str:
+    def dismiss_key(self) -> str:
         """Key of the button that dismisses the explanation of a refusal."""
         return f"read.{self.color}"
 
@@ -258,6 +258,6 @@ def overrule_button(ruled: routes.CommandToAllow) -> Button:
     return Button("overrule", action, text, ButtonStyle.QUIET)
 
 
-def signed_points(points: int) -> str:
+def signed_number(points: int) -> str:
     """Return points with a plus or minus sign, for example +3."""
     return f"{'−' if points < 0 else '+'}{abs(points)}"

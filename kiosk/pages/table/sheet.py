@@ -31,7 +31,7 @@ from kiosk.pages.table.draft import (
     SelectedOption,
 )
 from kiosk.pages.table.moves import correction_sentences, newest_moves_first, tray_symbols
-from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_text
+from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_card_text
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, optional_help
 from kiosk.pages.table.view import (
     earnings,
@@ -222,7 +222,7 @@ def card_text(sheet: Sheet, key: str) -> CardText:
     the notices.
     """
     if key != "question":
-        return notices_text(sheet.notices)
+        return notices_card_text(sheet.notices)
     state, latest = sheet.inputs.state, sheet.inputs.latest
     if latest.turn not in (None, state.turn):
         latest = LatestMoves()  # of another turn: not a reason for this question

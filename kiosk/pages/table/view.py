@@ -34,7 +34,7 @@ from companion.preview import (
     preview_offers,
     remaining_visits,
 )
-from companion.state import Building, Finale, GameState, Phase
+from companion.state import Building, FinaleStage, GameState, Phase
 from companion.teaching.things import Thing, explain, player_status
 from companion.telling.places import MaterialSupply
 from companion.telling.reasons import players_with_turns_left
@@ -85,7 +85,7 @@ from kiosk.pages.table.question import (
     player_or_table_name,
     rule_reasons,
     shrinking_text,
-    signed_points,
+    signed_number,
     supply_text,
 )
 from kiosk.pieces.form import ChosenChip, GivenChip, Workers
@@ -475,17 +475,17 @@ def _offering_question(state: GameState) -> Question:
     nothing = Button(
         key="offer.none",
         text=_("Nothing"),
-        detail=signed_points(previews[OfferingAnswer.NONE].points),
+        detail=signed_number(previews[OfferingAnswer.NONE].points),
         action=Decide(do.MakeOffering(by=color, give=OfferingAnswer.NONE)),
         style=ButtonStyle.QUIET,
         width=1.1,
     )
     others: list[Button] = []
-    if state.finale is Finale.CIRCUIT:
+    if state.finale is FinaleStage.CIRCUIT:
         others.append(_nothing_for_the_rest(state, shortly=OfferingAnswer.CHIP in previews))
     if OfferingAnswer.CHIP in previews:
         chip = Decide(do.MakeOffering(by=color, give=OfferingAnswer.CHIP))
-        text = signed_points(previews[OfferingAnswer.CHIP].points)
+        text = signed_number(previews[OfferingAnswer.CHIP].points)
         others.append(Button("offer.chip", chip, text, symbol=state.bonus_on(field)))
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
@@ -495,7 +495,7 @@ def _offering_question(state: GameState) -> Question:
         ones = _one_choices(color, previews[OfferingAnswer.ONE], main=huts == 1)
         both = _both_choice(color, previews[OfferingAnswer.BOTH], main=huts > 1)
         rows = (*above, Row((*ones, swap)), Row((nothing, both)))
-        if huts > 1 and state.finale is not Finale.CIRCUIT:
+        if huts > 1 and state.finale is not FinaleStage.CIRCUIT:
             text = plural("A settlement of {number} hut", "A settlement of {number} huts", huts)
             rows = (optional_help(text), *rows)
     else:
@@ -543,7 +543,7 @@ def _nothing_text(state: GameState) -> str:
 
 def _decline_offerings_question(state: GameState) -> Question:
     color = decider_of(state)
-    action = Decide(do.DeclineRemainingOfferings(by=color))
+    action = Decide(do.DeclineFinalOfferings(by=color))
     done = Button("offer.rest.done", action, _nothing_text(state), ButtonStyle.PRIMARY)
     cost = plural(
         "The druid passes {number} hut: −1 point.",
@@ -560,7 +560,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Bu
     return tuple(
         Button(
             key=f"offer.one.{material}",
-            text=signed_points(preview.points),
+            text=signed_number(preview.points),
             symbol=GivenChip(material),
             action=Decide(
                 do.MakeOffering(by=color, give=OfferingAnswer.ONE, pay=Chips.of(material))
@@ -578,7 +578,7 @@ def _both_choice(color: Color, preview: OfferPreview, *, main: bool) -> Button:
     first, second = (GivenChip(one) for one in MATERIALS for _chip in range(price.number(one)))
     return Button(
         key="offer.both",
-        text=signed_points(preview.points),
+        text=signed_number(preview.points),
         symbol=first,
         second_symbol=second,
         action=Decide(do.MakeOffering(by=color, give=OfferingAnswer.BOTH, pay=price)),
@@ -609,13 +609,13 @@ def end_of_game_line(state: GameState, draft: Draft) -> str:
     match state.finale:
         case _ if isinstance(draft, MenuDraft):
             return ""
-        case Finale.LAST_TURNS:
+        case FinaleStage.LAST_TURNS:
             players = state.whose_turn, *players_with_turns_left(state, state.finisher)
             names = [player_or_table_name(state, color) for color in players]
             if len(names) == 1:
                 return _("The last turn: {player}", player=names[0])
             return _("Last turns: {players}", players=listed(names))
-        case Finale.CIRCUIT if state.visits:
+        case FinaleStage.CIRCUIT if state.visits:
             return plural(
                 "Final circuit: {number} hut",
                 "Final circuit: {number} huts",

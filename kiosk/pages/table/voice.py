@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion import events as ev
 from companion.commands import Roll
 from companion.pieces import Color
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from companion.trays import new_rows
 from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import Draft, SelectedOption, ThingExplanationDraft
@@ -88,7 +88,7 @@ def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event
     if ev.GameEnded in kinds:
         return Tone.END
     if ev.FinaleStarted in kinds:
-        return Tone.LAST_TURNS if after.finale is Finale.LAST_TURNS else Tone.DRUID
+        return Tone.LAST_TURNS if after.finale is FinaleStage.LAST_TURNS else Tone.DRUID
     if ev.RiverCrossed in kinds:
         return Tone.RIVER
     if after.phase is Phase.OFFERING and after.visits != before.visits:

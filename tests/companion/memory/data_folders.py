@@ -46,7 +46,7 @@ def whole(folder):
     }
     if (folder / FILE_NAME).exists():
         with closing(Journal.open_for_reading(folder)) as journal:
-            found["games"] = [journal.game(number) for number in journal.game_numbers()]
+            found["games"] = [journal.game_rows(number) for number in journal.game_numbers()]
     return found
 
 

@@ -78,4 +78,4 @@ class Ended:
 
 def statistics_of(*games):
     """Return the statistics of these games by name."""
-    return queries.statistics_of(enumerate(games, start=1), str)
+    return queries.statistics_by_person(enumerate(games, start=1), str)

@@ -35,7 +35,7 @@ def good_parts() -> dict[str, bytes]:
                 session = Session.begin(journal, setup, BoardShelf(folder))
                 for command in commands(setup, number):
                     session.apply(command)
-            someone = People.of(journal).everybody[0]
+            someone = People.from_journal(journal).everybody[0]
             rename(journal, someone, "Somebody else")
         (folder / "settings.json").write_text("{}")
         back_up(folder, target)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.commands import (
     Correct,
-    DeclineRemainingOfferings,
+    DeclineFinalOfferings,
     GiveBackChip,
     MakeOffering,
     Roll,
@@ -17,7 +17,7 @@ from companion.errors import HiddenHandViolation
 from companion.memory.record import commands_for_record
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, OfferingAnswer
-from companion.state import Finale, Phase
+from companion.state import FinaleStage, Phase
 from tests.companion.playing import commands, four_players
 from tests.corrections import jump_ahead
 from tests.legal_commands import legal_command
@@ -93,7 +93,7 @@ def test_a_withdrawn_answer_is_given_again_in_turn_once_a_plain_has_become_scarc
 def circuit(journal):
     """The final circuit, which asks at ten huts or more."""
     session, luck = Session.begin(journal, four_players()), Luck(5)
-    while len(session.state.visits) < 10 or session.state.finale is not Finale.CIRCUIT:
+    while len(session.state.visits) < 10 or session.state.finale is not FinaleStage.CIRCUIT:
         state = session.state
         if state.phase is Phase.ROLL and state.turn > 4 and state.finale is None:
             session.apply(jump_ahead(state, luck))
@@ -112,7 +112,7 @@ def test_who_gives_nothing_for_the_rest_is_asked_once(circuit):
     asked = []
     while circuit.state.phase is Phase.OFFERING:
         asked.append(circuit.state.decider)
-        circuit.apply(DeclineRemainingOfferings(by=asked[-1]))
+        circuit.apply(DeclineFinalOfferings(by=asked[-1]))
     assert sorted(asked) == sorted(set(owners))
     assert circuit.state.phase is Phase.FINISHED
     assert [*commands_for_record(circuit.steps[before:])] == [none(owner) for owner in owners]

@@ -14,7 +14,7 @@ from companion.game import legal_commands
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange import backup
 from companion.memory.exchange.backup import back_up
-from companion.memory.exchange.restore import NewerGamesError, restore
+from companion.memory.exchange.restore import WouldLoseGamesError, restore
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from tests.companion.memory.spoilt_disks import full_disk
@@ -32,7 +32,7 @@ def play(folder, setup, number=12, seed=1):
 
 def all_rows(folder):
     with closing(Journal.open_for_reading(folder)) as journal:
-        return [journal.game(game.id) for game in journal.games()]
+        return [journal.game_rows(game.id) for game in journal.games()]
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +171,7 @@ def test_a_game_that_went_on_or_came_since_is_not_lost(folder, target):
         Session.resume(journal, 1).undo()
     play(folder, four_players(), 3)
     before = all_rows(folder)
-    with pytest.raises(NewerGamesError) as caught:
+    with pytest.raises(WouldLoseGamesError) as caught:
         restore(folder, target)
     assert caught.value.number == 2
     assert all_rows(folder) == before
@@ -192,7 +192,7 @@ def test_a_game_that_went_on_otherwise_since_is_not_lost(folder, target):
         session = Session.resume(journal, 1)
         session.apply(next(legal_commands(session.state)))
     before = all_rows(folder)
-    with pytest.raises(NewerGamesError):
+    with pytest.raises(WouldLoseGamesError):
         restore(folder, with_undo)
     assert all_rows(folder) == before
 

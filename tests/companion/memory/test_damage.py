@@ -12,7 +12,7 @@ from companion.memory.clock import current_timestamp
 from companion.memory.database import FORMAT, SNAPSHOT_FOLDER, TABLES, UNREADABLE
 from companion.memory.journal import UNREADABLE_GAME, GameHeader, GameRows, Journal
 from companion.memory.session import Session
-from companion.memory.snapshots import Snapshots, find_damage
+from companion.memory.snapshots import Snapshots, check_and_snapshot_games
 from companion.memory.statistics.figures import result_json
 from tests.companion.memory.data_folders import (
     changed,
@@ -53,12 +53,12 @@ def full(full_folder, folder):
 def rows_in(folder):
     """All games by their keys."""
     with closing(Journal.open_for_reading(folder)) as journal:
-        games = [journal.game(number) for number in journal.game_numbers()]
+        games = [journal.game_rows(number) for number in journal.game_numbers()]
     return {game.head.key: game for game in games}
 
 
 def is_sound(folder):
-    return find_damage(folder / "games.db") is None
+    return check_and_snapshot_games(folder / "games.db") is None
 
 
 def repaired(folder):
@@ -176,7 +176,7 @@ def test_what_was_played_after_the_snapshot_is_put_behind_it(full, damage):
     assert is_nothing_lost(repaired(full))
     assert rows_in(full) == games
     with closing(Journal.open(full)) as journal:
-        assert journal.head(1).key == first.game.key
+        assert journal.game_header(1).key == first.game.key
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_without_a_snapshot_a_game_goes_on_as_it_stood_before_the_damage(full, d
     (kept,) = set_aside(full)
     with closing(Journal.open_for_reading(full, kept)) as file:
         count = "SELECT count(*) FROM steps WHERE game = 2"
-        assert file.read(lambda one: one.execute(count).fetchone()) == (31,)
+        assert file.run_query(lambda one: one.execute(count).fetchone()) == (31,)
 
 
 def test_damage_behind_the_snapshot_costs_only_what_follows_it(full):

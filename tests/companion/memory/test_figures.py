@@ -81,7 +81,7 @@ def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
         ended = ended_game(0, named(two_players(), names))
         journal.save(ended.rows, result_json(ended))
     assert statistics(journal)[id_from_name("Ann")].games == 1
-    people = People.of(journal)
+    people = People.from_journal(journal)
     merge(journal, people.find_or_raise("Anna"), people.find_or_raise("Ann"))
     assert set(statistics(journal)) == {EVERYBODY, id_from_name("Ann"), id_from_name("Bo")}
     assert statistics(journal)[id_from_name("Ann")].games == 2

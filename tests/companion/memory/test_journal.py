@@ -36,12 +36,12 @@ def test_saving_writes_only_what_is_missing(folder, opened):
     for number in range(20):
         before = journal._file.total_changes
         assert journal.save(longer(game) if number % 2 else game.rows.copy()) == 1
-        assert journal.game(1) == game.rows
+        assert journal.game_rows(1) == game.rows
         assert journal._file.total_changes - before <= 2
     game.undo()
     game.redo()
     assert journal.save(game.rows) == 1
-    assert journal.game(1) == game.rows
+    assert journal.game_rows(1) == game.rows
 
 
 def test_the_file_is_written_through_to_the_disk(folder, opened):
@@ -56,13 +56,13 @@ def test_the_file_is_written_through_to_the_disk(folder, opened):
 @pytest.mark.parametrize("number", [7, 0, -1, 1 << 70])
 def test_a_game_that_is_not_there_is_said_so(folder, opened, number):
     with pytest.raises(JournalError, match=f"no saved game {number}"):
-        opened(folder).head(number)
+        opened(folder).game_header(number)
 
 
 def test_a_whole_game_is_added_or_none_of_it(folder, saved, opened):
     journal, other = opened(folder), small_game(5, four_players())
     assert journal.add(other.rows) == 2
-    assert journal.game(2) == other.rows
+    assert journal.game_rows(2) == other.rows
     before = whole(folder)
     with full_disk(), pytest.raises(JournalError):
         journal.add(small_game(40).rows)
@@ -83,7 +83,7 @@ def test_with_a_full_disk_at_the_start_the_saved_games_can_still_be_read(folder,
     with full_disk():
         journal = opened(folder)
         assert journal.trouble in (DISK_FULL, DISK_FAILS)
-        assert journal.game(1) == saved.rows
+        assert journal.game_rows(1) == saved.rows
 
 
 def test_a_full_disk_at_the_first_start_keeps_nobody_from_playing(folder, opened):
@@ -93,7 +93,7 @@ def test_a_full_disk_at_the_first_start_keeps_nobody_from_playing(folder, opened
         assert journal.games() == ()
         assert journal.save(game.rows) == journal.trouble
     assert journal.save(game.rows) == 1
-    assert journal.game(1) == game.rows
+    assert journal.game_rows(1) == game.rows
 
 
 @pytest.mark.parametrize("left", ["closed", "killed", "cut off"])
@@ -108,12 +108,12 @@ def test_a_read_only_folder_is_said_and_its_games_can_be_read(folder, saved, ope
     with read_only(folder):
         journal = opened(folder)
         assert journal.trouble == READ_ONLY
-        assert journal.game(1) == saved.rows
+        assert journal.game_rows(1) == saved.rows
         assert journal.save(longer(saved)) == READ_ONLY
         with closing(Journal.open_for_reading(folder)) as reading:
-            assert reading.head(1) == saved.rows.head
+            assert reading.game_header(1) == saved.rows.head
     assert journal.save(longer(saved)) == 1
-    assert journal.game(1) == saved.rows
+    assert journal.game_rows(1) == saved.rows
 
 
 def test_a_file_in_place_of_the_folder_is_said(folder, opened):
@@ -128,7 +128,7 @@ def test_a_folder_that_goes_away_during_the_game_gets_the_whole_game_again(folde
     shutil.rmtree(folder)
     assert journal.save(longer(saved)) == 1
     with closing(Journal.open(folder)) as later:
-        assert later.game(1) == saved.rows
+        assert later.game_rows(1) == saved.rows
 
 
 def test_a_file_that_is_damaged_during_the_game_is_kept_and_the_game_written_anew(
@@ -142,11 +142,11 @@ def test_a_file_that_is_damaged_during_the_game_is_kept_and_the_game_written_ane
     assert journal.save(longer(saved)) == 1
     assert journal.notice is not None
     assert len(set_aside(folder)) == 1
-    assert journal.game(1) == saved.rows
+    assert journal.game_rows(1) == saved.rows
 
 
 def test_a_program_that_holds_the_file_is_said(folder, saved, opened, monkeypatch):
-    monkeypatch.setattr(database_module, "_PATIENCE", 0.01)
+    monkeypatch.setattr(database_module, "_BUSY_SECONDS", 0.01)
     journal = opened(folder)
     with database(folder) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -164,7 +164,7 @@ def test_two_apps_that_go_on_with_one_game_do_not_mix_it(folder, saved, opened):
     assert there.save(other.rows) == 1
     assert here.save(longer(saved)) == PLAYED_ELSEWHERE
     assert here.save(longer(saved)) == PLAYED_ELSEWHERE
-    assert here.game(1) == other.rows
+    assert here.game_rows(1) == other.rows
 
 
 def test_an_error_that_no_disk_causes_is_not_hidden(folder, saved, opened):
@@ -184,8 +184,8 @@ def test_a_beginning_that_is_no_text_any_more_leaves_the_other_games_as_they_are
         file.execute(f"UPDATE games SET {column} = CAST(x'7bff' AS TEXT) WHERE id = 2")
     journal = opened(folder)
     with pytest.raises(JournalError):
-        journal.game(2)
-    assert journal.game(1) == saved.rows
+        journal.game_rows(2)
+    assert journal.game_rows(1) == saved.rows
 
 
 def test_names_that_are_none_are_damage_and_no_traceback(folder, saved, opened):
@@ -211,10 +211,10 @@ def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened)
         shutil.copytree(folder, cut)
         file.execute("ROLLBACK")
     assert (cut / "games.db-journal").stat().st_size > 0
-    assert opened(cut, Journal.open_for_reading).game(1) == saved.rows
+    assert opened(cut, Journal.open_for_reading).game_rows(1) == saved.rows
     journal = opened(cut)
     assert (journal.notice, journal.trouble) == (None, None)
-    assert journal.game(1) == saved.rows
+    assert journal.game_rows(1) == saved.rows
 
 
 def test_reading_makes_no_folder(folder, opened):

@@ -9,7 +9,7 @@ from companion.errors import JournalError
 from companion.memory import database as files
 from companion.memory.database import NEWER, UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.snapshots import find_damage
+from companion.memory.snapshots import check_and_snapshot_games
 from tests.companion.memory.data_folders import (
     database,
     go_on,
@@ -44,7 +44,7 @@ def test_what_is_not_in_a_damaged_file_yet_but_beside_it_is_not_lost(folder, sav
     journal = opened(killed)
     assert journal.notice is not None
     assert set_aside(killed) == [journal.notice.facts["name"]]
-    assert journal.game(1) == saved.rows
+    assert journal.game_rows(1) == saved.rows
 
 
 @pytest.mark.parametrize("with_snapshot", [True, False])
@@ -52,19 +52,19 @@ def test_a_file_that_was_cut_off_comes_back_from_its_snapshots(
     folder, saved, opened, with_snapshot
 ):
     if with_snapshot:
-        find_damage(folder / "games.db")
+        check_and_snapshot_games(folder / "games.db")
     os.truncate(folder / "games.db", 5000)
     journal = opened(folder)
     assert journal.notice is not None
     assert (folder / set_aside(folder)[0]).stat().st_size == 5000
     if with_snapshot:
-        assert journal.game(1) == saved.rows
+        assert journal.game_rows(1) == saved.rows
     assert len(journal.games()) == with_snapshot
 
 
 def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, opened):
     """SQLite's own sentence about it has the name in it, and cannot be read either."""
-    find_damage(folder / "games.db")
+    check_and_snapshot_games(folder / "games.db")
     content = (folder / "games.db").read_bytes()
     for sound, rotten in (
         (b"tablearchive", b"table\xa5rchive"),
@@ -78,7 +78,7 @@ def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, open
     assert caught.value.args == (UNREADABLE,)
     journal = opened(folder)
     assert journal.notice is not None
-    assert journal.game(1) == saved.rows
+    assert journal.game_rows(1) == saved.rows
 
 
 def test_rows_left_without_their_file_are_kept_too(folder, opened):
@@ -131,7 +131,7 @@ def test_a_game_whose_last_step_rots_while_it_is_played_is_saved_whole(folder, s
     with closing(Journal.open(folder)) as later:  # one that does not remember what it wrote
         assert later.save(saved.rows) == 1
         assert later.notice is not None
-    assert opened(folder).game(1) == saved.rows
+    assert opened(folder).game_rows(1) == saved.rows
 
 
 def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
@@ -154,5 +154,5 @@ def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
     journal = opened(folder)
     assert (journal.notice, journal.trouble) == (None, None)
     failures = 2
-    assert journal.read(failing) is None
-    assert journal.game(1) == saved.rows
+    assert journal.run_query(failing) is None
+    assert journal.game_rows(1) == saved.rows

@@ -102,7 +102,12 @@ def test_a_start_does_the_same_with_few_games_and_with_many(folder, opened, deed
 
 @pytest.mark.parametrize(
     "ask",
-    [People.of, all_statistics, house_record_holders, lambda journal: games_of_year(journal, 2026)],
+    [
+        People.from_journal,
+        all_statistics,
+        house_record_holders,
+        lambda journal: games_of_year(journal, 2026),
+    ],
 )
 def test_people_and_figures_cost_the_same_with_few_games_and_with_many(folder, opened, deeds, ask):
     def look() -> int:

@@ -23,11 +23,11 @@ def play(journal: Journal, *names: str) -> int:
 
 
 def names(journal: Journal) -> list[str]:
-    return [person.name for person in People.of(journal).everybody]
+    return [person.name for person in People.from_journal(journal).everybody]
 
 
 def person(journal: Journal, name: str):
-    return People.of(journal).find_or_new(name)
+    return People.from_journal(journal).find_or_new(name)
 
 
 def test_whoever_played_last_comes_first_and_each_name_once(journal):
@@ -45,13 +45,13 @@ def test_somebody_new_has_the_id_that_they_will_have_once_they_have_played(journ
 
 def test_two_spellings_are_joined_into_one_person_and_no_game_changes(journal):
     games = play(journal, "Ada", "Bo"), play(journal, "Adda", "Bo")
-    heads = [journal.head(game) for game in games]
+    heads = [journal.game_header(game) for game in games]
     merge(journal, person(journal, "Adda"), person(journal, "Ada"))
     ada = person(journal, "Adda")
     assert ada == person(journal, "Ada")
     assert (ada.id, ada.name, ada.names) == (id_from_name("Ada"), "Ada", ("Ada", "Adda"))
     assert sorted(names(journal)) == ["Ada", "Bo"]
-    assert [journal.head(game) for game in games] == heads
+    assert [journal.game_header(game) for game in games] == heads
     assert [game.id for game in journal.games(names=ada.names)] == [2, 1]
 
 
@@ -73,8 +73,8 @@ def test_who_is_parted_from_the_first_name_of_a_person_is_somebody_new(journal):
     separate(journal, person(journal, "Ada"), "Ad")
     assert person(journal, "Ada").id == id_from_name("Ad")
     assert person(journal, "Ad").id not in (id_from_name("Ad"), id_from_name("Ada"))
-    assert People.of(journal).with_id(id_from_name("Ad")) == person(journal, "Ada")
-    assert People.of(journal).with_id("0") is None
+    assert People.from_journal(journal).with_id(id_from_name("Ad")) == person(journal, "Ada")
+    assert People.from_journal(journal).with_id("0") is None
 
 
 def test_who_sat_at_one_table_are_two_people(journal):
@@ -126,7 +126,7 @@ def test_whatever_is_joined_and_parted_every_name_is_one_persons(tmp_path_factor
             elif deed == "part" and len(one.names) > 1:
                 separate(journal, one, name)
                 assert person(journal, name).names == (name,)
-            people = People.of(journal).everybody
+            people = People.from_journal(journal).everybody
             assert sorted(name for person in people for name in person.names) == sorted(
                 (*NAMES, "Zoe")
             )

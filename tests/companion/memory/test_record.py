@@ -8,7 +8,7 @@ from companion.errors import RecordError
 from companion.memory.record import (
     COMMAND_LIMIT,
     LINE_LIMIT,
-    check_board,
+    board_problem,
     encode_command,
     encode_header,
     encode_state,
@@ -252,7 +252,7 @@ def test_a_board_is_told_what_is_wrong_with_it() -> None:
     turned = Board("turned", ring(24).fields[3:] + ring(24).fields[:3])
     mixed = Board("mixed", ring(24).fields[::-1])
 
-    assert "at least 24 fields" in str(check_board(short))
-    assert "field 1 is half read" in str(check_board(half))
-    assert check_board(turned) is None
-    assert "do not follow each other" in str(check_board(mixed))
+    assert "at least 24 fields" in str(board_problem(short))
+    assert "field 1 is half read" in str(board_problem(half))
+    assert board_problem(turned) is None
+    assert "do not follow each other" in str(board_problem(mixed))

@@ -16,7 +16,7 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.snapshots import find_damage
+from companion.memory.snapshots import check_and_snapshot_games
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import whole, write_checksums
 from tests.companion.playing import commands, two_players
@@ -284,12 +284,12 @@ def test_a_repair_that_is_killed_midway_leaves_nothing_lost_or_torn():
 
 
 def test_what_was_here_does_not_repair_the_games_that_were_restored(folder, source):
-    assert find_damage(folder / "games.db") is None
+    assert check_and_snapshot_games(folder / "games.db") is None
     restore(folder, source, force=True)
     with closing(Journal.open(folder)) as journal:
-        before = {journal.head(number).key for number in journal.game_numbers()}
+        before = {journal.game_header(number).key for number in journal.game_numbers()}
         journal.repair()
-        assert {journal.head(number).key for number in journal.game_numbers()} == before
+        assert {journal.game_header(number).key for number in journal.game_numbers()} == before
         assert len(before) == 3
 
 
@@ -298,7 +298,7 @@ def test_a_spelling_that_is_no_text_any_more_costs_no_game(tmp_path):
     path.write_bytes(made.with_sql("UPDATE spellings SET name = CAST(x'ffff' AS TEXT)"))
     assert restore(tmp_path / "data", path).games == 3
     with closing(Journal.open(tmp_path / "data")) as journal:
-        assert find_damage(journal.path) is not None
+        assert check_and_snapshot_games(journal.path) is not None
         journal.repair()
         assert len(journal.games()) == 3
-        assert People.of(journal).everybody
+        assert People.from_journal(journal).everybody

@@ -21,13 +21,13 @@ from tests.companion.playing import four_players, two_players
 def test_looking_at_a_game_is_not_playing_it(journal, tmp_path):
     played(Session.begin(journal, two_players()), 20)
     newest = Session.begin(journal, four_players()).game_id
-    before, rows = journal.games(), journal.game(1)
+    before, rows = journal.games(), journal.game_rows(1)
     looked_at = Session.resume(journal, 1)
     looked_at.save_pending()
     with pytest.raises(ValueError, match="nothing to redo"):
         looked_at.redo()
     looked_at.save_pending()
-    assert (journal.games(), journal.game(1)) == (before, rows)
+    assert (journal.games(), journal.game_rows(1)) == (before, rows)
     looked_at.undo()
     assert [game.id for game in journal.games()] == [1, newest]
 
@@ -35,7 +35,7 @@ def test_looking_at_a_game_is_not_playing_it(journal, tmp_path):
 def test_a_game_that_was_read_already_is_not_read_again(journal, monkeypatch):
     session = played(Session.begin(journal, two_players()), 20)
     read = read_game(journal, 1)
-    monkeypatch.delattr(Journal, "game")
+    monkeypatch.delattr(Journal, "game_rows")
     resumed = Session.resume(journal, 1, None, read)
     assert resumed.steps == session.steps
     assert resumed.undo().removed == session.steps[-1:]

@@ -22,7 +22,7 @@ from companion.game import legal_commands
 from companion.memory.database import FILE_NAME
 from companion.memory.journal import GAME_TABLES, GameRows, Journal
 from companion.memory.session import Session
-from companion.memory.snapshots import find_damage
+from companion.memory.snapshots import check_and_snapshot_games
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import database, write_checksums
 from tests.companion.memory.sessions import played
@@ -41,7 +41,7 @@ def sound(tmp_path_factory):
         for setup, steps in ((two_players(), 12), (four_players(), 20), (two_players(), 8)):
             session = played(Session.begin(journal, setup), steps)
             session.undo()
-        games = [*map(journal.game, journal.game_numbers())]
+        games = [*map(journal.game_rows, journal.game_numbers())]
     return folder, {game.head.key: game for game in games}
 
 
@@ -97,14 +97,14 @@ def found_after(
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         folder = shutil.copytree(original, Path(scratch, "rotten"))
         if checked:
-            find_damage(folder / FILE_NAME)
+            check_and_snapshot_games(folder / FILE_NAME)
         damage(folder / FILE_NAME, random.Random(seed))
         with closing(Journal.open(folder)) as journal:
             told = [journal.notice] if journal.notice else []
-            if find_damage(journal.path):
+            if check_and_snapshot_games(journal.path):
                 journal.repair()
                 told.append(journal.notice)
-            assert not find_damage(journal.path)
+            assert not check_and_snapshot_games(journal.path)
             found = resumed(journal, games, told)
             missing = [key for key, game in games.items() if found.get(key) != game]
             assert not missing or (told and not checked)
@@ -142,6 +142,6 @@ def go_on(journal: Journal) -> None:
     if step is not None:
         session.apply(step)
     if session.unsaved is None:
-        assert journal.game(session.game_id) == session.game.rows
+        assert journal.game_rows(session.game_id) == session.game.rows
     else:
         assert isinstance(session.unsaved, Sentence)

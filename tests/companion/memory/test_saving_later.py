@@ -48,10 +48,10 @@ def test_a_step_is_saving_until_its_fate_is_told(journal, session, slow):
     assert not session.is_saving
     session.apply(*placing(session))
     assert (session.is_saving, session.unsaved, len(session.steps)) == (True, None, 1)
-    assert journal.game(1).steps == []
+    assert journal.game_rows(1).steps == []
     slow.answer()
     assert (session.is_saving, session.unsaved) == (False, None)
-    assert len(journal.game(1).steps) == 1
+    assert len(journal.game_rows(1).steps) == 1
 
 
 def test_what_is_done_meanwhile_is_handed_over_next_and_all_at_once(journal, session, slow):
@@ -63,7 +63,7 @@ def test_what_is_done_meanwhile_is_handed_over_next_and_all_at_once(journal, ses
     assert session.is_saving
     slow.answer()
     assert not session.is_saving
-    assert [row[0] for row in journal.game(1).steps] == [1, 2, 3, 4]
+    assert [row[0] for row in journal.game_rows(1).steps] == [1, 2, 3, 4]
 
 
 def test_what_could_not_be_saved_holds_nobody_up_while_it_is_tried_again(journal, session, slow):
@@ -78,4 +78,4 @@ def test_what_could_not_be_saved_holds_nobody_up_while_it_is_tried_again(journal
     assert (session.is_saving, session.unsaved) == (True, None)
     slow.answer()
     assert (session.is_saving, session.unsaved) == (False, None)
-    assert [row[0] for row in journal.game(1).steps] == [1, 2, 3]
+    assert [row[0] for row in journal.game_rows(1).steps] == [1, 2, 3]

@@ -12,7 +12,7 @@ from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
 from companion.pieces import Chips, Color, Face, Material, Rune
-from companion.ruling import changes_to_allow, with_accepted_payment
+from companion.ruling import changes_to_allow, with_legal_payment
 from companion.state import Board, Field
 from tests.companion.memory.sessions import in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
@@ -47,13 +47,13 @@ def test_a_game_that_begins_without_a_disk_gets_its_number_later(tmp_path):
         (tmp_path / "games.db").rmdir()
         session.save_pending()
         assert (session.unsaved, session.game_id) == (None, 1)
-        assert len(journal.game(1).steps) == 6
+        assert len(journal.game_rows(1).steps) == 6
 
 
 def test_what_a_correction_says_is_printed_is_kept_for_later_games(journal, tmp_path):
     session = in_play(journal, BoardShelf(tmp_path))
     session.apply(READ_19)
-    right = do.SetPrinted(19, (Material.WOOL, Material.STONE), Rune.WAVES)
+    right = do.SetPrintedField(19, (Material.WOOL, Material.STONE), Rune.WAVES)
     session.apply(do.Correct(changes=(right,), why="misread"))
     assert session.notice is None
     assert session.state.board.field(19).needs == (Material.WOOL, Material.STONE)
@@ -127,7 +127,7 @@ def paid_differently(journal):
     hut = do.BuildHut(by=Color.PURPLE, field=1, pay=Chips(wood=1, stone=1))
     changes = changes_to_allow(session.state, hut, "pay.swap")
     correction = do.Correct(changes=changes, why="we agreed")
-    return session, correction, with_accepted_payment(session.state, hut)
+    return session, correction, with_legal_payment(session.state, hut)
 
 
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):

@@ -14,17 +14,17 @@ from companion.memory.amending import RemoveStep, ReplaceStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.session import Session
 from companion.moves import (
-    ChipsReturned,
-    ChipsTaken,
-    MarkerMoved,
+    ChipsToReturn,
+    ChipsToTake,
     MarkerTarget,
-    RuneMoved,
+    MarkerToMove,
     RuneTarget,
+    RuneToMove,
     StackTarget,
     UndoIfDone,
-    WorkerMoved,
-    WorkerPlaced,
-    WorkerRemoved,
+    WorkerToMove,
+    WorkerToPlace,
+    WorkerToRemove,
     unwrap_row,
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
@@ -53,11 +53,11 @@ def tray(session, color):
 
 
 def taken(color, **chips):
-    return ChipsTaken((color,), Chips(**chips))
+    return ChipsToTake((color,), Chips(**chips))
 
 
 def returned(color, **chips):
-    return ChipsReturned((color,), Chips(**chips))
+    return ChipsToReturn((color,), Chips(**chips))
 
 
 def if_done(row):
@@ -70,19 +70,19 @@ def pay(session):
 
 
 def chips_in(rows):
-    return tuple(row for row in rows if isinstance(row, ChipsTaken | ChipsReturned))
+    return tuple(row for row in rows if isinstance(row, ChipsToTake | ChipsToReturn))
 
 
 def test_rows_of_the_step_made_or_undone_last_have_the_highest_recency(rolled):
     rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=COPPER))
-    assert latest_rows(rolled) == [WorkerMoved, ChipsTaken]
+    assert latest_rows(rolled) == [WorkerToMove, ChipsToTake]
     rolled.undo()
-    assert latest_rows(rolled) == [ChipsReturned, WorkerMoved]
+    assert latest_rows(rolled) == [ChipsToReturn, WorkerToMove]
     rolled.undo()
-    assert latest_rows(rolled) == [ChipsReturned], "the wool of the roll"
+    assert latest_rows(rolled) == [ChipsToReturn], "the wool of the roll"
     rolled.redo()
     rolled.redo()
-    assert latest_rows(rolled) == [WorkerMoved, ChipsTaken]
+    assert latest_rows(rolled) == [WorkerToMove, ChipsToTake]
 
 
 def latest_rows(session):
@@ -132,10 +132,10 @@ def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(jou
     session.undo()
     session.mark_done(BLUE)
     session.redo()
-    assert tray(session, PURPLE) == (WorkerRemoved((PURPLE,), WOOL),)
+    assert tray(session, PURPLE) == (WorkerToRemove((PURPLE,), WOOL),)
     assert tray(session, BLUE) == (StackTarget((BLUE,), WOOL, (PURPLE, BLUE, PURPLE)),)
     session.mark_done(PURPLE)
-    assert tray(session, BLUE) == (WorkerPlaced((BLUE,), WOOL),)
+    assert tray(session, BLUE) == (WorkerToPlace((BLUE,), WOOL),)
 
 
 def test_a_worker_comes_back_below_one_that_leaves_and_above_one_that_goes(journal):
@@ -231,7 +231,7 @@ def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_al
         session.apply(PlaceWorker(by=color, plain=plain))
     session.undo()
     assert tray(session, PURPLE) == (
-        WorkerRemoved((PURPLE,), WOOL),
+        WorkerToRemove((PURPLE,), WOOL),
         StackTarget((PURPLE,), COPPER, (PURPLE,)),
     )
 
@@ -247,7 +247,7 @@ def test_a_worker_that_leaves_is_told_beside_one_that_counts_again_after_old_ste
     session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
     assert session.state.stacks == ((PURPLE,), (), (BLUE, PURPLE), ())
     assert tray(session, PURPLE) == (
-        WorkerRemoved((PURPLE,), STONE),
+        WorkerToRemove((PURPLE,), STONE),
         StackTarget((PURPLE,), COPPER, (BLUE, PURPLE)),
     )
 
@@ -309,8 +309,8 @@ def test_a_rune_stone_that_changes_hands_is_told_both_and_is_moved_once_either_s
     for color in (BLUE, GREEN):
         around = Around(before, after)
         assert around.told() == {
-            BLUE: (RuneMoved((BLUE,), EYE, GREEN, BLUE),),
-            GREEN: (RuneMoved((GREEN,), EYE, GREEN, BLUE),),
+            BLUE: (RuneToMove((BLUE,), EYE, GREEN, BLUE),),
+            GREEN: (RuneToMove((GREEN,), EYE, GREEN, BLUE),),
             RED: (),
         }
         around.trays.mark_done(color, after)
@@ -333,7 +333,7 @@ def test_a_marker_that_goes_on_twice_is_told_where_it_has_to_stand():
     five = with_points(position(BLUE, GREEN), 5)
     eight, ten = with_points(five, 8), with_points(five, 10)
     around = Around(five, eight)
-    assert around.told()[BLUE] == (MarkerMoved((BLUE,), 5, 8),)
+    assert around.told()[BLUE] == (MarkerToMove((BLUE,), 5, 8),)
     around.go(ten)
     assert around.told()[BLUE] == (MarkerTarget((BLUE,), 10),)
     around.go(five)

@@ -69,7 +69,7 @@ def test_correct_table__in_the_midst_of_a_yield_or_a_ritual_only_what_nobody_dec
     assert (after.runes_of(RED), after.player(GREEN).points) == ((Rune.EYE,), 9)
     assert (after.player(BLUE).hand.wood, after.supply.wood) == (1, wood + 1)
     assert (after.phase, after.asked, after.visits) == (phase, state.asked, state.visits)
-    for change in (do.SetBonus(9, None), do.SetField(12, RED_HUT), do.SetDruid(0, None)):
+    for change in (do.SetBonus(9, None), do.SetBuilding(12, RED_HUT), do.SetDruid(0, None)):
         assert refused(state, do.SetPoints(GREEN, 9), change) == (
             "correct.table: only points, chips and rune stones can be corrected now; all else can "
             "before a roll, or before part 2 of a turn"
@@ -133,15 +133,15 @@ NOWHERE = "the druid has to stand in his temple, on one of his stones or at a hu
         ([do.SetStack(WOOD, (BLUE,))], WORKERS.format(1)),
         ([do.SetStack(WOOD, (BLUE, RED, RED))], WORKERS.format(3)),
         (
-            [do.SetField(field, RED_HUT) for field in range(10, 19)],
+            [do.SetBuilding(field, RED_HUT) for field in range(10, 19)],
             "red has 8 huts, but 9 would stand on the board",
         ),
         (
-            [do.SetField(field, RED_TEMPLE) for field in (10, 11, 12)],
+            [do.SetBuilding(field, RED_TEMPLE) for field in (10, 11, 12)],
             "red has 2 temples, but 3 would stand on the board",
         ),
         (
-            [do.SetField(9, RED_TEMPLE)],
+            [do.SetBuilding(9, RED_TEMPLE)],
             "field 9 cannot hold both a temple and a bonus chip; take one of them away",
         ),
         (
@@ -149,8 +149,8 @@ NOWHERE = "the druid has to stand in his temple, on one of his stones or at a hu
             "the game has 2 “hut” chips, but 3 would lie on the board",
         ),
         ([do.SetDruid(None, 4)], DRUID.format(4)),
-        ([do.SetField(3, None)], DRUID.format(3)),
-        ([do.SetField(3, Building(BuildingKind.TEMPLE, BLUE))], DRUID.format(3)),
+        ([do.SetBuilding(3, None)], DRUID.format(3)),
+        ([do.SetBuilding(3, Building(BuildingKind.TEMPLE, BLUE))], DRUID.format(3)),
         ([do.SetDruid(None, None)], NOWHERE),
         ([do.SetDruid(1, 3)], NOWHERE),
         ([do.SetPoints(RED, -1)], NUMBER.format(999999, -1)),
@@ -179,7 +179,7 @@ def test_correct_table__what_the_box_does_not_allow_is_refused_whole(
                 do.SetHand(PURPLE, WOOD, 0),
                 do.SetStack(WOOD, (PURPLE, RED)),
                 do.SetRune(Rune.EYE, PURPLE),
-                do.SetField(12, Building(BuildingKind.HUT, PURPLE)),
+                do.SetBuilding(12, Building(BuildingKind.HUT, PURPLE)),
                 do.SetActive(PURPLE),
             )
         ),
@@ -199,7 +199,7 @@ def test_correct_table__whoever_is_named_plays_even_where_nothing_is_set():
 def test_correct_table__the_druid_and_his_hut_may_move_together_to_the_first_and_last_field_too(
     field: int,
 ):
-    moved = (do.SetField(3, None), do.SetField(field, RED_HUT), do.SetDruid(None, field))
+    moved = (do.SetBuilding(3, None), do.SetBuilding(field, RED_HUT), do.SetDruid(None, field))
     state = corrected(on_the_table(), *moved)
     assert (state.building(field), state.druid.field) == (RED_HUT, field)
 
@@ -207,11 +207,11 @@ def test_correct_table__the_druid_and_his_hut_may_move_together_to_the_first_and
 @pytest.mark.parametrize("field", [-1, 0, 33])
 def test_correct_table__a_field_that_does_not_exist_is_refused(field: int):
     for change in (
-        do.SetField(field, RED_HUT),
-        do.SetField(field, None),
+        do.SetBuilding(field, RED_HUT),
+        do.SetBuilding(field, None),
         do.SetBonus(field, None),
         do.SetDruid(None, field),
-        do.SetPrinted(field, (WOOL, STONE), Rune.EYE),
+        do.SetPrintedField(field, (WOOL, STONE), Rune.EYE),
     ):
         assert refused(on_the_table(), change) == (
             f"correct.table: there is no field {field} on this board; its fields are 1 to 32"

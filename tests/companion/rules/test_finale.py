@@ -8,7 +8,7 @@ from companion import events as ev
 from companion.game import decide, legal_commands
 from companion.pieces import BuildingKind, Color, Face, OfferingAnswer, Rune
 from companion.rules.finale import rune_points
-from companion.state import Building, Finale, GameState, Phase
+from companion.state import Building, FinaleStage, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
@@ -51,7 +51,7 @@ def almost_done(**laid) -> GameState:
 def in_the_last_turns(**laid) -> GameState:
     """Blue has finished; green has the first of the last turns."""
     usual = {"huts": {BLUE: (*SEVEN, LAST)}, "phase": Phase.ROLL}
-    return almost_done(active=GREEN, finale=Finale.LAST_TURNS, finisher=BLUE, **(usual | laid))
+    return almost_done(active=GREEN, finale=FinaleStage.LAST_TURNS, finisher=BLUE, **(usual | laid))
 
 
 def one_turn(state: GameState) -> GameState:
@@ -65,7 +65,7 @@ def one_turn(state: GameState) -> GameState:
 def turns_until_the_circuit(state: GameState) -> list[Color]:
     """Who still has a turn, the present one included."""
     turns = []
-    while state.finale is not Finale.CIRCUIT:
+    while state.finale is not FinaleStage.CIRCUIT:
         turns.append(state.active)
         state = one_turn(state)
     return turns
@@ -77,7 +77,7 @@ def corrected(state: GameState, *changes: do.Change) -> GameState:
 
 def put_up(state: GameState, owner: Color = BLUE) -> GameState:
     """The table says that a player's last hut stands."""
-    return corrected(state, do.SetField(LAST, Building(BuildingKind.HUT, owner)))
+    return corrected(state, do.SetBuilding(LAST, Building(BuildingKind.HUT, owner)))
 
 
 def circuit(**laid) -> GameState:
@@ -101,7 +101,7 @@ def test_end_trigger__the_last_building_begins_the_last_turns_and_everyone_else_
     state = played(almost_done(), LAST_HUT)
     assert state.finale is None
     events = decide(state, NOTHING)
-    assert events[-2:] == (ev.FinaleStarted(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
+    assert events[-2:] == (ev.FinaleStarted(FinaleStage.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
     assert turns_until_the_circuit(played(state, NOTHING)) == [GREEN, RED]
 
 
@@ -109,14 +109,14 @@ def test_end_trigger__a_temple_may_be_the_last_building_too():
     huts, temples = {BLUE: (*SEVEN, 20)}, {BLUE: (16,)}
     state = almost_done(huts=huts, temples=temples, druid=None, stone=2)
     temple = build(state, BuildingKind.TEMPLE, LAST, BLUE)
-    assert ev.FinaleStarted(Finale.LAST_TURNS, BLUE) in decide(state, temple)
+    assert ev.FinaleStarted(FinaleStage.LAST_TURNS, BLUE) in decide(state, temple)
 
 
 def test_end_trigger__a_correction_that_puts_up_the_last_building_waits_for_the_end_of_the_turn():
     state = put_up(almost_done())
     assert (state.finale, state.finisher, state.active) == (None, None, BLUE)
     events = decide(state, MOVE)
-    assert events[-2:] == (ev.FinaleStarted(Finale.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
+    assert events[-2:] == (ev.FinaleStarted(FinaleStage.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_end_trigger__a_correction_that_leaves_the_finisher_a_hut_takes_them_bac
     phase: Phase,
 ):
     state = in_the_last_turns(phase=phase)
-    fallen = do.Correct(changes=(do.SetField(LAST, None),), why="it fell over")
+    fallen = do.Correct(changes=(do.SetBuilding(LAST, None),), why="it fell over")
     assert decide(state, fallen)[1:] == (ev.LastTurnsCancelled(BLUE),)
     after = played(state, fallen)
     assert (after.finale, after.finisher) == (None, None)
@@ -158,9 +158,9 @@ def test_end_trigger__a_correction_that_leaves_the_finisher_a_hut_takes_them_bac
 
 
 def test_end_trigger__a_hut_that_only_moves_takes_nothing_back():
-    moved = (do.SetField(LAST, None), do.SetField(28, Building(BuildingKind.HUT, BLUE)))
+    moved = (do.SetBuilding(LAST, None), do.SetBuilding(28, Building(BuildingKind.HUT, BLUE)))
     state = corrected(in_the_last_turns(), *moved)
-    assert (state.finale, state.finisher) == (Finale.LAST_TURNS, BLUE)
+    assert (state.finale, state.finisher) == (FinaleStage.LAST_TURNS, BLUE)
 
 
 def test_end_trigger__a_second_finisher_takes_over_at_the_end_of_the_turn():
@@ -168,8 +168,10 @@ def test_end_trigger__a_second_finisher_takes_over_at_the_end_of_the_turn():
         huts={BLUE: (*SEVEN, LAST), RED: OF_RED["huts"]},
         temples={BLUE: (16, 18), RED: OF_RED["temples"]},
     )
-    after = one_turn(corrected(state, do.SetField(LAST, None)))
-    assert (after.finale, after.finisher) == (Finale.CIRCUIT, RED), "the turn would pass to red"
+    after = one_turn(corrected(state, do.SetBuilding(LAST, None)))
+    assert (after.finale, after.finisher) == (FinaleStage.CIRCUIT, RED), (
+        "the turn would pass to red"
+    )
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,11 @@ def test_end_trigger__the_table_may_set_whose_turn_it_is_the_finisher_s_too(
 ):
     """The circuit begins when it would pass to the finisher: here the table says it is theirs."""
     state = corrected(in_the_last_turns(), do.SetActive(skipped_to))
-    assert (state.decider, state.finale, state.finisher) == (skipped_to, Finale.LAST_TURNS, BLUE)
+    assert (state.decider, state.finale, state.finisher) == (
+        skipped_to,
+        FinaleStage.LAST_TURNS,
+        BLUE,
+    )
     assert turns_until_the_circuit(state) == turns
 
 
@@ -192,7 +198,7 @@ def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(pha
     state = circuit(phase=phase, huts={GREEN: (5,)})
     assert decide(state, do.DeclareEnd())[:3] == (
         ev.EndDeclared(),
-        ev.FinaleStarted(Finale.CIRCUIT, None),
+        ev.FinaleStarted(FinaleStage.CIRCUIT, None),
         ev.RitualStarted((5,)),
     )
     assert played(state, do.DeclareEnd()).decider == GREEN
@@ -200,7 +206,7 @@ def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(pha
 
 @pytest.mark.parametrize("state", [in_the_last_turns(supply=""), put_up(almost_done(supply=""))])
 def test_end_exhausted__in_the_last_turns_and_for_a_finisher_by_correction_too(state: GameState):
-    assert played(state, do.DeclareEnd()).finale is Finale.CIRCUIT
+    assert played(state, do.DeclareEnd()).finale is FinaleStage.CIRCUIT
 
 
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
@@ -223,7 +229,7 @@ def test_end_circuit__from_the_stones_or_the_temple_it_begins_at_field_one(stone
 def test_end_circuit__who_gives_nothing_for_the_rest_is_asked_no_more():
     state = played(circuit(huts={RED: (3, 20, 25), GREEN: (10, 11)}, druid=25), do.DeclareEnd())
     passes, nothing = (
-        do.DeclineRemainingOfferings(by=RED),
+        do.DeclineFinalOfferings(by=RED),
         do.MakeOffering(by=GREEN, give=OfferingAnswer.NONE),
     )
     assert len(told(state, passes, ev.DruidWalked)) == 1
@@ -241,15 +247,13 @@ def test_end_circuit__who_gives_nothing_for_the_rest_is_asked_no_more():
 
 def test_end_circuit__where_all_give_nothing_for_the_rest_the_game_ends():
     state = played(circuit(huts={RED: (3, 20), GREEN: (10, 11)}, druid=20), do.DeclareEnd())
-    after = played(
-        state, do.DeclineRemainingOfferings(by=RED), do.DeclineRemainingOfferings(by=GREEN)
-    )
+    after = played(state, do.DeclineFinalOfferings(by=RED), do.DeclineFinalOfferings(by=GREEN))
     assert after.phase is Phase.FINISHED
     assert [after.player(color).breakdown.final_offerings for color in (RED, GREEN)] == [-2, -2]
 
 
 def test_end_circuit__nobody_gives_nothing_for_the_rest_before_it():
-    assert refusal(played(almost_done(), LAST_HUT), do.DeclineRemainingOfferings(by=BLUE)) == (
+    assert refusal(played(almost_done(), LAST_HUT), do.DeclineFinalOfferings(by=BLUE)) == (
         "offer.none: only in the final circuit can somebody give nothing for the rest"
     )
 

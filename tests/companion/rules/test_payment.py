@@ -6,7 +6,7 @@ from companion.commands import BuildHut, Command, MakeOffering, SwapChips
 from companion.pieces import Material, OfferingAnswer
 from companion.rules.payment import Balance, balance, payments
 from companion.rules.setup import initial_state
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -130,7 +130,7 @@ def test_swap_any_time__what_lies_there_or_has_just_been_returned_can_be_taken(
 
 def test_swap_any_time__from_the_first_turn_until_the_final_circuit_has_ended():
     swap = SwapChips(by=RED, pay=chips("3 copper"), take=WOOL)
-    state = asked(finale=Finale.CIRCUIT, hands={RED: "6 copper"})
+    state = asked(finale=FinaleStage.CIRCUIT, hands={RED: "6 copper"})
     assert played(state, swap).player(RED).hand == chips("3 copper 1 wool")
     over = played(state, *[MakeOffering(by=BLUE, give=OfferingAnswer.NONE)] * 2)
     assert over.phase is Phase.FINISHED

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands import Change, Correct, DeclareEnd, EnterPrintedField, SetPrinted
+from companion.commands import Change, Correct, DeclareEnd, EnterPrintedField, SetPrintedField
 from companion.pieces import RUNES, Color, Rune
 from companion.rules.areas import areas_fit_ring
 from companion.rules.setup import initial_state
@@ -131,9 +131,9 @@ def correct(*changes: Change) -> Correct:
     return Correct(changes=changes, why="misread")
 
 
-def shows(field: int, rune: Rune | None) -> SetPrinted:
+def shows(field: int, rune: Rune | None) -> SetPrintedField:
     assert rune is not None
-    return SetPrinted(field, (WOOL, STONE), rune)
+    return SetPrintedField(field, (WOOL, STONE), rune)
 
 
 def test_correct_table__a_field_moves_to_the_next_area_and_its_rune_stone_stays():

@@ -144,7 +144,7 @@ def test_bg_stats_is_told_people_as_the_table_calls_them_now(exported, data):
     assert [person["name"] for person in told["players"]] == list(ODD_NAMES)
     assert len(told["plays"]) == 1
     with closing(Journal.open(data)) as journal:
-        people = People.of(journal)
+        people = People.from_journal(journal)
         rename(journal, people.find_or_new(ODD_NAMES[0]), "Ada")
     told = json.loads(exported("--all", "--format", "bgsplay"))
     assert [person["name"] for person in told["players"]][:4] == ["Ada", *ODD_NAMES[1:]]

@@ -262,7 +262,7 @@ def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path,
         (tmp_path / f"{number}.jsonl").write_bytes(record_of(*names))
         assert main(["import", str(tmp_path / f"{number}.jsonl")]) == 0
     with closing(Journal.open(data)) as journal:
-        people = People.of(journal)
+        people = People.from_journal(journal)
         merge(journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
     (tmp_path / "both.jsonl").write_bytes(record_of("Anna", "Ann"))
     assert main(["import", str(tmp_path / "both.jsonl")]) == 0
@@ -270,5 +270,5 @@ def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path,
         capfd.readouterr().err
     )
     with closing(Journal.open(data)) as journal:
-        people = People.of(journal)
+        people = People.from_journal(journal)
         assert people.find_or_new("Ann") != people.find_or_new("Anna")

@@ -108,4 +108,4 @@ def test_a_disk_that_does_not_answer_is_no_reason_to_be_taken_for_dead_or_to_los
     (data / "answer").touch()
     assert manager.process.wait(60) == 0
     with closing(Journal.open_for_reading(data)) as journal:
-        assert len(journal.game(1).steps) == 1
+        assert len(journal.game_rows(1).steps) == 1

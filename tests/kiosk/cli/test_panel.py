@@ -6,8 +6,8 @@ import os
 import pytest
 
 from hardware.lamps import Lamp, LampSettings
-from hardware.memory_panel import MemoryPanel
 from hardware.panel import PanelKind, PanelState, PanelStatus
+from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import TroubleKind, make_trouble
 from kiosk.cli.panel import PanelConsole, describe_status, run_console
 from tests.hardware.clocks import HandClock
@@ -20,7 +20,7 @@ def clock():
 
 @pytest.fixture
 def panel(clock):
-    return MemoryPanel(lamps=LampSettings(brightness_percent=100), clock=clock)
+    return SimulatedPanel(lamps=LampSettings(brightness_percent=100), clock=clock)
 
 
 class Lines(list[str]):
@@ -39,7 +39,7 @@ def console(panel, written):
     return PanelConsole(panel, written)
 
 
-def lit(panel: MemoryPanel) -> list[Lamp]:
+def lit(panel: SimulatedPanel) -> list[Lamp]:
     return [lamp for lamp, level in zip(Lamp, panel.frame(), strict=True) if level]
 
 

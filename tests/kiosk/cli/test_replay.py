@@ -2,7 +2,7 @@
 
 import json
 
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.memory.boards import BoardShelf, write_board
 from companion.memory.record import state_object
 from companion.rules.setup import initial_state
@@ -14,7 +14,7 @@ from tests.kiosk.cli.running import lines_of, run, said
 def played_states(setup, played):
     states = [initial_state(setup)]
     for command in played:
-        states.append(state_after(states[-1], command))
+        states.append(state_after_command(states[-1], command))
     return [json.loads(json.dumps(state_object(state))) for state in states]
 
 

@@ -66,7 +66,7 @@ def test_the_games_of_a_person_are_listed_under_all_their_names(data, capfd):
     with closing(Journal.open(data)) as journal:
         for beginning in (two_players(), four_players(), two_players()):
             Session.begin(journal, beginning)
-        rename(journal, People.of(journal).find_or_new("Gus"), "Gustav")
+        rename(journal, People.from_journal(journal).find_or_new("Gus"), "Gustav")
 
     def listed(*words):
         assert main(["games", *words]) == 0

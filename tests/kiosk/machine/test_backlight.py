@@ -15,16 +15,16 @@ def test_the_light_goes_down_and_comes_back_whatever_a_kiosk_that_was_stopped_ha
     assert backlight.exists
     assert light.read_text() == "200"
     for share, brightness in ((0.3, "60"), (0, "0"), (1, "200")):
-        backlight.set(share)
+        backlight.set_share(share)
         assert light.read_text() == brightness
 
 
 def test_full_light_is_as_bright_as_the_table_wishes(light: Path, tmp_path: Path) -> None:
     backlight = Backlight(50, tmp_path / "lights")
     assert light.read_text() == "100"
-    backlight.set(0.3)
+    backlight.set_share(0.3)
     assert light.read_text() == "30"
-    backlight.adjust(100)
+    backlight.set_percent(100)
     assert light.read_text() == "60"
 
 
@@ -33,9 +33,9 @@ def test_a_light_of_few_steps_is_dim_but_not_out(most: int, light: Path, tmp_pat
     light.with_name("max_brightness").write_text(f"{most}\n")
     backlight = Backlight(10, tmp_path / "lights")
     assert light.read_text() == "1"
-    backlight.set(0.3)
+    backlight.set_share(0.3)
     assert light.read_text() == "1"
-    backlight.set(0)
+    backlight.set_share(0)
     assert light.read_text() == "0"
 
 
@@ -47,5 +47,5 @@ def test_a_light_that_does_not_tell_how_bright_it_gets_is_none(light: Path, tmp_
 def test_a_display_that_vanishes_stops_nothing(light: Path, tmp_path: Path) -> None:
     backlight = Backlight(100, tmp_path / "lights")
     shutil.rmtree(light.parent)
-    backlight.set(0.5)
+    backlight.set_share(0.5)
     assert not backlight.exists

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.sound_devices import SoundOutput, device_to_use, sound_devices
+from kiosk.machine.sound_devices import SoundOutputKind, device_to_use, sound_devices
 
 HDMI = "vc4hdmi0", "vc4-hdmi", "vc4-hdmi-0"
 SECOND_HDMI = "vc4hdmi1", "vc4-hdmi", "vc4-hdmi-1"
@@ -41,7 +41,7 @@ def display(root: Path, connector: int, *, has_sound: bool) -> None:
     (folder / "edid").write_bytes(told)
 
 
-USB_OUT, BOARD, HDMI_OUT, JACK_OUT, SILENT = SoundOutput
+USB_OUT, BOARD, HDMI_OUT, JACK_OUT, SILENT = SoundOutputKind
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_the_device_that_most_likely_has_loudspeakers_comes_first(
 ):
     kernel(tmp_path, *cards)
     display(tmp_path, connector, has_sound=has_sound)
-    assert [(one.id, one.way) for one in sound_devices(tmp_path)] == found
+    assert [(one.id, one.output) for one in sound_devices(tmp_path)] == found
 
 
 def test_a_device_is_used_through_the_conversions_of_its_own_card(tmp_path):

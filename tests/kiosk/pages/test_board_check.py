@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import PlaceWorker
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.moves import merge_chip_moves
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Rune
 from companion.rules.setup import initial_state
-from companion.state import Finale, Phase
+from companion.state import FinaleStage, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages import board_check
@@ -108,7 +108,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
         shown = board_check._pages(session.state, app_state.settings, touch.page.box, trays)
         kinds = [bool(page.parts[0].first) for page, _card in shown]
         assert sum(kinds) <= 2
-        room = form_places(touch.page.box, max(board_check.checklist_hints(), key=len)).rows
+        room = form_places(touch.page.box, max(board_check.checklist_instructions(), key=len)).rows
         across = 2 if touch.page.box.is_upright else 1
         for (page, _one), (following, _other) in pairwise(shown):
             both = board_check._for_measuring(across, (*page.parts, *following.parts))
@@ -225,7 +225,7 @@ def test_the_druid_at_a_hut_is_marked_on_its_field_with_the_owner() -> None:
 
     assert item.lines[0].text == "At field 20"
     assert item.lines[0].below == ("That is Ria's hut.",)
-    assert (item.fields, item.corner) == ((20,), False)
+    assert (item.fields, item.shows_druid_corner) == ((20,), False)
 
 
 def test_the_druid_on_his_stones_or_in_his_temple_is_marked_in_the_corner() -> None:
@@ -235,8 +235,8 @@ def test_the_druid_on_his_stones_or_in_his_temple_is_marked_in_the_corner() -> N
 
     assert stone.lines[0].text == "On stone 2 of 3"
     assert temple.lines[0].text == "In his temple"
-    assert stone.corner
-    assert temple.corner
+    assert stone.shows_druid_corner
+    assert temple.shows_druid_corner
 
 
 LINES = {
@@ -296,7 +296,7 @@ def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> Non
         huts={RED: (20,), GREEN: (21,)},
         druid=20,
         visits=(20, 21),
-        finale=Finale.LAST_TURNS,
+        finale=FinaleStage.LAST_TURNS,
         finisher=GREEN,
     )
 
@@ -324,7 +324,7 @@ def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
 ) -> None:
     state = initial_state(beginning())
     for command in commands(beginning(), number, seed):
-        state = state_after(state, command)
+        state = state_after_command(state, command)
     hands = [player.hand for player in state.players]
     turned = tuple(
         replace(player, hand=hand)

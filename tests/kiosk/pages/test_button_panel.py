@@ -24,7 +24,7 @@ from kiosk.pages.button_panel import (
 from kiosk.settings import load_settings
 from kiosk.sound import Tone
 from kiosk.words import language
-from kiosk.words.troubles import Advice
+from kiosk.words.troubles import TroubleText
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS as STATUSES
 from tests.kiosk.scenes import FixedPanel, full_disk_for_settings
@@ -210,7 +210,7 @@ def test_what_is_wrong_comes_before_what_may_become_wrong():
 
 def test_a_panel_that_is_switched_off_says_where_and_that_none_is_needed():
     (said,) = panel_problems(PanelStatus(PanelKind.OFF, PanelState.OFF))
-    assert said == Advice(
+    assert said == TroubleText(
         "It is switched off in panel.toml, or where the companion was started.",
         "A panel is optional: everything can be done on the screen.",
     )

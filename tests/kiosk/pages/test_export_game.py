@@ -12,7 +12,7 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
 from kiosk.pages.export_game import write_export_files
-from kiosk.pages.qr_page import code_rows
+from kiosk.pages.qr_page import qr_code_rows
 from kiosk.words.language import use_language
 from tests.companion.memory.plays import ODD_NAMES, named, whole_play
 from tests.companion.playing import commands
@@ -80,7 +80,7 @@ def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) 
 
 
 def test_a_code_has_a_quiet_zone_of_four_modules() -> None:
-    rows = code_rows("Meduris")
+    rows = qr_code_rows("Meduris")
     for edge in (rows[:4], rows[-4:], [row[:4] for row in rows], [row[-4:] for row in rows]):
         assert {module for row in edge for module in row} == {255}
     assert rows[4][4] == 0

@@ -20,7 +20,7 @@ from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pieces.form import RuneStone
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
+from kiosk.ui.rotated_view import IGNORE_SECONDS, QUIET_SECONDS
 from kiosk.words.victory import story_sentences
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -91,9 +91,9 @@ def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
 def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, page: str) -> None:
     app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
     with Touchscreen(tmp_path, rotation=Rotation.QUARTER, app_state=app_state, at=page) as touch:
-        touch.rotated_view.turn(Rotation.THREE_QUARTERS)  # it faced whoever has decided last
+        touch.rotated_view.rotate(Rotation.THREE_QUARTERS)  # it faced whoever has decided last
         touch.navigator.rotate_to_player()
-        touch.wait(QUIET_SECONDS + DEAF_SECONDS)
+        touch.wait(QUIET_SECONDS + IGNORE_SECONDS)
 
         assert touch.rotated_view.rotation is touch.rotated_view.home is Rotation.QUARTER
         assert touch.name == page

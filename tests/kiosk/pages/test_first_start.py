@@ -11,7 +11,7 @@ from companion.memory.local_time import local_time
 from kiosk import routes
 from kiosk.app import CompanionApp
 from kiosk.first_steps import FirstStep
-from kiosk.machine.sound_devices import SoundDevice, SoundOutput
+from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchCalibration
 from kiosk.settings import (
@@ -20,8 +20,8 @@ from kiosk.settings import (
     SoundSettings,
     SpeechLevel,
     load_settings,
-    read_mounting,
     save_settings,
+    with_saved_mounting,
     write_mounting,
 )
 from kiosk.words.language import environment_language, language, use_language
@@ -109,7 +109,7 @@ def new_machine(
     use_language("en")
     with opened(folder, service=KioskConfig()) as app:
         asks = app._asks
-    config = read_mounting(folder, KioskConfig(rotation=rotation)).config
+    config = with_saved_mounting(folder, KioskConfig(rotation=rotation)).config
     with Touchscreen(
         folder,
         config.rotation.size(*size),
@@ -153,19 +153,19 @@ def test_touches_that_lie_otherwise_than_the_picture_are_found_and_put_right(
 ) -> None:
     """The layer tells a touch elsewhere: what is to be done to it undoes that."""
     needed = TouchCalibration(rotation, mirrored)
-    places = ((fit, place) for fit in all_fits() for place in [fit.applied(0.3, 0.9)])
-    wrong = next(fit for fit, (x, y) in places if near(needed.applied(x, y), (0.3, 0.9)))
+    places = ((fit, place) for fit in all_fits() for place in [fit.apply(0.3, 0.9)])
+    wrong = next(fit for fit, (x, y) in places if near(needed.apply(x, y), (0.3, 0.9)))
 
     with new_machine(tmp_path) as touch:
-        touch_at(touch, *(wrong.applied(*place) for place in CROSSES))
+        touch_at(touch, *(wrong.apply(*place) for place in CROSSES))
         assert touch.shows("ok")
         assert says(touch, "That has been put right.") is (needed != TouchCalibration())
         x, y = touch.navigator.to_window(*touch.place("ok").center)
-        width, height = touch.display.point_at((1, 1))
-        touch_at(touch, wrong.applied(x / width, y / height))
+        width, height = touch.display.to_window_point((1, 1))
+        touch_at(touch, wrong.apply(x / width, y / height))
         assert touch.shows("language.de")
     with new_machine(tmp_path) as touch:
-        assert touch.display.touch == needed, "after the next start too"
+        assert touch.display.touch_calibration == needed, "after the next start too"
 
 
 def all_fits() -> list[TouchCalibration]:
@@ -185,7 +185,7 @@ def test_touches_that_make_no_sense_change_nothing_and_are_asked_for_once_more(
         touch_at(touch, (0.5, 0.9), (0.1, 0.5), (0.8, 0.4))
         assert says(touch, "That was not clear.")
         assert says(touch, "Plug the touchscreen's cable in again")
-        assert touch.display.touch == TouchCalibration()
+        assert touch.display.touch_calibration == TouchCalibration()
         touch_at(touch, *CROSSES)
         assert touch.shows("ok")
 
@@ -199,7 +199,7 @@ def test_a_cross_that_is_tapped_twice_counts_once(tmp_path: Path) -> None:
             touch.wait(0.1)
         touch_at(touch, first, *others)
         assert touch.shows("ok")
-        assert touch.display.touch == TouchCalibration()
+        assert touch.display.touch_calibration == TouchCalibration()
 
 
 def test_nobody_whose_touch_has_just_arrived_is_told_that_nothing_happens(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_whoever_touches_nothing_is_told_what_to_do_and_a_keyboard_goes_on(tmp_p
         assert touch.shows("ok")
         touch.press(enter, enter)
         assert touch.name == "start"
-        assert not touch.display.touch.mirrored
+        assert not touch.display.touch_calibration.mirrored
         touch.press(down)
 
 
@@ -293,7 +293,7 @@ def test_what_was_found_of_a_panel_is_told_and_its_button_tried(tmp_path: Path) 
         assert says(touch, "One button, 10 lamps.")
         assert says(touch, "Press its button to try it.")
         touch.page.press_refused()
-        touch.page.panel_changed()
+        touch.page.panel_reported()
         assert says(touch, "Its button works.")
         touch.tap("go_on")
         assert touch.name == "start"
@@ -344,7 +344,7 @@ def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> 
 
 @pytest.fixture
 def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    device = SoundDevice("Headphones", "bcm2835 Headphones", SoundOutput.JACK)
+    device = SoundDevice("Headphones", "bcm2835 Headphones", SoundOutputKind.JACK)
     monkeypatch.setattr("kiosk.pages.first_start.sound_devices", lambda: (device,))
 
 

@@ -15,7 +15,7 @@ from companion.memory.people import People, merge, rename
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from kiosk import routes
-from kiosk.pages.games import GameListQuery, Seat, game_list_page, no_games_text
+from kiosk.pages.games import GameListQuery, PlayerScore, game_list_page, no_games_text
 from kiosk.routes import GameFilter
 from kiosk.words.dates import date_text, time_of_day
 from kiosk.words.times import duration_text
@@ -58,7 +58,7 @@ def moment(minutes):
 
 
 def rows(journal, shown=EVERYBODY):
-    return game_list_page(journal, People.of(journal), shown, 10).rows
+    return game_list_page(journal, People.from_journal(journal), shown, 10).rows
 
 
 def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal):
@@ -70,7 +70,7 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
     assert row.length == f"{time_of_day(ended)} · {duration_text(number)}"
     assert not row.stands_out
     assert row.seats == tuple(
-        Seat(player.color, player.points, player.name, player.color in state.winners)
+        PlayerScore(player.color, player.points, player.name, player.color in state.winners)
         for player in state.players
     )
 
@@ -85,15 +85,15 @@ def test_a_game_that_has_not_ended_says_how_far_it_is(journal):
 
 def test_players_are_called_as_the_table_calls_them_now(journal):
     save(journal, 3)
-    rename(journal, People.of(journal).find_or_new("Bo"), "Bodo")
+    rename(journal, People.from_journal(journal).find_or_new("Bo"), "Bodo")
     assert [seat.name for seat in rows(journal)[0].seats] == ["Pim", "Bodo"]
 
 
 def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3)
     save(journal, 3, names=("Ada", "Bodo"))
-    bo = People.of(journal).find_or_new("Bo")
-    merge(journal, People.of(journal).find_or_new("Bodo"), bo)
+    bo = People.from_journal(journal).find_or_new("Bo")
+    merge(journal, People.from_journal(journal).find_or_new("Bodo"), bo)
     assert [row.game.id for row in rows(journal, GameListQuery(person=bo.id))] == [2, 1]
     assert rows(journal, GameListQuery(person="nobody")) == ()
 

@@ -48,7 +48,7 @@ def test_its_log_is_its_own_and_offers_no_change(touch):
     play(touch, beginning(3), 20)
     looked_at(touch, 1)
     touch.tap("log")
-    number = len(touch.app_state.journal.game(1).steps)
+    number = len(touch.app_state.journal.game_rows(1).steps)
     assert touch.shows(f"entry.{number}")
     touch.tap("oldest", "entry.1")
     assert not touch.shows("change")
@@ -83,7 +83,7 @@ def test_the_game_at_hand_is_gone_on_with_as_it_lies_there(touch):
     assert touch.app_state.session is session
     session.undo()
     session.redo()
-    assert len(touch.app_state.journal.game(1).sessions) == 1
+    assert len(touch.app_state.journal.game_rows(1).sessions) == 1
     touch.navigator.go(routes.Table())
     touch.tap("menu", "menu.log", "entry.40")
     assert touch.shows("change")

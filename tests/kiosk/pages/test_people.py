@@ -17,26 +17,26 @@ def test_people_are_offered_by_name_and_merged_only_with_others(tmp_path):
         assert says(touch, "Nobody else has played yet.")
         play(touch, named(beginning(2), "Bo", "Purple"), 3)
         touch.navigator.go(
-            routes.People(joins=People.of(touch.app_state.journal).find_or_new("Ada").id)
+            routes.People(joins=People.from_journal(touch.app_state.journal).find_or_new("Ada").id)
         )
         assert touch.keys() == ["back", "person.0"]
         assert says(touch, "Ada and whoever you tap are one person")
 
 
 def names(touch):
-    return [person.names for person in People.of(touch.app_state.journal).everybody]
+    return [person.names for person in People.from_journal(touch.app_state.journal).everybody]
 
 
 def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
         play(touch, named(beginning(2), "Adda", "Bo"), 3)
-        heads = [touch.app_state.journal.head(game) for game in (1, 2)]
+        heads = [touch.app_state.journal.game_header(game) for game in (1, 2)]
         touch.navigator.go(routes.Games())
         touch.tap("people", "person.0", "person", "join", "person.2")
         assert touch.name == "person"
         assert names(touch) == [("Ada", "Adda"), ("Bo",)]
-        assert [touch.app_state.journal.head(game) for game in (1, 2)] == heads
+        assert [touch.app_state.journal.game_header(game) for game in (1, 2)] == heads
         touch.tap("games")
         assert touch.shows("game.1")
         assert touch.shows("game.2")

@@ -10,7 +10,7 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 def spellings(touch):
-    return [person.names for person in People.of(touch.app_state.journal).everybody]
+    return [person.names for person in People.from_journal(touch.app_state.journal).everybody]
 
 
 def joined(touch, *others):
@@ -18,21 +18,23 @@ def joined(touch, *others):
     for name in ("Ada", *others):
         play(touch, named(beginning(2), name, "Bo"), 1)
     for name in others:
-        people = People.of(touch.app_state.journal)
+        people = People.from_journal(touch.app_state.journal)
         merge(touch.app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
-    touch.navigator.go(routes.Person(People.of(touch.app_state.journal).find_or_new("Ada").id))
+    touch.navigator.go(
+        routes.Person(People.from_journal(touch.app_state.journal).find_or_new("Ada").id)
+    )
 
 
 def test_a_person_is_renamed_and_the_games_stay(tmp_path):
     with Touchscreen(tmp_path) as touch:
         joined(touch)
-        head = touch.app_state.journal.head(1)
+        head = touch.app_state.journal.game_header(1)
         touch.tap("rename")
         Typist(touch).type("Adele")
         assert touch.name == "person"
         assert says(touch, "Adele")
         assert ("Adele", "Ada") in spellings(touch)
-        assert touch.app_state.journal.head(1) == head
+        assert touch.app_state.journal.game_header(1) == head
 
 
 def test_a_name_that_is_somebody_elses_is_refused_and_can_be_typed_anew(tmp_path):
@@ -50,7 +52,7 @@ def test_what_is_being_typed_is_there_after_the_screen_was_turned(tmp_path):
         joined(touch)
         touch.tap("rename", "key.X")
         touch.navigator.resize(*touch.navigator.size)
-        assert touch.page.typed.text == "X"
+        assert touch.page.typing.text == "X"
 
 
 def test_a_spelling_is_parted_again(tmp_path):

@@ -7,7 +7,7 @@ from kiosk import routes
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings import setting_choices
 from kiosk.rotation import Rotation
-from kiosk.settings import KioskConfig, Settings, load_settings, read_mounting
+from kiosk.settings import KioskConfig, Settings, load_settings, with_saved_mounting
 from kiosk.ui import theme
 from kiosk.words.language import use_language
 from tests.kiosk.scenes import full_disk_for_settings
@@ -119,7 +119,7 @@ def test_headings_stay_where_they_are_however_long_an_explanation_is(tmp_path: P
 
 def tops(touch: Touchscreen) -> list[float]:
     return [
-        round(written.extent.top, 1)
+        round(written.text_box.top, 1)
         for written in touch.inscriptions()
         if written.bold and written.size == theme.TITLE_TEXT
     ]
@@ -165,7 +165,7 @@ def test_the_picture_is_turned_from_the_settings_where_the_display_is_the_table_
         assert touch.navigator.box.is_upright
         touch.tap("ok")
         assert touch.name == "settings"
-    own = read_mounting(tmp_path / "own", KioskConfig()).config
+    own = with_saved_mounting(tmp_path / "own", KioskConfig()).config
     assert own.rotation is Rotation.THREE_QUARTERS
 
 

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from kiosk import routes
-from kiosk.machine.sound_devices import SoundDevice, SoundOutput
+from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind
 from kiosk.settings import SoundSettings, SpeechLevel, load_settings
 from kiosk.sound import Tone
 from tests.kiosk.ear import Ear
 from tests.kiosk.touch import Touchscreen
 
 DEVICES = (
-    SoundDevice("Device", "USB Audio", SoundOutput.USB),
-    SoundDevice("Headphones", "bcm2835", SoundOutput.JACK),
+    SoundDevice("Device", "USB Audio", SoundOutputKind.USB),
+    SoundDevice("Headphones", "bcm2835", SoundOutputKind.JACK),
 )
 
 

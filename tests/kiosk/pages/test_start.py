@@ -105,7 +105,7 @@ def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> N
     for seed in range(3):
         ended(journal, seed)
     find_offers(journal)
-    monkeypatch.setattr(journal, "game", lambda _number: pytest.fail("read again"))
+    monkeypatch.setattr(journal, "game_rows", lambda _number: pytest.fail("read again"))
 
     assert find_offers(journal).finished.id == 3
 
@@ -128,7 +128,7 @@ def test_on_its_card_all_begins_below_the_heading_and_resume_stands_within_its_b
 ) -> None:
     left_game(tmp_path, beginning(4), 40)
     with Touchscreen(tmp_path, size, at="start") as touch:
-        written = {one.text: one.extent for one in touch.inscriptions()}
+        written = {one.text: one.text_box for one in touch.inscriptions()}
         heading = written["The game on the table"]
         played = next(box for text, box in written.items() if text.startswith("last played"))
         turn = next(box for text, box in written.items() if text.startswith("Turn"))
@@ -160,7 +160,7 @@ def test_resuming_goes_on_with_what_the_screen_has_read(
     left_game(tmp_path, beginning(3), 40)
 
     with Touchscreen(tmp_path, at="start") as touch:
-        monkeypatch.delattr(Journal, "game")
+        monkeypatch.delattr(Journal, "game_rows")
         touch.tap("resume")
 
         assert touch.name == "board_check"

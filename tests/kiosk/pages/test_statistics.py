@@ -55,7 +55,7 @@ def finished(journal):
 
 
 def person(journal, name):
-    return People.of(journal).find_or_new(name)
+    return People.from_journal(journal).find_or_new(name)
 
 
 def by_label(who):
@@ -200,7 +200,7 @@ def test_somebody_is_chosen_from_the_list_and_everybody_again(data):
 
 def test_it_opens_at_a_person_and_stays_theirs_in_another_size(data):
     with Touchscreen(data) as touch:
-        person = People.of(touch.app_state.journal).find_or_new(LONGEST_NAMES[1])
+        person = People.from_journal(touch.app_state.journal).find_or_new(LONGEST_NAMES[1])
         touch.navigator.go(routes.Statistics(person.id))
         touch.tap("part.points")
         touch.navigator.resize(1024, 600)
@@ -230,7 +230,7 @@ def test_a_journal_that_cannot_be_read_is_told_with_a_way_back(data, monkeypatch
             raise JournalError(UNREADABLE)
 
         with monkeypatch.context() as patch:
-            patch.setattr(touch.app_state.journal, "read", refuse)
+            patch.setattr(touch.app_state.journal, "run_query", refuse)
             touch.tap("statistics")
         assert touch.keys() == ["back"]
         touch.tap("back")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut
 from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.preview import building_sites
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from companion.teaching.payoff import EffectTime, effects_of_choice
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
@@ -104,7 +104,7 @@ def test_a_single_hut_and_its_druid_chip_are_told() -> None:
 
 def test_where_nothing_can_be_built_it_says_why() -> None:
     assert "No hut: field 17 already holds" in words(asked(booklet_example(), BuildingToTry(17)))
-    ended = booklet_example(phase=Phase.OFFERING, finale=Finale.CIRCUIT)
+    ended = booklet_example(phase=Phase.OFFERING, finale=FinaleStage.CIRCUIT)
     assert "Nobody builds in the final circuit." in words(asked(ended, BuildingToTry(3)))
 
 

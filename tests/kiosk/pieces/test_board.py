@@ -78,7 +78,7 @@ def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
     with patch.object(board_layers, "SmoothLine") as line:
         board.highlight((DruidPlace(),))
     x, y, wide, high, _corner = line.call_args.kwargs["rounded_rectangle"]
-    at, half = board.ring.stone_point(0), board.ring.side * 0.05
+    at, half = board.ring.druid_stone_point(0), board.ring.side * 0.05
     assert x < at[0] - half < at[0] + half < x + wide
     assert y < at[1] - half < at[1] + half < y + high
 

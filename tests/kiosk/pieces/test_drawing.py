@@ -73,7 +73,7 @@ def test_the_edges_of_a_square_are_sharp(size: float) -> None:
     surface = Surface(Box(0, 0, 100, 100))
     surface.fill((0, 0, 0))
     with surface.canvas:
-        drawing.symbol.strokes(Color.RED, (20, 20.4), size, (1, 1, 1))
+        drawing.player_symbol.strokes(Color.RED, (20, 20.4), size, (1, 1, 1))
     pixels = memoryview(surface.export_as_image().texture.pixels).cast("I")
     black_and_white = 2
     assert len(set(pixels)) == black_and_white
@@ -86,7 +86,7 @@ def test_the_three_signs_on_a_worker_never_run_together(
 ) -> None:
     drawn = []
     monkeypatch.setattr(
-        drawing, "symbol", lambda _color, center, size, _ink: drawn.append((center[0], size))
+        drawing, "player_symbol", lambda _color, center, size, _ink: drawn.append((center[0], size))
     )
     drawing.worker.strokes(color, (50.0, 20.0), width, height)
     (left, size), (middle, _size), (right, _last) = drawn

@@ -18,7 +18,7 @@ from kivy.metrics import dp
 
 import kiosk.pieces
 from kiosk.ui import theme
-from kiosk.ui.sprite_atlas import CachedDrawing, PlacedSprite
+from kiosk.ui.sprite_atlas import PlacedSprite, SpriteFunction
 from tests.kiosk.touch import SIZES, the_window
 
 SIDE = 150
@@ -32,31 +32,31 @@ HALVES = (7, 22.3, 30.6)
 def drawn_by_strokes() -> Iterator[None]:
     """Let drawings be drawn at their exact place by their strokes, not laid from a kept picture."""
 
-    def placed(drawing: CachedDrawing[...], *args: object, **kwargs: object) -> Callable[[], None]:
+    def placed(drawing: SpriteFunction[...], *args: object, **kwargs: object) -> Callable[[], None]:
         return partial(drawing.strokes, *args, **kwargs)
 
-    def draw(drawing: CachedDrawing[...], *args: object, **kwargs: object) -> None:
+    def draw(drawing: SpriteFunction[...], *args: object, **kwargs: object) -> None:
         drawing.strokes(*args, **kwargs)
 
     with (
-        patch.object(CachedDrawing, "placed", placed),
-        patch.object(CachedDrawing, "__call__", draw),
+        patch.object(SpriteFunction, "placed", placed),
+        patch.object(SpriteFunction, "__call__", draw),
     ):
         yield
 
 
-def sprites() -> Iterator[tuple[str, CachedDrawing[...]]]:
+def sprites() -> Iterator[tuple[str, SpriteFunction[...]]]:
     for path in sorted(Path(kiosk.pieces.__path__[0]).glob("*.py")):
         module = import_module(f"kiosk.pieces.{path.stem}")
         for name, value in vars(module).items():
-            if isinstance(value, CachedDrawing) and value.strokes.__module__ == module.__name__:
+            if isinstance(value, SpriteFunction) and value.strokes.__module__ == module.__name__:
                 yield name, value
 
 
 DRAWINGS = dict(sprites())
 
 
-def words(drawing: CachedDrawing[...]) -> Iterator[dict[str, object]]:
+def words(drawing: SpriteFunction[...]) -> Iterator[dict[str, object]]:
     """What it can be drawn with: all kinds of it, and all sizes."""
     hints = get_type_hints(drawing.strokes)
     families = {name: family(hints[name]) for name in signature(drawing.strokes).parameters}
@@ -87,7 +87,7 @@ def paper(request: pytest.FixtureRequest) -> Fbo:
     return Fbo(size=(SIDE, SIDE))
 
 
-def drawn(paper: Fbo, drawing: CachedDrawing[...], told: dict[str, object]) -> bytes:
+def drawn(paper: Fbo, drawing: SpriteFunction[...], told: dict[str, object]) -> bytes:
     """How opaque each pixel of a drawing by its strokes is, in the middle of an empty paper."""
     paper.clear()
     with paper:

@@ -56,7 +56,9 @@ def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotati
         assert turned.field_at(there) == field
         assert turned.wedge(field)[0] == pytest.approx(moved(straight.wedge(field)[0]))
     for stone in range(4):
-        assert turned.stone_point(stone) == pytest.approx(moved(straight.stone_point(stone)))
+        assert turned.druid_stone_point(stone) == pytest.approx(
+            moved(straight.druid_stone_point(stone))
+        )
     for plain, box in straight.plains.items():
         assert turned.plains[plain].holds(moved(box.center))
         assert turned.plains[plain][2:] == box[2:]
@@ -67,7 +69,10 @@ def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotati
 @pytest.mark.parametrize("fields", SIZES)
 def test_discs_and_icons_of_neighbours_do_not_touch(fields: int) -> None:
     ring = Ring(SQUARE, fields)
-    for depth, radius in ((DISC, ring.disc_radius()), *((d, ring.icon_radius()) for d in ICONS)):
+    for depth, radius in (
+        (DISC, ring.field_disc_radius()),
+        *((d, ring.icon_size()) for d in ICONS),
+    ):
         (x, y), (there_x, there_y) = ring.point(1, depth), ring.point(2, depth)
         assert hypot(there_x - x, there_y - y) > 2 * radius
 
@@ -77,7 +82,7 @@ def test_discs_and_icons_of_neighbours_do_not_touch(fields: int) -> None:
 def test_a_number_stands_on_the_rim_where_no_hut_covers_it(fields: int, side: int) -> None:
     square = Box(0, 0, side, side)
     ring = Ring(square, fields)
-    hut = ring.disc_radius() * 0.78
+    hut = ring.field_disc_radius() * 0.78
     for field in range(1, fields + 1):
         number = ring.number_box(field, *NUMBER)
         assert square.holds((number.x, number.y))
@@ -96,13 +101,13 @@ def test_the_druid_stands_off_all_numbers(fields: int) -> None:
         for other in range(1, fields + 1):
             number = ring.number_box(other, *NUMBER)
             nearest = (min(max(x, number.x), number.right), min(max(y, number.y), number.top))
-            assert hypot(nearest[0] - x, nearest[1] - y) > ring.druid_radius(), (field, other)
+            assert hypot(nearest[0] - x, nearest[1] - y) > ring.druid_size(), (field, other)
 
 
 @pytest.mark.parametrize("fields", SIZES)
 def test_the_edges_go_along_every_wedge(fields: int) -> None:
     ring = Ring(SQUARE, fields)
-    outer, inner, *between = ring.edges()
+    outer, inner, *between = ring.field_edges()
     assert len(between) == fields
     for field in range(1, fields + 1):
         outline = ring.wedge(field)

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from kivy.metrics import Metrics, dp
 
-from kiosk.pages.table.places import places
+from kiosk.pages.table.layout import table_layout
 from kiosk.pieces.tray import tray_layout
 from kiosk.ui import theme
 from kiosk.ui.surface import Box
@@ -32,7 +32,7 @@ def _letters(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.mark.usefixtures("_letters")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_part_of_a_tray_covers_another_or_leaves_the_tray(size: Size, players: int) -> None:
-    for tray in places(Box(0, 0, *size), players).trays:
+    for tray in table_layout(Box(0, 0, *size), players).trays:
         for box in (tray, tray._replace(width=tray.height, height=tray.width)):
             layout = tray_layout(box, 188)
             # Letters may reach two pixels beyond their box.

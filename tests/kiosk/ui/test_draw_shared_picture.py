@@ -5,7 +5,7 @@ import pytest
 from kiosk.ui import cached_layer, sprite_atlas
 from kiosk.ui.cached_layer import draw_shared_picture
 from kiosk.ui.shapes import disc
-from kiosk.ui.sprite_atlas import sprite
+from kiosk.ui.sprite_atlas import cached_sprite
 from kiosk.ui.surface import Box, Surface
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.touch import the_window
@@ -48,7 +48,7 @@ def color(surface: Surface, x: int, y: int) -> tuple[int, ...]:
 
 
 def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
-    @sprite(RED)
+    @cached_sprite(RED)
     def spot(center, radius):
         disc(center, radius, RED)
 

@@ -5,7 +5,7 @@ from kivy.input.motionevent import MotionEvent
 
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, Widget
-from kiosk.ui.renderer import BlocksInBoxes, FormView
+from kiosk.ui.renderer import BlocksInBoxes, BlockView
 from kiosk.ui.surface import Box, Surface, text_width
 from kiosk.ui.tap import TapButton
 from tests.kiosk.touch import the_window
@@ -19,29 +19,29 @@ def tapped() -> list[object]:
 
 
 @pytest.fixture
-def view(tapped: list[object]) -> FormView:
-    return FormView(BOX, tapped.append)
+def view(tapped: list[object]) -> BlockView:
+    return BlockView(BOX, tapped.append)
 
 
 @pytest.fixture
-def putting_by(tapped: list[object]) -> FormView:
-    return FormView(BOX, tapped.append, spares=1)
+def putting_by(tapped: list[object]) -> BlockView:
+    return BlockView(BOX, tapped.append, spares=1)
 
 
 def at(*boxes: Box) -> BlocksInBoxes:
     return [(Widget(Surface), box) for box in boxes]
 
 
-def laid(view: FormView, *boxes: Box) -> list[Surface]:
+def laid(view: BlockView, *boxes: Box) -> list[Surface]:
     view.show_blocks(at(*boxes))
     return view.children[::-1]
 
 
-def make_ahead(view: FormView, *boxes: Box) -> int:
+def make_ahead(view: BlockView, *boxes: Box) -> int:
     return sum(1 for _step in view.make_ahead(view.layout_of(at(*boxes))))
 
 
-def test_what_is_made_of_the_same_stays_and_the_rest_goes(view: FormView) -> None:
+def test_what_is_made_of_the_same_stays_and_the_rest_goes(view: BlockView) -> None:
     left, right = laid(view, LEFT, RIGHT)
     assert laid(view, RIGHT) == [right]
     assert left.parent is None
@@ -49,7 +49,7 @@ def test_what_is_made_of_the_same_stays_and_the_rest_goes(view: FormView) -> Non
 
 
 def test_a_button_that_means_another_thing_stays_and_does_that(
-    view: FormView, tapped: list[object]
+    view: BlockView, tapped: list[object]
 ) -> None:
     view.show(Row((Button("key", "one", "text"),)))
     (button,) = view.children
@@ -59,14 +59,14 @@ def test_a_button_that_means_another_thing_stays_and_does_that(
     assert tapped == ["other"]
 
 
-def test_of_what_is_put_by_the_oldest_goes_first(putting_by: FormView) -> None:
+def test_of_what_is_put_by_the_oldest_goes_first(putting_by: BlockView) -> None:
     (left,), (right,) = laid(putting_by, LEFT), laid(putting_by, RIGHT)
     assert laid(putting_by, LEFT) == [left]
     laid(putting_by, BOX)
     assert laid(putting_by, RIGHT) != [right]
 
 
-def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: FormView) -> None:
+def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: BlockView) -> None:
     laid(putting_by, LEFT)
     assert make_ahead(putting_by, LEFT, RIGHT) == 1
     assert len(putting_by.children) == 1
@@ -76,7 +76,7 @@ def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: FormView) ->
 
 
 @pytest.mark.parametrize("depth", [2, 8])
-def test_what_lies_deep_in_others_is_measured_no_more_often(view: FormView, depth: int) -> None:
+def test_what_lies_deep_in_others_is_measured_no_more_often(view: BlockView, depth: int) -> None:
     measured = []
 
     def height(_width: float) -> float:
@@ -91,7 +91,7 @@ def test_what_lies_deep_in_others_is_measured_no_more_often(view: FormView, dept
 
 
 def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
-    view: FormView, tapped: list[object], monkeypatch: pytest.MonkeyPatch
+    view: BlockView, tapped: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view.show(Row((Button("one", "one", "text"), Button("other", "other", "text"))))
     heard: list[str] = []
@@ -118,7 +118,7 @@ def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
 def test_buttons_of_a_row_have_letters_of_one_size(
     style: ButtonStyle, *, fits_texts: bool, chosen: bool
 ) -> None:
-    view = FormView(Box(0, 0, 400, 50), lambda _action: None)
+    view = BlockView(Box(0, 0, 400, 50), lambda _action: None)
     texts = ("Comment jouer", "Go", "Statistiques")
     buttons = [Button(text, "", text, style, chosen=chosen and text == "Go") for text in texts]
     view.show(Row(tuple(buttons), fits_texts=fits_texts))
@@ -130,7 +130,7 @@ def test_buttons_of_a_row_have_letters_of_one_size(
 
 def test_letters_shrink_before_a_word_is_broken() -> None:
     width = text_width("Victoires", theme.SMALL_TEXT, bold=True) + 1
-    view = FormView(Box(0, 0, width, 50), lambda _action: None)
+    view = BlockView(Box(0, 0, width, 50), lambda _action: None)
     view.show(Text("Victoires", size=theme.DECISION_TEXT))
     ((written,),) = [one.inscriptions for one in view.children]
     assert written.text == "Victoires"

@@ -230,7 +230,7 @@ def test_delete_takes_a_digit_before_a_character():
 @pytest.mark.parametrize("code", ["", "110000", "ffffff", "d800", "dfff"])
 def test_a_number_without_a_character_inserts_nothing_and_says_so(code):
     typed = pressed(numbers("B"), *code)
-    assert typed.coded is None
+    assert typed.coded_character is None
     assert press(typed, Special.INSERT).text == "B"
     assert press(typed, Special.INSERT).message
 

@@ -33,7 +33,7 @@ def test_letters_stay_at_their_pixels(text: str, width: float, halign: str, *, b
     whole, trimmed = (
         wrapped_label(text, width, 18, bold=bold, halign=halign) for _both in range(2)
     )
-    left = trimmed.trim()
+    left = trimmed.crop()
     whole.refresh()
     trimmed.refresh()
     assert trimmed.texture.width < WIDE / 2 < whole.texture.width
@@ -43,4 +43,4 @@ def test_letters_stay_at_their_pixels(text: str, width: float, halign: str, *, b
 def test_a_text_that_is_wider_than_its_box_stays_as_it_is() -> None:
     label = wrapped_label("onewordthatnobodybreaks", 60, 18, bold=False, halign="center")
     before = label.extent
-    assert (label.trim(), label.extent) == (0, before)
+    assert (label.crop(), label.extent) == (0, before)

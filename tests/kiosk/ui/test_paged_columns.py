@@ -4,7 +4,7 @@ import pytest
 from kivy.metrics import dp
 
 from kiosk.ui.form import Button, Column, Row
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import BlockView
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import TOUCH
 from tests.kiosk.touch import the_window
@@ -16,22 +16,22 @@ ABOVE = Box(0, 900, 150, TOUCH)
 
 def column(*, turned_above: bool = False) -> Column:
     rows = tuple(Row((Button(f"row.{number}", None, str(number)),)) for number in range(ROWS))
-    return Column(rows, gap=GAP, least_gap=GAP / 4, pages="more", turned_above=turned_above)
+    return Column(rows, gap=GAP, least_gap=GAP / 4, pages="more", page_button_in_head=turned_above)
 
 
-def view(height: float, *, turned_above: bool = False) -> FormView:
+def view(height: float, *, turned_above: bool = False) -> BlockView:
     """A column in a box so many dp high."""
     the_window()
-    found = FormView(Box(0, 0, dp(300), dp(height)), lambda _action: None, turner=ABOVE)
+    found = BlockView(Box(0, 0, dp(300), dp(height)), lambda _action: None, turner=ABOVE)
     found.show(column(turned_above=turned_above))
     return found
 
 
-def keys(shown: FormView) -> list[str]:
+def keys(shown: BlockView) -> list[str]:
     return sorted(child.key for child in shown.children)
 
 
-def box_of(shown: FormView, key: str) -> Box:
+def box_of(shown: BlockView, key: str) -> Box:
     return next(child.box for child in shown.children if child.key == key)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from kiosk.navigator import Page
 from kiosk.ui.form import back_button, call, reading_card
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import BlockView
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import TapButton
 from kiosk.words.paragraph import Paragraph
@@ -26,7 +26,7 @@ def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
     left: list[str] = []
     screen = Page(touch.navigator)
     box = Box(screen.box.x + 8, screen.box.y + 8, screen.box.width - 16, screen.box.height - 16)
-    card = FormView(box, lambda action: action())
+    card = BlockView(box, lambda action: action())
     card.show(reading_card("Why?", paragraphs, back_button(call(left.append, "back"))))
     screen.add_widget(card)
     touch.navigator.page = screen
@@ -44,7 +44,7 @@ def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
     return ["\n".join(page) for page in found]
 
 
-def texts(card: FormView) -> list[str]:
+def texts(card: BlockView) -> list[str]:
     read = [child for child in reversed(card.children) if not isinstance(child, TapButton)]
     return [written.text for child in read for written in child.inscriptions]
 

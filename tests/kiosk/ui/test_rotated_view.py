@@ -44,7 +44,7 @@ def shown(touch: Touchscreen) -> tuple[memoryview, tuple[int, int]]:
 def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: Rotation) -> None:
     pixels, (wide, high) = shown(touch)
     touch.rotated_view.home = Rotation.NONE
-    touch.rotated_view.turn(Rotation.NONE, Box(0, 0, *LYING))
+    touch.rotated_view.rotate(Rotation.NONE, Box(0, 0, *LYING))
     straight, size = shown(touch)
     assert (size, (wide, high)) == (LYING, rotation.size(*LYING))
 

@@ -9,7 +9,7 @@ from companion.pieces import Material
 from kiosk.pieces import drawing
 from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.shapes import disc
-from kiosk.ui.sprite_atlas import draw_sprites, sprite
+from kiosk.ui.sprite_atlas import cached_sprite, draw_sprites
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import the_window
 
@@ -28,7 +28,7 @@ def strokes() -> list[tuple[object, ...]]:
 def dot(strokes):
     """A disc that is kept, and what it was drawn with."""
 
-    @sprite(theme.SAND)
+    @cached_sprite(theme.SAND)
     def dot(center, radius, ink=theme.SAND):
         strokes.append((radius, ink))
         disc(center, radius, ink)
@@ -109,7 +109,7 @@ def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
 
 
 def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
-    @sprite(theme.LINE)
+    @cached_sprite(theme.LINE)
     def framed(center, radius):
         disc(center, radius, theme.LINE)
         dot(center, radius / 2)

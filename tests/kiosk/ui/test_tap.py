@@ -8,7 +8,7 @@ from kivy.metrics import dp
 
 from kiosk.navigator import Page
 from kiosk.ui import theme
-from kiosk.ui.button import button_widget, draw_symbol, split_for_texts
+from kiosk.ui.button import button_boxes, button_widget, draw_symbol
 from kiosk.ui.form import Button
 from kiosk.ui.surface import Box, text_width
 from tests.kiosk.touch import Touchscreen
@@ -86,7 +86,7 @@ def test_a_finger_under_which_a_button_is_taken_away_taps_nothing(
 def test_buttons_side_by_side_are_equally_wide_where_their_texts_fit(touch: Touchscreen) -> None:
     line = Box(0, 0, 400, 48)
 
-    places = split_for_texts(line, ["Log", "Undo", "Menu"], dp(theme.GAP))
+    places = button_boxes(line, ["Log", "Undo", "Menu"], dp(theme.GAP))
 
     assert {round(place.width, 3) for place in places} == {round((400 - 16 * dp(1)) / 3, 3)}
     assert (places[0].x, round(places[-1].right, 3)) == (0, 400)
@@ -96,7 +96,7 @@ def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) 
     line = Box(0, 0, 300, 48)
     texts = ["Log", "Rolls of the die", "Menu"]
 
-    places = split_for_texts(line, texts, dp(theme.GAP))
+    places = button_boxes(line, texts, dp(theme.GAP))
 
     assert places[1].width > 100
     assert all(
@@ -108,7 +108,7 @@ def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) 
 
 def test_texts_that_need_too_much_together_are_all_written_smaller(touch: Touchscreen) -> None:
     texts = ["Revenir", "Rétablir", "Journal", "Main", "Menu"]
-    places = split_for_texts(Box(0, 0, 320, 48), texts, dp(theme.GAP))
+    places = button_boxes(Box(0, 0, 320, 48), texts, dp(theme.GAP))
 
     assert all(place.width >= dp(theme.TOUCH) for place in places)
     assert all(

@@ -21,18 +21,18 @@ from companion import content, moves, telling
 from companion import events as ev
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import apply_changes
-from companion.game import decide, state_after
+from companion.game import decide, state_after_command
 from companion.history import HistoryAction, PathChange, Step, carry_out
 from companion.memory.played_game import PlayedGame
 from companion.pieces import (
     MATERIALS,
     Bonus,
     BuildingKind,
-    ChipHeap,
     Chips,
     Color,
     Face,
     Material,
+    MaterialChips,
     OfferingAnswer,
     Rune,
 )
@@ -40,8 +40,8 @@ from companion.preview import preview_build
 from companion.rules.consistency import problems
 from companion.rules.setup import Seat, check_bonus, check_players, initial_state
 from companion.sentence import Sentence
-from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.telling.phrases import move_phrase, reason_for_points
+from companion.state import Building, FinaleStage, GameState, Phase, PointSource
+from companion.telling.phrases import move_phrase, point_sources_phrase
 from companion.telling.reasons import question_reasons
 from companion.telling.sentences import change_sentence, command_sentence
 from companion.trays import rows_of_path_change
@@ -69,7 +69,7 @@ _OF_THE_GAME = (
     "companion/teaching/",
 )
 _GAP = re.compile(r"\{(\w*)[^}]*\}")
-_RAW = re.compile(r"[{}<>*]|Chips\(|ChipHeap\(|Building\(|Sentence\(|Color\.|\bNone\b")
+_RAW = re.compile(r"[{}<>*]|Chips\(|MaterialChips\(|Building\(|Sentence\(|Color\.|\bNone\b")
 """What only a fact shows that nobody put into words."""
 
 every_language = pytest.mark.parametrize("code", languages())
@@ -182,13 +182,13 @@ def _of_events(state: GameState, events: tuple[ev.Event, ...]) -> Iterator[Sente
             reasons += one.reasons
         yield from _of_rows(telling.moves_to_make(state, events, open_chips=open_chips))
     for reason in reasons:
-        yield from reason.sums
+        yield from reason.calculations
 
 
 def _of_rows(rows: tuple[moves.Row, ...]) -> Iterator[Sentence]:
     for row in rows:
         yield move_phrase(row)
-        reason = reason_for_points(row)
+        reason = point_sources_phrase(row)
         if reason is not None:
             yield reason
         if isinstance(row, moves.News) and row.for_all is not None:
@@ -207,7 +207,7 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     poor, *others = table().players
     yield from problems(replace(table(), players=(replace(poor, points=-1), *others)))
     for kind in BuildingKind:
-        fields = (do.SetField(field, Building(kind, RED)) for field in range(1, 13))
+        fields = (do.SetBuilding(field, Building(kind, RED)) for field in range(1, 13))
         yield from problems(apply_changes(table(), tuple(fields)))
     for druid in (do.SetDruid(0, None), do.SetDruid(1, None), do.SetDruid(None, 7)):
         yield change_sentence(druid)
@@ -235,12 +235,12 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
         held = next(one for one in Material if one is not material)
         holding = table(phase=Phase.GIVE_BACK, hands={BLUE: f"1 {held}"})
         yield from _refusals(holding, do.GiveBackChip(by=BLUE, material=material))
-    never_again = do.DeclineRemainingOfferings(by=RED)
+    never_again = do.DeclineFinalOfferings(by=RED)
     yield command_sentence(never_again)
     yield from _refusals(asking(10, 1, huts={RED: (10,)}), never_again)
     chips = (do.SetBonus(field, Bonus.HUT) for field in (20, 25, 30))
     yield from problems(apply_changes(table(), tuple(chips)))
-    temple = do.SetField(20, Building(BuildingKind.TEMPLE, RED))
+    temple = do.SetBuilding(20, Building(BuildingKind.TEMPLE, RED))
     yield from problems(apply_changes(table(bonus={20: Bonus.HUT}), (temple,)))
     yield from _of_trays()
     yield from _of_the_end()
@@ -265,11 +265,11 @@ def _of_trays() -> Iterator[Sentence]:
 def _of_the_end() -> Iterator[Sentence | Refusal]:
     """Somebody has built everything, the circuit crosses the river, and some are level."""
     everything = {"huts": {BLUE: tuple(range(12, 20)), RED: (10,)}, "temples": {BLUE: (5, 7)}}
-    last = table(**everything, active=GREEN, finale=Finale.LAST_TURNS, finisher=BLUE)
+    last = table(**everything, active=GREEN, finale=FinaleStage.LAST_TURNS, finisher=BLUE)
     yield from _refusals(
         replace(last, active=BLUE, pending=(BLUE,)), do.BuildHut(by=BLUE, field=25)
     )
-    off = do.Correct(changes=(do.SetField(12, None),), why="bumped")
+    off = do.Correct(changes=(do.SetBuilding(12, None),), why="bumped")
     yield from _all_told(last, off)
     for material in MATERIALS:
         one = do.MakeOffering(by=RED, give=OfferingAnswer.ONE, pay=Chips(**{material: 1}))
@@ -279,12 +279,12 @@ def _of_the_end() -> Iterator[Sentence | Refusal]:
             32,
             1,
             huts={RED: (32, 1), GREEN: huts},
-            finale=Finale.CIRCUIT,
+            finale=FinaleStage.CIRCUIT,
             points={RED: 10, GREEN: 8},
         )
         nothing = do.MakeOffering(by=RED, give=OfferingAnswer.NONE)
         yield from _all_told(level, nothing)
-        yield from _all_told(state_after(level, nothing), nothing)
+        yield from _all_told(state_after_command(level, nothing), nothing)
 
 
 def _refused(check: Callable[..., None], *given: object) -> Iterator[Refusal]:
@@ -344,7 +344,7 @@ BUILDINGS = [Building(kind, color) for kind in BuildingKind for color in Color]
 FACTS = (
     *(0, 1, 2, 1.5, "Ada"),
     *(next(iter(names)) for names in (Material, Color, Rune, Bonus, BuildingKind, Face)),
-    *(Chips(), Chips(wood=1, stone=3), ChipHeap(WOOD, 1), ChipHeap(STONE, 0)),
+    *(Chips(), Chips(wood=1, stone=3), MaterialChips(WOOD, 1), MaterialChips(STONE, 0)),
     *BUILDINGS,
     Sentence("{names} wins", {"number": 1, "names": (BLUE,)}, "{names} share the victory"),
     *(
@@ -352,7 +352,7 @@ FACTS = (
         (1, 2),
         (BLUE, RED),
         ("Ada", "Bo"),
-        (ChipHeap(WOOD, 2), ChipHeap(STONE, 1)),
+        (MaterialChips(WOOD, 2), MaterialChips(STONE, 1)),
         (Face.PLUS,),
     ),
 )

@@ -13,7 +13,7 @@ from companion.commands import (
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Chips, Face
-from companion.ruling import changes_to_allow, with_accepted_payment
+from companion.ruling import changes_to_allow, with_legal_payment
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.playing import two_players
 from tests.companion.positions import COPPER, PURPLE, STONE, WOOD, WOOL
@@ -45,7 +45,7 @@ def ruled(session: Session) -> Session:
     session.apply(Roll(by=PURPLE, face=Face.STONE))
     hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
     correction = Correct(changes=changes_to_allow(session.state, hut, "pay.swap"), why="we agreed")
-    session.apply(with_accepted_payment(session.state, hut), correction)
+    session.apply(with_legal_payment(session.state, hut), correction)
     return session
 
 

@@ -19,10 +19,10 @@ from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide
 from companion.history import HistoryAction, PathChange, carry_out
-from companion.moves import MarkerMoved, unwrap_row
+from companion.moves import MarkerToMove, unwrap_row
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Rune, StackPosition
-from companion.state import Building, Druid, Finale, GameState
-from companion.telling.phrases import reason_for_points
+from companion.state import Building, Druid, FinaleStage, GameState
+from companion.telling.phrases import point_sources_phrase
 from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
 from kiosk.words.latest_moves import LatestMoves, latest_moves
@@ -65,8 +65,8 @@ def hand_in(state: GameState, color: Color) -> Places:
 def move(lie: Places, row: moves.Row, after: GameState) -> None:  # noqa: C901, PLR0912 - one flat case a row
     """Move the pieces of a row; an impossible move is an error."""
     match row:
-        case moves.ChipsTaken(who, chips) | moves.ChipsReturned(who, chips):
-            sign = 1 if isinstance(row, moves.ChipsTaken) else -1
+        case moves.ChipsToTake(who, chips) | moves.ChipsToReturn(who, chips):
+            sign = 1 if isinstance(row, moves.ChipsToTake) else -1
             for color in who:
                 for material, number in zip(MATERIALS, chips.counts, strict=True):
                     lie["hand", color, material] += sign * number
@@ -79,12 +79,12 @@ def move(lie: Places, row: moves.Row, after: GameState) -> None:  # noqa: C901, 
                 lie |= hand_in(after, color)
         case moves.SupplyTarget((), plain, number):
             lie["supply", plain] = number
-        case moves.WorkerPlaced((color,), plain):
+        case moves.WorkerToPlace((color,), plain):
             lie["stack", plain] += (color,)
-        case moves.WorkerRemoved((color,), plain):
+        case moves.WorkerToRemove((color,), plain):
             *lie["stack", plain], last = lie["stack", plain]
             assert last is color
-        case moves.WorkerMoved((color,), source, which, target):
+        case moves.WorkerToMove((color,), source, which, target):
             stack = [*lie["stack", source]]
             levels = [level for level, one in enumerate(stack, start=1) if one is color]
             if which is not None:
@@ -94,32 +94,32 @@ def move(lie: Places, row: moves.Row, after: GameState) -> None:  # noqa: C901, 
             lie |= {("stack", source): stack, ("stack", target): (*lie["stack", target], color)}
         case moves.StackTarget((), plain, workers):
             lie["stack", plain] = workers
-        case moves.BuildingPlaced((color,), kind, field, below):
+        case moves.BuildingToPlace((color,), kind, field, below):
             assert lie["field", field] is None
             assert (below is not None) == (kind is HUT and lie["bonus", field] is Bonus.DRUID)
             lie["field", field] = Building(kind, color)
-        case moves.BuildingRemoved((color,), kind, field):
+        case moves.BuildingToRemove((color,), kind, field):
             assert lie["field", field] == Building(kind, color)
             lie["field", field] = None
-        case moves.BonusPutIntoBox(_, bonus, field):
+        case moves.BonusToRemove(_, bonus, field):
             assert lie["bonus", field] is bonus
             lie["bonus", field] = None
-        case moves.BonusReturned(_, bonus, field):
+        case moves.BonusToReturn(_, bonus, field):
             assert lie["bonus", field] is None
             lie["bonus", field] = bonus
-        case moves.RuneMoved((color,), rune, source, target):
+        case moves.RuneToMove((color,), rune, source, target):
             assert (lie["rune", rune], color) == (source, target or source)
             lie["rune", rune] = target
-        case moves.DruidMoved((), source, target):
+        case moves.DruidToMove((), source, target):
             assert source in (None, lie["druid",])
             lie["druid",] = target
-        case moves.DieMoved(_, field):
+        case moves.DieToMove(_, field):
             lie["die",] = field
-        case moves.MarkerMoved(who, source, target):
+        case moves.MarkerToMove(who, source, target):
             for color in who:
                 assert lie["points", color] == source
                 lie["points", color] = target
-        case moves.AlreadyDone(_, one):
+        case moves.AlreadyInPlace(_, one):
             move(lie, one, after)
         case _:
             assert not moves.is_move(row)
@@ -131,7 +131,7 @@ def die_beside(before: GameState, after: GameState, die: int | None) -> int | No
     It lies where the druid stood when the circuit began: where he came from stones or temple, at
     the last hut before the river.
     """
-    if before.finale is Finale.CIRCUIT or after.finale is not Finale.CIRCUIT:
+    if before.finale is FinaleStage.CIRCUIT or after.finale is not FinaleStage.CIRCUIT:
         return die
     return before.druid.field or max(after.hut_fields(), default=None)
 
@@ -169,7 +169,7 @@ def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, 
         before = beginning
         for one in telling.narrate(beginning, events, open_chips=open_chips):
             after = evolve(before, one.event)
-            rows = [row for row in one.rows if not isinstance(row, moves.DieMoved)]
+            rows = [row for row in one.rows if not isinstance(row, moves.DieToMove)]
             follow(places(before), move_rows(before, rows), after)
             before = after
 
@@ -196,55 +196,55 @@ def test_every_step_of_a_random_game_can_be_followed_there_and_back_on_the_cardb
 
 BOTH = (BLUE, GREEN)
 WORDS = (
-    (moves.ChipsTaken((BLUE,), Chips(wood=2, stone=1)), "take 2 wood, 1 stone"),
-    (moves.ChipsTaken(BOTH, Chips(wool=1)), "take 1 wool each"),
-    (moves.ChipsReturned((BLUE,), Chips(copper=3)), "return 3 copper"),
-    (moves.ChipsReturned(BOTH, Chips(copper=3)), "return 3 copper each"),
+    (moves.ChipsToTake((BLUE,), Chips(wood=2, stone=1)), "take 2 wood, 1 stone"),
+    (moves.ChipsToTake(BOTH, Chips(wool=1)), "take 1 wool each"),
+    (moves.ChipsToReturn((BLUE,), Chips(copper=3)), "return 3 copper"),
+    (moves.ChipsToReturn(BOTH, Chips(copper=3)), "return 3 copper each"),
     (moves.HandTarget((BLUE,), ((WOOD, 2), (WOOL, 0))), "2 wood, 0 wool in hand now"),
     (moves.HandTarget(BOTH, ((WOOD, 2),)), "2 wood in hand now, each"),
     (moves.HiddenHandCorrected((BLUE,)), "chips corrected, look at your hand"),
     (moves.SupplyTarget((), WOOD, 1), "1 chip lies on the wood plain"),
     (moves.SupplyTarget((), WOOL, 0), "0 chips lie on the wool plain"),
-    (moves.WorkerPlaced((BLUE,), WOOD), "worker onto the wood plain"),
-    (moves.WorkerRemoved((BLUE,), WOOL), "worker off the wool plain"),
-    (moves.WorkerMoved((BLUE,), WOOD, None, WOOL), "worker from wood to wool"),
+    (moves.WorkerToPlace((BLUE,), WOOD), "worker onto the wood plain"),
+    (moves.WorkerToRemove((BLUE,), WOOL), "worker off the wool plain"),
+    (moves.WorkerToMove((BLUE,), WOOD, None, WOOL), "worker from wood to wool"),
     (
-        moves.WorkerMoved((BLUE,), WOOD, StackPosition.MIDDLE, WOOL),
+        moves.WorkerToMove((BLUE,), WOOD, StackPosition.MIDDLE, WOOL),
         "worker from wood, middle, to wool",
     ),
     (moves.StackTarget((), WOOD, ()), "Workers on the wood plain: none"),
     (moves.StackTarget((), WOOD, (RED,)), "Workers on the wood plain: Ria"),
     (moves.StackTarget((), WOOD, BOTH), "Workers on the wood plain, from below: Bo and Gus"),
-    (moves.BuildingPlaced((BLUE,), HUT, 7), "hut onto 7"),
-    (moves.BuildingPlaced((BLUE,), HUT, 7, Bonus.DRUID), "hut onto 7, onto the druid chip"),
-    (moves.BuildingPlaced((BLUE,), TEMPLE, 9), "temple onto 9"),
-    (moves.BuildingRemoved((BLUE,), HUT, 7), "hut off 7"),
-    (moves.BuildingRemoved((BLUE,), TEMPLE, 9), "temple off 9"),
-    (moves.BonusPutIntoBox((), Bonus.POINTS, 4), "“+2” chip from 4 into the box"),
-    (moves.BonusReturned((), Bonus.HUT, 4), "“free hut” chip back onto 4"),
-    (moves.RuneMoved((BLUE,), Rune.EYE, None, BLUE), "take rune eye"),
-    (moves.RuneMoved((BLUE,), Rune.EYE, RED, BLUE), "rune eye from Ria"),
-    (moves.RuneMoved((BLUE,), Rune.EYE, BLUE, RED), "rune eye to Ria"),
-    (moves.RuneMoved((BLUE,), Rune.EYE, BLUE, None), "rune eye back beside the board"),
+    (moves.BuildingToPlace((BLUE,), HUT, 7), "hut onto 7"),
+    (moves.BuildingToPlace((BLUE,), HUT, 7, Bonus.DRUID), "hut onto 7, onto the druid chip"),
+    (moves.BuildingToPlace((BLUE,), TEMPLE, 9), "temple onto 9"),
+    (moves.BuildingToRemove((BLUE,), HUT, 7), "hut off 7"),
+    (moves.BuildingToRemove((BLUE,), TEMPLE, 9), "temple off 9"),
+    (moves.BonusToRemove((), Bonus.POINTS, 4), "“+2” chip from 4 into the box"),
+    (moves.BonusToReturn((), Bonus.HUT, 4), "“free hut” chip back onto 4"),
+    (moves.RuneToMove((BLUE,), Rune.EYE, None, BLUE), "take rune eye"),
+    (moves.RuneToMove((BLUE,), Rune.EYE, RED, BLUE), "rune eye from Ria"),
+    (moves.RuneToMove((BLUE,), Rune.EYE, BLUE, RED), "rune eye to Ria"),
+    (moves.RuneToMove((BLUE,), Rune.EYE, BLUE, None), "rune eye back beside the board"),
     (moves.RuneTarget((BLUE,), Rune.EYE, None), "rune eye back beside the board"),
-    (moves.DruidMoved((), Druid(2), Druid(3)), "Druid to his stone 3"),
-    (moves.DruidMoved((), Druid(None, 4), Druid(0)), "Druid to his temple"),
-    (moves.DruidMoved((), Druid(3), Druid(None, 4)), "Druid to 4"),
-    (moves.DruidMoved((), Druid(None, 4), Druid(None, 9)), "Druid from 4 to 9"),
-    (moves.DruidMoved((), Druid(None, 4), Druid(None, 4)), "Druid all the way round, back to 4"),
+    (moves.DruidToMove((), Druid(2), Druid(3)), "Druid to his stone 3"),
+    (moves.DruidToMove((), Druid(None, 4), Druid(0)), "Druid to his temple"),
+    (moves.DruidToMove((), Druid(3), Druid(None, 4)), "Druid to 4"),
+    (moves.DruidToMove((), Druid(None, 4), Druid(None, 9)), "Druid from 4 to 9"),
+    (moves.DruidToMove((), Druid(None, 4), Druid(None, 4)), "Druid all the way round, back to 4"),
     (
-        moves.DruidMoved((), Druid(None, 31), Druid(None, 4), over_river=True),
+        moves.DruidToMove((), Druid(None, 31), Druid(None, 4), over_river=True),
         "Druid from 31 over the river to 4",
     ),
-    (moves.DieMoved((), 31), "Die beside 31: the circuit ends there"),
-    (moves.DieMoved((), None), "Take the die off the board"),
-    (moves.MarkerMoved((BLUE,), 5, 12), "+7, point marker to 12"),
-    (moves.MarkerMoved((BLUE,), 12, 5), "−7, point marker to 5"),  # noqa: RUF001 - a minus
-    (moves.MarkerMoved((BLUE,), 99, 103), "+4, point marker to 3 with the 100 chip"),
-    (moves.MarkerMoved((BLUE,), 5, 5), "+0, point marker stays on 5"),
+    (moves.DieToMove((), 31), "Die beside 31: the circuit ends there"),
+    (moves.DieToMove((), None), "Take the die off the board"),
+    (moves.MarkerToMove((BLUE,), 5, 12), "+7, point marker to 12"),
+    (moves.MarkerToMove((BLUE,), 12, 5), "−7, point marker to 5"),  # noqa: RUF001 - a minus
+    (moves.MarkerToMove((BLUE,), 99, 103), "+4, point marker to 3 with the 100 chip"),
+    (moves.MarkerToMove((BLUE,), 5, 5), "+0, point marker stays on 5"),
     (moves.MarkerTarget((BLUE,), 8), "point marker on 8"),
     (
-        moves.UndoIfDone((BLUE,), moves.WorkerPlaced((BLUE,), WOOD)),
+        moves.UndoIfDone((BLUE,), moves.WorkerToPlace((BLUE,), WOOD)),
         "worker onto the wood plain, if it was done",
     ),
 )
@@ -256,13 +256,13 @@ def test_a_move_is_told_in_these_words_behind_the_names_of_those_who_make_it(row
     assert told.words == words
     names = {(): "", (BLUE,): "Bo: ", BOTH: "Bo and Gus: "}
     assert told.line == names[row.who] + words
-    (done,) = move_rows(position(BLUE, GREEN, RED), [moves.AlreadyDone(row.who, row)])
+    (done,) = move_rows(position(BLUE, GREEN, RED), [moves.AlreadyInPlace(row.who, row)])
     assert (done.words, done.line) == (told.words, told.line)
 
 
 def test_there_are_words_for_every_kind_of_row() -> None:
     kinds = {type(row) for row, _words in WORDS}
-    assert {*get_args(moves.Row)} - kinds == {moves.News, moves.AlreadyDone}
+    assert {*get_args(moves.Row)} - kinds == {moves.News, moves.AlreadyInPlace}
 
 
 def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_and_back():
@@ -305,13 +305,13 @@ def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
 
     Where nothing was offered it stands for the offering of that part of the game.
     """
-    reason = reason_for_points(row.row)
+    reason = point_sources_phrase(row.row)
     aside = "" if reason is None else sentence_text(reason)
     assert row.line.endswith(aside)
     one = unwrap_row(row.row)
     parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", aside)  # noqa: RUF001 - a minus
     parts = parts or [(aside, str(one.target - one.source))]
-    offering = "final offering" if before.finale is Finale.CIRCUIT else "offering"
+    offering = "final offering" if before.finale is FinaleStage.CIRCUIT else "offering"
     return {
         offering if reason == "no offering" else reason: int(points.replace("−", "-"))  # noqa: RUF001 - a minus
         for reason, points in parts
@@ -324,8 +324,8 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
     for before, events, after in happened_in(path):
         for row in move_rows_of_events(before, events):
             one = unwrap_row(row.row)
-            if not isinstance(one, MarkerMoved):
-                assert reason_for_points(one) is None
+            if not isinstance(one, MarkerToMove):
+                assert point_sources_phrase(one) is None
                 continue
             asides += 1
             aside = read_aside(row, before)

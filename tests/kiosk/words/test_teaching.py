@@ -13,8 +13,8 @@ from companion.rulebook import CHAPTERS
 from companion.rules.setup import Seat, Setup, initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from companion.teaching.first_game import box_contents, first_game_bonus, setup_steps
 from companion.teaching.hints import MOST_WORDS, due_hint
-from companion.teaching.opening import box_contents, first_game_bonus, setup_steps
 from companion.teaching.payoff import (
     EffectTime,
     choice_title,

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from companion.state import Finale, Phase
+from companion.state import FinaleStage, Phase
 from kiosk.words.times import next_decision_text, progress_text, time_text
 from tests.companion.positions import BLUE, GREEN, RED, position
 
@@ -13,10 +13,10 @@ from tests.companion.positions import BLUE, GREEN, RED, position
         (position(BLUE, GREEN, RED, turn=12), "Turn 12"),
         (position(BLUE, GREEN, RED, phase=Phase.PLACING, turn=0), "Before the first turn"),
         (
-            position(BLUE, GREEN, RED, finale=Finale.LAST_TURNS, finisher=RED),
+            position(BLUE, GREEN, RED, finale=FinaleStage.LAST_TURNS, finisher=RED),
             "Turn 7, one of the last",
         ),
-        (position(BLUE, GREEN, RED, finale=Finale.CIRCUIT), "Final circuit"),
+        (position(BLUE, GREEN, RED, finale=FinaleStage.CIRCUIT), "Final circuit"),
     ],
 )
 def test_how_far_a_game_is_is_told_in_words(state, text: str) -> None:

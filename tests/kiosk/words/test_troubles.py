@@ -5,7 +5,7 @@ import pytest
 from hardware.troubles import Trouble, TroubleKind, make_config_problem, make_trouble
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
-from kiosk.words.troubles import trouble_advice, trouble_sentence
+from kiosk.words.troubles import trouble_sentence, trouble_text
 
 PIN = {"pin": 17, "use": "the button"}
 TROUBLES = (
@@ -23,7 +23,7 @@ TROUBLES = (
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_a_sentence_that_is_kept_says_what_is_told_at_once(one: Trouble, language: str) -> None:
     use_language(language)
-    told = trouble_advice(one)
+    told = trouble_text(one)
     assert sentence_text(trouble_sentence(one)) == f"{told.reason} {told.advice}"
 
 

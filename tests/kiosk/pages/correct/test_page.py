@@ -46,15 +46,15 @@ EVERYTHING = (
     do.SetStack(STONE, ()),
     do.SetRune(Rune.WAVES, None),
     do.SetRune(Rune.ARROW, RED),
-    do.SetField(4, hut(GREEN)),
-    do.SetField(12, Building(BuildingKind.TEMPLE, RED)),
-    do.SetField(20, None),
+    do.SetBuilding(4, hut(GREEN)),
+    do.SetBuilding(12, Building(BuildingKind.TEMPLE, RED)),
+    do.SetBuilding(20, None),
     do.SetBonus(4, None),
     do.SetBonus(5, Bonus.POINTS),
     do.SetBonus(9, Bonus.HUT),
     do.SetDruid(None, 4),
     do.SetActive(GREEN),
-    do.SetPrinted(7, (STONE, WOOD), Rune.SHIELD),
+    do.SetPrintedField(7, (STONE, WOOD), Rune.SHIELD),
 )
 """In the order of a record; together they are possible."""
 

@@ -6,10 +6,10 @@ import pytest
 
 from companion import commands as do
 from companion.memory.record import commands_for_record, encode_record
-from companion.moves import BonusPutIntoBox, is_move
+from companion.moves import BonusToRemove, is_move
 from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Material, OfferingAnswer
 from companion.rulebook import rule
-from companion.state import Building, Finale, Phase
+from companion.state import Building, FinaleStage, Phase
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.words.latest_moves import latest_moves
@@ -77,14 +77,14 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) ->
 
 def test_the_last_building_is_told_as_such_also_where_the_table_pays_it_differently(touch) -> None:
     board = touch.app_state.game.state.board
-    huts = [do.SetField(field, Building(BuildingKind.HUT, BLUE)) for field in range(11, 18)]
-    temples = [do.SetField(field, Building(BuildingKind.TEMPLE, BLUE)) for field in (2, 4)]
+    huts = [do.SetBuilding(field, Building(BuildingKind.HUT, BLUE)) for field in range(11, 18)]
+    temples = [do.SetBuilding(field, Building(BuildingKind.TEMPLE, BLUE)) for field in (2, 4)]
     clear = [do.SetBonus(field, None) for field in range(1, len(board) + 1)]
     in_part_two(touch, *huts, *temples, *clear, wood=5)
     touch.page.decide(do.BuildHut(by=BLUE, field=6, pay=Chips(wood=2)))
     touch.tap("overrule", "correct.done")
 
-    assert touch.app_state.game.state.finale is Finale.LAST_TURNS
+    assert touch.app_state.game.state.finale is FinaleStage.LAST_TURNS
     touch.wait(1)
     assert says(touch, "has built everything")
 
@@ -134,7 +134,7 @@ def test_a_field_that_a_correction_clears_is_cleared_on_the_board_by_the_players
     assert says(touch, f"{first} Then tap the temple again.")
     touch.tap("correct.done")
     assert session.state.bonus_on(field) is None
-    assert not any(isinstance(row, BonusPutIntoBox) for one in session.trays() for row in one.rows)
+    assert not any(isinstance(row, BonusToRemove) for one in session.trays() for row in one.rows)
     touch.page.decide(temple)
     hut = do.BuildHut(by=session.state.decider, field=field)
     touch.navigator.go(routes.Correct(routes.CommandToAllow(hut, "hut.field", "as we like")))
@@ -196,7 +196,7 @@ def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(
 
 def asked_at_the_only_hut(touch: Touchscreen) -> None:
     """Blue's hut is the only one, and the druid comes back to it."""
-    hut = do.SetField(1, Building(BuildingKind.HUT, BLUE))
+    hut = do.SetBuilding(1, Building(BuildingKind.HUT, BLUE))
     in_part_two(touch, hut, do.SetDruid(None, 1), wood=5, wool=5, copper=5, stone=5)
     game = touch.app_state.game
     game.apply(build(game.state, BuildingKind.TEMPLE, 12, BLUE))

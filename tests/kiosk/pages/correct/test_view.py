@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.commands import SetActive, SetDruid, SetField, SetPoints
+from companion.commands import SetActive, SetBuilding, SetDruid, SetPoints
 from companion.errors import RuleViolation
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.history import Step, carry_out
 from companion.memory.amending import PreparedAmendment, RefusedStep, prepare_amendment
 from companion.memory.clock import current_timestamp
@@ -34,13 +34,13 @@ from kiosk.pages.correct.view import (
     difference_lines,
     flow_after_field_tap,
     flow_for_thing,
-    flow_to_reopen,
+    flow_to_save,
     next_amendment_step,
     outcome_page_contents,
-    question_about_recorded_step,
     reason_against_correcting,
     state_and_steps_before,
     step_after_answer,
+    with_recorded_step,
 )
 from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
 from kiosk.pages.table.view import table_question
@@ -76,13 +76,13 @@ ONE_OF_EACH = (
     do.SetStack(WOOL, (RED, BLUE)),
     do.SetRune(Rune.SERPENT, None),
     do.SetRune(Rune.ARROW, RED),
-    do.SetField(2, Building(BuildingKind.HUT, BLUE)),
-    do.SetField(12, None),
+    do.SetBuilding(2, Building(BuildingKind.HUT, BLUE)),
+    do.SetBuilding(12, None),
     do.SetBonus(2, Bonus.DRUID),
     do.SetBonus(30, None),
     do.SetDruid(None, 2),
     do.SetActive(RED),
-    do.SetPrinted(4, (STONE, WOOD), Rune.SERPENT),
+    do.SetPrintedField(4, (STONE, WOOD), Rune.SERPENT),
 )
 """In the order in which a record holds them."""
 
@@ -116,7 +116,7 @@ def test_equal_corrections_are_equal_commands_however_they_were_tapped(changes):
 def test_what_is_set_again_takes_the_place_of_what_was_set():
     correction = put_together([do.SetDruid(2, None), do.SetPoints(BLUE, 3), do.SetDruid(None, 9)])
     assert correction.changes == (do.SetPoints(BLUE, 3), do.SetDruid(None, 9))
-    field = (do.SetField(30, Building(BuildingKind.HUT, BLUE)), do.SetBonus(30, None))
+    field = (do.SetBuilding(30, Building(BuildingKind.HUT, BLUE)), do.SetBonus(30, None))
     assert put_together(field).changes == field
 
 
@@ -130,14 +130,17 @@ def test_what_the_app_has_already_is_no_change():
         *(do.SetSupply(one, 99) for one in MATERIALS),
         *(do.SetStack(one, (RED,)) for one in MATERIALS),
         *(do.SetRune(rune, RED) for rune in RUNES),
-        *(do.SetField(field, hut) for field in fields),
+        *(do.SetBuilding(field, hut) for field in fields),
         *(do.SetBonus(field, Bonus.DRUID) for field in fields),
         do.SetDruid(3, None),
         do.SetActive(GREEN),
-        *(do.SetPrinted(field, printed, Rune.EYE) for field in fields),
+        *(do.SetPrintedField(field, printed, Rune.EYE) for field in fields),
     )
     changes = [change_with_present_value(state, one) for one in about]
-    assert state_after(state, do.Correct(changes=tuple(changes), why="all is as it was")) == state
+    assert (
+        state_after_command(state, do.Correct(changes=tuple(changes), why="all is as it was"))
+        == state
+    )
     set_before = Correction().with_changes(state, *about)
     assert set_before.with_changes(state, *changes).changes == ()
 
@@ -185,14 +188,14 @@ USUAL = (
     (
         FieldToCorrect(20),
         ("field.hut.green",),
-        (do.SetField(20, Building(BuildingKind.HUT, GREEN)),),
+        (do.SetBuilding(20, Building(BuildingKind.HUT, GREEN)),),
     ),
-    (FieldToCorrect(12), ("field.empty",), (do.SetField(12, None),)),
-    (FieldToCorrect(12), ("stands.13",), (do.SetField(12, None), do.SetField(13, HUT))),
+    (FieldToCorrect(12), ("field.empty",), (do.SetBuilding(12, None),)),
+    (FieldToCorrect(12), ("stands.13",), (do.SetBuilding(12, None), do.SetBuilding(13, HUT))),
     (
         FieldToCorrect(4),
         ("stands.5",),
-        (do.SetField(4, None), do.SetField(5, HUT), do.SetDruid(None, 5)),
+        (do.SetBuilding(4, None), do.SetBuilding(5, HUT), do.SetDruid(None, 5)),
     ),
     (FieldToCorrect(4), ("holder.red",), (do.SetRune(STATE.board.field(4).rune, RED),)),
     (RunesToCorrect(), ("rune.eye", "holder.red"), (do.SetRune(Rune.EYE, RED),)),
@@ -387,7 +390,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
     way = flow
     while isinstance(way, Flow):
         form = shown(way)
-        way = form.cancelled if isinstance(form, TypingForm) else form.way_out.action
+        way = form.cancelled if isinstance(form, TypingForm) else form.back_button.action
     assert way is PageAction.LEAVE
 
 
@@ -427,7 +430,7 @@ def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
 
 
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
-    impossible = CorrectionEditor(NEW_FLOW, FEW).flow_with_changes(SetField(4, None))
+    impossible = CorrectionEditor(NEW_FLOW, FEW).flow_with_changes(SetBuilding(4, None))
     assert problems(Correction(impossible.draft.changes).after(FEW))
     told = walking.texts(shown(impossible.with_next_step(ChooseReasonStep())))
     assert any(text.startswith("Not possible: ") for text in told)
@@ -473,12 +476,12 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
 def test_who_goes_back_leaves_only_what_was_set_before():
     before = NEW_FLOW.with_draft(Correction((SetActive(RED),), "bumped"))
     flow = flow_for_thing(before, PlayerToCorrect(BLUE))
-    assert flow_to_reopen(tap_on(flow, "points.less")) == before
-    assert flow_to_reopen(tap_on(flow, "points.less", "further")).draft.changes == (
+    assert flow_to_save(tap_on(flow, "points.less")) == before
+    assert flow_to_save(tap_on(flow, "points.less", "further")).draft.changes == (
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert flow_to_reopen(before.with_next_step(ThingStep(PlayerToCorrect(BLUE)))) == before
+    assert flow_to_save(before.with_next_step(ThingStep(PlayerToCorrect(BLUE)))) == before
 
 
 def steps_of(setup, *played) -> tuple[Step, ...]:
@@ -628,7 +631,7 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     changing = change(place, steps)
     state, before = state_and_steps_before(changing, steps, None)
     whole = table_question(state, changing.draft, app_die=False)
-    asks = question_about_recorded_step(changing, steps[place - 1], whole)
+    asks = with_recorded_step(changing, steps[place - 1], whole)
     assert len(before) == place - 1
     assert len(asks.rows) == len(whole.rows)
     assert asks.rows[0].text.startswith("Instead of: Field")

@@ -58,7 +58,7 @@ def test_what_is_told_goes_with_the_next_tap(go_on):
 
 
 def test_what_is_good_to_know_has_not_the_colour_of_a_refusal():
-    assert message_or_help(START.with_refusal("No."), "Choose.").tone is TextStyle.WARNED
+    assert message_or_help(START.with_refusal("No."), "Choose.").style is TextStyle.WARNED
     assert message_or_help(START.with_remark("Bo starts."), "Choose.") == Text(
         "Bo starts.", TextStyle.STRONG
     )

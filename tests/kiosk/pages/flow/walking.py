@@ -8,7 +8,7 @@ from kiosk.ui.form import Block, Button, Column, Form, Row, Text
 
 def choices(form: Form) -> list[Button]:
     found = [block for block in _all_of(form) if isinstance(block, Button)]
-    return found if form.way_out is None else [form.way_out, *found]
+    return found if form.back_button is None else [form.back_button, *found]
 
 
 def texts(form: Form) -> list[str]:

@@ -11,8 +11,8 @@ from companion.memory.people import People, merge
 from companion.pieces import MATERIALS, Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board, Phase
+from companion.teaching.first_game import first_game_bonus
 from companion.teaching.hints import SetupMoment as Moment
-from companion.teaching.opening import first_game_bonus
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
@@ -114,7 +114,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
     left_game(tmp_path, named(beginning(2), ("Ann", "Bo")))
     left_game(tmp_path, named(beginning(2), ("Anna", "Bo")))
     with Touchscreen(tmp_path) as touch:
-        people = People.of(touch.app_state.journal)
+        people = People.from_journal(touch.app_state.journal)
         merge(touch.app_state.journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
         touch.navigator.go(routes.NewGame())
         draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")

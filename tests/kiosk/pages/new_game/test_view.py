@@ -303,15 +303,15 @@ def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
     write_board(tmp_path / "boards" / "mine.toml", ring(24))
     shelf = BoardShelf(tmp_path)
     three = table(PURPLE, BLUE, RED)
-    assert three.board_of(shelf).name == "meduris-2-3"
-    assert three.with_seat().board_of(shelf).name == "meduris-4"
+    assert three.chosen_board(shelf).name == "meduris-2-3"
+    assert three.with_seat().chosen_board(shelf).name == "meduris-4"
     chosen = SetupDraft(board="ring of 24")
-    assert chosen.board_of(shelf) == ring(24)
-    assert chosen.with_seat().with_seat().board_of(shelf) == ring(24)
+    assert chosen.chosen_board(shelf) == ring(24)
+    assert chosen.with_seat().with_seat().chosen_board(shelf) == ring(24)
 
 
 def test_a_board_that_is_gone_gives_way_to_the_usual_one(tmp_path):
-    assert SetupDraft(board="gone").board_of(BoardShelf(tmp_path)).name == "meduris-2-3"
+    assert SetupDraft(board="gone").chosen_board(BoardShelf(tmp_path)).name == "meduris-2-3"
 
 
 # Bonus chips
@@ -411,7 +411,7 @@ def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
     scene = shown(entered()).scene
     lying = {field.number: field.bonus for field in scene.picture.fields if field.bonus}
     assert lying == CHIPS
-    assert scene.set_fields == set(CHIPS)
+    assert scene.chosen_fields == set(CHIPS)
     assert {plain.supply for plain in scene.picture.plains} == {16}
     assert scene.picture.druid.stone == 0
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.commands import Correct, EnterPrintedField, PlaceWorker, SetPrinted
+from companion.commands import Correct, EnterPrintedField, PlaceWorker, SetPrintedField
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Board, Field, Phase
@@ -114,7 +114,7 @@ def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(pla
     playing.tap("icon.stone", "icon.wool")
     needs = (Material.STONE, Material.WOOL)
     command = playing.app_state.session.steps[-1].command
-    assert command == Correct(changes=(SetPrinted(9, needs, Rune.SHIELD),), why="Misread")
+    assert command == Correct(changes=(SetPrintedField(9, needs, Rune.SHIELD),), why="Misread")
     assert playing.app_state.session.state.board.field(9).needs == needs
     assert kept(playing, 9).needs == needs
 

@@ -3,7 +3,7 @@
 from companion.commands import BuildHut, BuildTemple, MakeOffering
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, OfferingAnswer
 from companion.preview import price_options
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from kiosk.pages.table.draft import (
     DeclineOfferingsDraft,
     Draft,
@@ -111,7 +111,7 @@ def drafts(state: GameState) -> list[Draft]:
     if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
         found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.ONE))
         found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.BOTH))
-    if state.finale is Finale.CIRCUIT:
+    if state.finale is FinaleStage.CIRCUIT:
         found.append(DeclineOfferingsDraft())
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:
         found.append(EndDeclarationDraft())

@@ -56,7 +56,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def test_the_line_stands_beside_the_question(touch: Touchscreen) -> None:
     step = play_to_the_river(touch)
     assert says(touch, target_text(step))
-    assert touch.page.column.asked is not None
+    assert touch.page.column.answerable_question is not None
 
 
 def test_the_next_tap_takes_it_away_and_it_does_not_come_back(touch: Touchscreen) -> None:
@@ -73,7 +73,7 @@ def test_a_tap_on_the_line_tells_all_of_it(touch: Touchscreen) -> None:
     assert says(touch, "Over the river, a point for each rune stone: ")
     touch.tap("back")
     assert not says(touch, LINE)
-    assert touch.page.column.asked is not None
+    assert touch.page.column.answerable_question is not None
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)

@@ -13,8 +13,8 @@ from companion.commands import (
     MakeOffering,
     MoveWorker,
     Roll,
+    SetBuilding,
     SetDruid,
-    SetField,
     SetRune,
 )
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Rune
@@ -55,8 +55,8 @@ def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path:
     assert app_state.game.state.druid.stone == 0
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         for point, words in (
-            (touch.board.ring.stone_point(0), "Each building moves the druid"),
-            (touch.board.ring.stone_point(2), "The first 3 buildings lead the druid"),
+            (touch.board.ring.druid_stone_point(0), "Each building moves the druid"),
+            (touch.board.ring.druid_stone_point(2), "The first 3 buildings lead the druid"),
             (rune(touch), "holds this rune stone"),
         ):
             touch.tap_at(point)
@@ -121,7 +121,7 @@ def test_behind_a_question_stands_what_each_of_its_choices_brings(
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         state = app_state.game.state
         touch.page.set_draft(draft(state))
-        brings = touch.page.column.asked.brings
+        brings = touch.page.column.answerable_question.brings
         touch.tap("why")
         read = all_read(touch)
         assert brings
@@ -150,8 +150,8 @@ def built_up(touch: Touchscreen) -> GameState:
     session = touch.app_state.game
     session.apply(Roll(by=session.state.decider, face=Face.WOOD))
     changes = (
-        SetField(10, Building(HUT, RED)),
-        SetField(20, Building(TEMPLE, GREEN)),
+        SetBuilding(10, Building(HUT, RED)),
+        SetBuilding(20, Building(TEMPLE, GREEN)),
         SetDruid(None, 10),
         SetRune(Rune.SPROUT, RED),
     )
@@ -173,8 +173,8 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) ->
         assert says(touch, "Tap anything on the board")
         for point, words in (
             (board.druid_center, "Each building moves the druid"),
-            (ring.stone_point(0), "Here the druid waits"),
-            (ring.stone_point(2), "The first 3 buildings lead the druid"),
+            (ring.druid_stone_point(0), "Here the druid waits"),
+            (ring.druid_stone_point(2), "The first 3 buildings lead the druid"),
             (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
             (inner, "Each time the druid crosses the river"),
             (ring.die_point, "Each turn begins with a roll"),

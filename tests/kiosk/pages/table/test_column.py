@@ -53,7 +53,7 @@ def test_words_of_a_card_are_written_for_its_paper(touch: Touchscreen) -> None:
         for surface in touch.page.column.walk()
         if isinstance(surface, Surface) and not isinstance(surface, TapButton)
         for text in surface.inscriptions
-        if card.y < text.extent.y < card.top and text.size <= theme.TEXT
+        if card.y < text.text_box.y < card.top and text.size <= theme.TEXT
     ]
     assert said
     assert {text.ground for text in said} == {theme.PAPER}
@@ -71,7 +71,7 @@ def test_a_decision_leaves_the_bar_and_who_is_not_concerned(touch: Touchscreen) 
 def test_the_answers_of_a_question_that_comes_again_are_not_drawn_again(
     touch: Touchscreen,
 ) -> None:
-    before = {touch.find(one.key) for one in touch.page.column.asked.choices}
+    before = {touch.find(one.key) for one in touch.page.column.answerable_question.choices}
     touch.tap("menu")
     assert not before & set(touch.taps())
     touch.tap("back")
@@ -86,7 +86,7 @@ def test_an_answer_that_serves_again_stands_and_means_what_is_asked_now(
     again = touch.find("place.wood")
     assert again is first
     text = again.inscriptions[0]
-    assert again.box.holds((text.extent.x, text.extent.y))
+    assert again.box.holds((text.text_box.x, text.text_box.y))
     asked = touch.app_state.session.state.decider
     touch.tap("place.wood")
     assert touch.app_state.session.state.stack(Material.WOOD) == (asked,)
@@ -140,7 +140,7 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
         tap(f"place.{plain}")
     tap(f"face.{Face.MINUS}")
     assert touch.page.column.has_player_parts
-    for part in touch.page.column.asked.parts:
+    for part in touch.page.column.answerable_question.parts:
         tap(part.choices[0].key)
     tap("menu", "back", "undo")
     assert len(seen) > len(state.players)
@@ -165,7 +165,7 @@ def test_a_card_that_comes_again_has_its_picture_still(
 @pytest.mark.usefixtures("touch")
 def test_a_title_of_two_lines_keeps_off_the_edge_of_its_card() -> None:
     card = Box(0, 0, dp(290), dp(200))
-    paper = CardBackground(None, "", "Feld 9: Was ist gedruckt?", leads_back=True)
+    paper = CardBackground(None, "", "Feld 9: Was ist gedruckt?", has_back_button=True)
     surface = widget_of(paper, card, theme.PAPER, lambda _action: None)
     (title,) = surface.inscriptions
     assert title.height > 1.5 * text_height("Feld", card.width, title.size, bold=True)

@@ -131,7 +131,7 @@ def test_a_drag_that_ends_anywhere_else_does_nothing(touch, end: str) -> None:
     ends = {
         "its own plain": start,
         "a field": touch.board.field_center(9),
-        "beside the ring": touch.board.ring.stone_point(0),
+        "beside the ring": touch.board.ring.druid_stone_point(0),
         "the menu": touch.find("menu").box.center,
     }
 

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from companion.commands import DeclareEnd, MakeOffering
 from companion.events import FinaleStarted, OfferingMade
 from companion.evolution import apply_events
-from companion.game import decide, state_after
+from companion.game import decide, state_after_command
 from companion.pieces import OfferingAnswer
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import EmptyDraft, MenuDraft, SelectedField
@@ -26,8 +26,8 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
 from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest, says
 
-LAST = FinaleStarted(Finale.LAST_TURNS, BLUE)
-CIRCUIT = FinaleStarted(Finale.CIRCUIT, BLUE)
+LAST = FinaleStarted(FinaleStage.LAST_TURNS, BLUE)
+CIRCUIT = FinaleStarted(FinaleStage.CIRCUIT, BLUE)
 
 
 def last_turns(active=GREEN) -> GameState:
@@ -39,7 +39,7 @@ def last_turns(active=GREEN) -> GameState:
         active=active,
         huts=huts,
         temples={BLUE: (17, 19)},
-        finale=Finale.LAST_TURNS,
+        finale=FinaleStage.LAST_TURNS,
         finisher=BLUE,
         druid=1,
     )
@@ -69,7 +69,7 @@ def test_before_the_last_turns_no_line_is_told() -> None:
     assert end_of_game_line(position(BLUE, GREEN, RED, phase=Phase.ROLL), EmptyDraft()) == ""
 
 
-def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> Touchscreen:
+def at_the_beginning_of(finale: FinaleStage, folder: Path, size: Size = SIZES[0]) -> Touchscreen:
     """The table of a recorded game after the decision with which that part of its end begins."""
     recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
     app_state = AppState(folder)
@@ -90,12 +90,12 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
 @pytest.mark.parametrize(
     ("finale", "news"),
     [
-        (Finale.LAST_TURNS, "Pim has built everything. One more turn for: Bo"),
-        (Finale.CIRCUIT, "The final circuit"),
+        (FinaleStage.LAST_TURNS, "Pim has built everything. One more turn for: Bo"),
+        (FinaleStage.CIRCUIT, "The final circuit"),
     ],
 )
 def test_a_part_of_the_end_is_announced_until_the_next_tap_which_counts(
-    tmp_path: Path, finale: Finale, news: str
+    tmp_path: Path, finale: FinaleStage, news: str
 ) -> None:
     with at_the_beginning_of(finale, tmp_path) as touch:
         assert says(touch, news)
@@ -103,21 +103,23 @@ def test_a_part_of_the_end_is_announced_until_the_next_tap_which_counts(
         touch.tap("back")
         assert says(touch, news)
         before = touch.page.state
-        touch.tap("face.wood" if finale is Finale.LAST_TURNS else "offer.none")
+        touch.tap("face.wood" if finale is FinaleStage.LAST_TURNS else "offer.none")
         assert touch.page.state != before
         assert not says(touch, news)
 
 
 @pytest.mark.parametrize("code", languages())
-@pytest.mark.parametrize("finale", Finale, ids=str)
-def test_the_news_of_a_part_of_the_end_have_room(tmp_path: Path, finale: Finale, code: str) -> None:
+@pytest.mark.parametrize("finale", FinaleStage, ids=str)
+def test_the_news_of_a_part_of_the_end_have_room(
+    tmp_path: Path, finale: FinaleStage, code: str
+) -> None:
     use_language(code)
     with at_the_beginning_of(finale, tmp_path) as touch:
         assert not says(touch, "…")
 
 
 def test_the_panel_rolls_while_the_end_is_announced(tmp_path: Path) -> None:
-    with at_the_beginning_of(Finale.LAST_TURNS, tmp_path) as touch:
+    with at_the_beginning_of(FinaleStage.LAST_TURNS, tmp_path) as touch:
         assert touch.page.asks_roll
         touch.step()
         touch.page.roll()
@@ -131,7 +133,7 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
     seen = {}
     while state.decider is not None:
         seen[state.visits] = not choice(ask(state), "offer.rest").dim
-        state = state_after(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
+        state = state_after_command(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
 
     owners = {BLUE: (1, 3), RED: (5,)}
     assert seen == {
@@ -144,7 +146,7 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
 
 @every_size
 def test_two_taps_in_one_place_never_give_nothing_for_the_rest(tmp_path: Path, size) -> None:
-    with at_the_beginning_of(Finale.CIRCUIT, tmp_path, size) as touch:
+    with at_the_beginning_of(FinaleStage.CIRCUIT, tmp_path, size) as touch:
         before, place = touch.page.state, touch.place("offer.rest")
         touch.tap("offer.rest")
         assert not place.overlaps(touch.place("offer.rest.done"))
@@ -156,7 +158,7 @@ def test_nothing_for_the_rest_says_whose_and_of_how_many_huts() -> None:
     state = declared()
     assert choice(ask(state), "offer.rest").text == "Nothing at my last 2 huts"
     while len(state.visits) > 1:
-        state = state_after(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
+        state = state_after_command(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
     last = choice(ask(state), "offer.rest")
     assert isinstance(last.action, ExplainImpossible)
     assert "last hut" in str(last.action.reason)
@@ -172,7 +174,7 @@ def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size: Size)
     session = app_state.begin(setup)
     for command in played:
         session.apply(command)
-        if session.state.finale is Finale.CIRCUIT:
+        if session.state.finale is FinaleStage.CIRCUIT:
             break
     places: dict[str, set[Point]] = {}
     chips = 0
@@ -201,7 +203,7 @@ def large_numbers(touch: Touchscreen) -> set[str]:
 def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> None:
     """Where he asks is the largest that is written, and the card comes in from the side."""
     alike = others = 0
-    with at_the_beginning_of(Finale.CIRCUIT, tmp_path) as touch:
+    with at_the_beginning_of(FinaleStage.CIRCUIT, tmp_path) as touch:
         touch.app_state.set_settings(Settings())
         while len(touch.page.state.visits) > 1:
             touch.wait(1)
@@ -221,7 +223,7 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
 
 
 def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path: Path) -> None:
-    with at_the_beginning_of(Finale.CIRCUIT, tmp_path) as touch:
+    with at_the_beginning_of(FinaleStage.CIRCUIT, tmp_path) as touch:
         before, owner = touch.page.state, touch.page.state.decider
         touch.tap("offer.rest")
         assert touch.page.state == before

@@ -14,8 +14,8 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings
-from kiosk.ui.debounce import SEEN_SECONDS
 from kiosk.ui.form import ButtonStyle
+from kiosk.ui.touch_history import SEEN_SECONDS
 from kiosk.words.texts import player_names, sentence_text
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at

@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import StackPosition
-from companion.state import Finale
+from companion.state import FinaleStage
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedWorker
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
@@ -91,7 +91,7 @@ def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) ->
 def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
     plenty = position(BLUE, GREEN, RED)
     empty = position(BLUE, GREEN, RED, supply="")
-    last = replace(plenty, finale=Finale.LAST_TURNS, finisher=GREEN)
+    last = replace(plenty, finale=FinaleStage.LAST_TURNS, finisher=GREEN)
 
     near = {"end.exhausted", "end.trigger"}
     assert near & set(rules(ask(plenty))) == set()

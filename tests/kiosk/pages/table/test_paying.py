@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, MakeOffering
 from companion.errors import RuleViolation
-from companion.game import consequences_of, state_after
+from companion.game import consequences_of, state_after_command
 from companion.pieces import MATERIALS, BuildingKind, Chips, OfferingAnswer
 from companion.preview import price_options
 from companion.rules.payment import payments
@@ -193,7 +193,7 @@ def test_who_has_neither_icon_offers_three_others() -> None:
     assert begun.title == "3 others for one"
     given = command(paid, "pay.done")
     assert given == MakeOffering(by=RED, give=OfferingAnswer.ONE, pay=Chips(stone=3))
-    state_after(replace(state, players=rich(state)), given)
+    state_after_command(replace(state, players=rich(state)), given)
 
 
 def test_an_offering_of_both_is_chosen_with_what_it_brings() -> None:

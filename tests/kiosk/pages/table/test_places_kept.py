@@ -75,7 +75,7 @@ def walk_back_and_forth(touch: Touchscreen, luck: Luck) -> Iterator[None]:
 
 def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, Point]]) -> bool:
     """Whether the same is asked as before: then its answers stand where they stood."""
-    asked = touch.page.column.asked
+    asked = touch.page.column.answerable_question
     if asked is None:
         return False
     middles = {one.key: touch.place(one.key).center for one in asked.choices}
@@ -124,7 +124,7 @@ def test_trays_bar_cross_and_build_stay_through_a_turn(tmp_path: Path, size: Siz
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         places: dict[str, set[Point]] = {}
         for _shown in chain(questions_of_a_turn(touch), further_questions(touch)):
-            asked = touch.page.column.asked is not None
+            asked = touch.page.column.answerable_question is not None
             for tap in touch.taps() if asked else ():
                 if name := staying(tap):
                     places.setdefault(name, set()).add(tap.box_relative_to(touch.page).center)

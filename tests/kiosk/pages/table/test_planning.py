@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.pieces import BuildingKind, Chips, Rune
 from companion.rules.building import price
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.question import Decide, Question, RollDie
 from kiosk.pieces.form import ChipRow, PlayerNumbers
@@ -120,7 +120,7 @@ def test_why_no_temple_can_be_built_is_told_of_whom_it_is_thought() -> None:
 
 
 def test_in_the_final_circuit_nothing_is_planned() -> None:
-    state = booklet_example(phase=Phase.OFFERING, finale=Finale.CIRCUIT)
+    state = booklet_example(phase=Phase.OFFERING, finale=FinaleStage.CIRCUIT)
 
     asked = ask(state, SelectedField(19))
 
@@ -142,7 +142,7 @@ def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(tmp_path
         for field in (one for one in range(1, 41) if state.building(one) is None):
             for kind in BuildingKind:
                 touch.page.set_draft(SelectedField(field, kind))
-                asked = touch.page.column.asked
+                asked = touch.page.column.answerable_question
                 shares = max(shares, sum(isinstance(row, PlayerNumbers) for row in asked.rows))
                 assert trays <= set(touch.keys()), (field, kind)
                 card = touch.page.column.card_box

@@ -62,7 +62,7 @@ def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen
 def test_the_druid_in_his_corner_is_pressed_there(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 6)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        press(touch, touch.board.ring.stone_point(0))
+        press(touch, touch.board.ring.druid_stone_point(0))
         assert says(touch, "The druid")
 
 

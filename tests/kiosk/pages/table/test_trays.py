@@ -16,8 +16,8 @@ from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, S
 from companion.state import Druid, Phase
 from companion.trays import Tray
 from kiosk import routes
+from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.moves import newest_moves_first, tray_symbols
-from kiosk.pages.table.places import places
 from kiosk.pieces import tray as tray_module
 from kiosk.pieces.form import DruidFigure, RuneStone
 from kiosk.pieces.picture import (
@@ -134,7 +134,7 @@ def test_more_than_a_tray_holds_opens_in_its_own_place_and_covers_nobody(touch):
     play_on(touch, MANY)
     touch.wait(1)
     places = {key: touch.place(key) for key in ("tray.purple", "tray.blue")}
-    asked = touch.page.column.asked
+    asked = touch.page.column.answerable_question
     rows = len(touch.app_state.session.trays()[1].rows)
     shown = face_of(touch, BLUE).in_sight
     assert says(touch, str(rows - len(shown)))
@@ -143,7 +143,7 @@ def test_more_than_a_tray_holds_opens_in_its_own_place_and_covers_nobody(touch):
         tap_more(touch, BLUE)
         seen += face_of(touch, BLUE).in_sight
         assert {key: touch.place(key) for key in places} == places
-        assert touch.page.column.asked == asked
+        assert touch.page.column.answerable_question == asked
     assert seen == list(range(rows)), "each move once"
     tap_more(touch, BLUE)
     assert face_of(touch, BLUE).in_sight == shown, "after the last ones come the first"
@@ -204,18 +204,18 @@ def face_of(touch: Touchscreen, color: Color) -> TrayFace:
 
 STONE = RuneStone(Rune.EYE, None)
 HUT = (
-    moves.ChipsReturned((BLUE,), Chips.of(Material.WOOD, Material.WOOD)),
-    moves.ChipsReturned((BLUE,), Chips.of(Material.STONE)),
-    moves.BuildingPlaced((BLUE,), BuildingKind.HUT, 12),
-    moves.RuneMoved((BLUE,), Rune.EYE, None, BLUE),
-    moves.DruidMoved((BLUE,), Druid(None, 8), Druid(None, 12)),
-    moves.MarkerMoved((BLUE,), 7, 11),
+    moves.ChipsToReturn((BLUE,), Chips.of(Material.WOOD, Material.WOOD)),
+    moves.ChipsToReturn((BLUE,), Chips.of(Material.STONE)),
+    moves.BuildingToPlace((BLUE,), BuildingKind.HUT, 12),
+    moves.RuneToMove((BLUE,), Rune.EYE, None, BLUE),
+    moves.DruidToMove((BLUE,), Druid(None, 8), Druid(None, 12)),
+    moves.MarkerToMove((BLUE,), 7, 11),
 )
 WORKERS_WAY = (
-    moves.WorkerMoved((BLUE,), Material.WOOD, StackPosition.MIDDLE, Material.STONE),
-    moves.ChipsTaken((BLUE,), Chips.of(*[Material.STONE] * 4)),
-    moves.ChipsTaken((BLUE,), Chips.of(Material.WOOL)),
-    moves.DruidMoved((BLUE,), Druid(0), Druid(2)),
+    moves.WorkerToMove((BLUE,), Material.WOOD, StackPosition.MIDDLE, Material.STONE),
+    moves.ChipsToTake((BLUE,), Chips.of(*[Material.STONE] * 4)),
+    moves.ChipsToTake((BLUE,), Chips.of(Material.WOOL)),
+    moves.DruidToMove((BLUE,), Druid(0), Druid(2)),
 )
 
 
@@ -223,15 +223,15 @@ WORKERS_WAY = (
     ("row", "symbols"),
     [
         # Two rows of the same stone would be read as two stones.
-        (moves.RuneMoved((BLUE,), Rune.EYE, PURPLE, BLUE), (PURPLE, MoveArrow(), STONE)),
-        (moves.RuneMoved((PURPLE,), Rune.EYE, PURPLE, BLUE), (STONE, MoveArrow(), BLUE)),
+        (moves.RuneToMove((BLUE,), Rune.EYE, PURPLE, BLUE), (PURPLE, MoveArrow(), STONE)),
+        (moves.RuneToMove((PURPLE,), Rune.EYE, PURPLE, BLUE), (STONE, MoveArrow(), BLUE)),
         (
-            moves.DruidMoved((BLUE,), Druid(2), Druid(0)),
+            moves.DruidToMove((BLUE,), Druid(2), Druid(0)),
             (DruidFigure(), MoveArrow(), DruidPathStonePart(0)),
         ),
         (moves.MarkerTarget((BLUE,), 8), (MarkerPart(BLUE), MoveArrow(), TrackSpacePart(8))),
         (
-            moves.MarkerMoved((BLUE,), 7, 11),
+            moves.MarkerToMove((BLUE,), 7, 11),
             (MarkerPart(BLUE), TrackSpacePart(7), MoveArrow(), TrackSpacePart(11)),
         ),
     ],
@@ -250,9 +250,9 @@ STACKS = tuple(
 UNDONE = tuple(
     moves.UndoIfDone((BLUE,), row)
     for row in (
-        moves.ChipsReturned((BLUE,), Chips.of(*[Material.STONE] * 4)),
-        moves.WorkerMoved((BLUE,), Material.WOOD, StackPosition.MIDDLE, Material.STONE),
-        moves.MarkerMoved((BLUE,), 11, 7),
+        moves.ChipsToReturn((BLUE,), Chips.of(*[Material.STONE] * 4)),
+        moves.WorkerToMove((BLUE,), Material.WOOD, StackPosition.MIDDLE, Material.STONE),
+        moves.MarkerToMove((BLUE,), 11, 7),
     )
 )
 
@@ -266,7 +266,7 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
     session, chance = a_session(players), luck(3)
     whole = 0
     with Touchscreen(tmp_path, size):
-        where = places(Box(0, 0, *size), players)
+        where = table_layout(Box(0, 0, *size), players)
         for _again in range(3):
             for _step in range(8):
                 session.apply(legal_command(session.state, chance))
@@ -309,14 +309,14 @@ def test_moves_change_nothing_of_a_trays_head_and_have_signs_that_can_be_read(
 
     def head(box: Box, moves: dict[Color, tuple[object, int]]) -> list[Box]:
         (tray, _other) = tray_pictures(state(touch), open_chips=False, moves=moves)
-        return [one.extent for one in TrayFace(box, tray).inscriptions if one.is_name]
+        return [one.text_box for one in TrayFace(box, tray).inscriptions if one.is_name]
 
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(2), WORKERS)
         seats = (Rotation.NONE, Rotation.QUARTER)
         for players, side, large in product((2, 4), seats, (False, True)):
             Metrics.fontscale = LARGE_LETTERS if large else 1
-            for place in places(Box(0, 0, *size), players).trays[:1]:
+            for place in table_layout(Box(0, 0, *size), players).trays[:1]:
                 box = Box(0, 0, *side.size(place.width, place.height))
                 empty = head(box, {})
                 assert len(empty) == 1, (players, place, side)
@@ -340,14 +340,14 @@ def test_beside_a_number_no_chip_of_the_same_way_stands_without_one(
 ) -> None:
     """Else "+2 wood wool" is read as two of each."""
     one, two = Chips.of(Material.WOOL), Chips.of(Material.WOOD, Material.WOOD)
-    signs, pieces = tray_symbols((moves.ChipsTaken((BLUE,), two), moves.ChipsTaken((BLUE,), one)))
+    signs, pieces = tray_symbols((moves.ChipsToTake((BLUE,), two), moves.ChipsToTake((BLUE,), one)))
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(2), WORKERS)
         (tray, _other) = tray_pictures(
             state(touch), open_chips=False, moves={PURPLE: (signs, pieces), BLUE: (signs, pieces)}
         )
         for players in (2, 3, 4):
-            for place in places(Box(0, 0, *size), players).trays:
+            for place in table_layout(Box(0, 0, *size), players).trays:
                 for width in (place.width, place.width / 2):
                     face = TrayFace(Box(0, 0, width, place.height), tray)
                     said = [one.text for one in face.inscriptions if one.ground == PAPER]
@@ -374,16 +374,16 @@ def test_who_taps_a_tray_that_another_one_has_just_emptied_gets_no_card(tmp_path
         loser, winner = rune_stone_moves(touch)
         touch.navigator.go(routes.Table())
         assert pieces_in_tray(touch, loser) == pieces_in_tray(touch, winner) == 1
-        asked = touch.page.column.asked
+        asked = touch.page.column.answerable_question
         touch.wait(1)
         touch.tap(f"tray.{loser}")
         assert pieces_in_tray(touch, winner) == 0
         touch.wait(1)
         touch.tap(f"tray.{winner}")
-        assert touch.page.column.asked == asked
+        assert touch.page.column.answerable_question == asked
         touch.wait(3)
         touch.tap(f"tray.{winner}")
-        assert touch.page.column.asked != asked
+        assert touch.page.column.answerable_question != asked
 
 
 def rune_stone_moves(touch: Touchscreen) -> tuple[Color, Color]:
@@ -392,7 +392,9 @@ def rune_stone_moves(touch: Touchscreen) -> tuple[Color, Color]:
     for _step in range(MANY):
         session.apply(legal_command(session.state, chance))
         trays = {one.color: one.rows for one in session.trays()}
-        moved = [row for rows in trays.values() for row in rows if isinstance(row, moves.RuneMoved)]
+        moved = [
+            row for rows in trays.values() for row in rows if isinstance(row, moves.RuneToMove)
+        ]
         for one in moved:
             if one.source is not None and one.target is not None:
                 for color, rows in trays.items():

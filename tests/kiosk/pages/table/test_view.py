@@ -3,7 +3,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from companion.commands import BuildTemple, PlaceWorker, SwapChips, TakeChip
-from companion.game import state_after
+from companion.game import state_after_command
 from companion.pieces import Chips
 from companion.rulebook import RULES
 from companion.rules.setup import initial_state
@@ -77,7 +77,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
     for draft in drafts(rich):
         for one in ask(rich, draft).choices:
             if isinstance(one.action, Decide) and not one.dim and not _needs_chips(one):
-                state_after(rich, one.action.command)
+                state_after_command(rich, one.action.command)
 
 
 def _needs_chips(one: Button) -> bool:

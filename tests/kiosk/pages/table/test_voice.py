@@ -10,11 +10,11 @@ from companion import commands as do
 from companion import moves
 from companion.commands import Command
 from companion.events import Event, GameEnded
-from companion.game import decide, state_after
+from companion.game import decide, state_after_command
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, StackPosition
 from companion.rules.setup import Setup, initial_state
-from companion.state import Finale, GameState, Phase
+from companion.state import FinaleStage, GameState, Phase
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -160,8 +160,8 @@ def test_of_chips_that_stood_there_already_only_those_that_have_come_are_said(to
     touch.tap(f"face.{Face.WOOD}")
     assert f"{purple}: take 2 wood." in ear.said[-1]
     rows, wood = touch.app_state.session.trays()[0].rows, Chips.of(Material.WOOD)
-    assert moves.ChipsTaken((PURPLE,), wood * 4) in rows
-    assert moves.ChipsReturned((PURPLE,), wood) in rows
+    assert moves.ChipsToTake((PURPLE,), wood * 4) in rows
+    assert moves.ChipsToReturn((PURPLE,), wood) in rows
 
 
 def test_another_game_begins_with_its_question(touch, tmp_path):
@@ -191,7 +191,7 @@ def test_why_the_answer_of_one_of_several_cannot_be_is_said_to_them_and_once(tou
     assert not ear.rung
     touch.tap("give_back.blue.wood")
     (told,) = ear.said
-    (part,) = (one for one in touch.page.column.asked.parts if one.color is BLUE)
+    (part,) = (one for one in touch.page.column.answerable_question.parts if one.color is BLUE)
     assert told.startswith(f"{blue}: Not possible")
     assert told == speakable(f"{blue}: {part.refused}")
     assert ear.rung == [Tone.REFUSED]
@@ -415,7 +415,7 @@ def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
             rung.add(tone)
             assert (tone is Tone.END) == any(isinstance(one, GameEnded) for one in events)
             if tone is Tone.LAST_TURNS:
-                assert (before.finale, after.finale) == (None, Finale.LAST_TURNS)
+                assert (before.finale, after.finale) == (None, FinaleStage.LAST_TURNS)
             if tone is Tone.DRUID:
                 assert after.phase is Phase.OFFERING
     assert set(Tone) - rung == {Tone.REFUSED}
@@ -424,7 +424,7 @@ def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
 def steps(setup: Setup, seed: int) -> Iterator[tuple[GameState, GameState, tuple[Event, ...]]]:
     before = initial_state(setup)
     for command in commands(setup, 900, seed):
-        after = state_after(before, command)
+        after = state_after_command(before, command)
         yield before, after, decide(before, command)
         before = after
 
@@ -466,8 +466,8 @@ def test_after_the_name_of_who_moves_no_second_colon_is_said(code: str) -> None:
     use_language(code)
     blue = (Color.BLUE,)
     rows = (
-        moves.WorkerMoved(blue, Material.WOOD, StackPosition.MIDDLE, Material.STONE),
-        moves.DieMoved(blue, 19),
+        moves.WorkerToMove(blue, Material.WOOD, StackPosition.MIDDLE, Material.STONE),
+        moves.DieToMove(blue, 19),
         moves.StackTarget(blue, Material.WOOD, blue),
     )
     sentence_text = moves_spoken(initial_state(beginning(2)), Color.BLUE, rows)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.commands import Correct, SetPrinted
+from companion.commands import Correct, SetPrintedField
 from companion.errors import BoardError
 from companion.history import History, PathChange, Step
 from companion.memory.boards import BoardShelf
@@ -12,7 +12,7 @@ from companion.state import Board, Field
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
 
 
-def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
+def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
     """Return changes that enter fields unknown on the game's board but known on the saved board.
 
     Return () if the saved board of the same name is a different board.
@@ -24,7 +24,7 @@ def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetP
     if any(one.known and other.known and one != other for one, other in pairs):
         return ()
     return tuple(
-        SetPrinted(number, other.needs, other.rune)
+        SetPrintedField(number, other.needs, other.rune)
         for number, (one, other) in enumerate(pairs, start=1)
         if not one.known and other.needs is not None and other.rune is not None
     )
@@ -42,7 +42,10 @@ def learn_fields(
     for step in removed:
         for change in step.command.changes if isinstance(step.command, Correct) else ():
             # Fields that were copied from another game's board remain on the saved board.
-            if isinstance(change, SetPrinted) and not step.before.board.field(change.field).known:
+            if (
+                isinstance(change, SetPrintedField)
+                and not step.before.board.field(change.field).known
+            ):
                 fields[change.field - 1] = Field(change.needs, change.rune)
     after = Board(after.name, tuple(fields))
     if shelf is None or before == after:

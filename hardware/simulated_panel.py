@@ -23,7 +23,7 @@ from hardware.troubles import TroubleKind, make_trouble
 _NAME = "the screen"
 
 
-class MemoryPanel:
+class SimulatedPanel:
     """A simulated panel on the screen (see `panel.Panel`).
 
     `unplug` and `plug_in` simulate the cable, to demonstrate how the screen reacts.

@@ -39,7 +39,7 @@ class TableLayout(NamedTuple):
         return self.card != self.whole
 
 
-def places(box: Box, players: int) -> TableLayout:
+def table_layout(box: Box, players: int) -> TableLayout:
     """Return the layout of the table's page on a screen.
 
     The board is on the left and the column on the right. On a nearly square screen, the trays are

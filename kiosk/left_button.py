@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _FIRST, _ALL = "left", "all"
 
 
-class FirstButton(MouseMotionEventProvider):
+class LeftButtonProvider(MouseMotionEventProvider):
     """Kivy's mouse provider for the left button only: Kivy reports even the wheel as a button."""
 
     def on_mouse_press(
@@ -28,4 +28,4 @@ class FirstButton(MouseMotionEventProvider):
             super().on_mouse_release(win, x, y, button, modifiers)
 
 
-MotionEventFactory.register("first_button", FirstButton)
+MotionEventFactory.register("left_button", LeftButtonProvider)
