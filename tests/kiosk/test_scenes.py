@@ -88,7 +88,9 @@ KNOWN = re.findall(
     " ".join(
         (
             *LONGEST_NAMES,
-            LONGEST_NAMES[2].lower(),  # a long word is broken anywhere
+            # A long word is broken anywhere.
+            LONGEST_NAMES[2].lower(),
+            LONGEST_NAMES[2].lower()[1:],
             *get_month_names("abbreviated", locale="en_GB").values(),
             "Gus Bo Ria Pim Ada Ann Ben Cyd Dee",
             "We play it differently The app said Three others for one counted So",
