@@ -51,12 +51,8 @@ class Conversation:
         self._notes: Notes = ()
 
     def hear(self, data: bytes, now: float) -> tuple[Press, ...]:
-        presses = []
-        for message in self._reader.feed(data):
-            press = self._take(message, now)
-            if press is not None:
-                presses.append(press)
-        return tuple(presses)
+        taken = (self._take(message, now) for message in self._reader.feed(data))
+        return tuple(press for press in taken if press is not None)
 
     def say(self, frame: Frame, now: float) -> bytes:
         """Return the bytes to send now, if any.

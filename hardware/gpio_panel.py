@@ -108,7 +108,7 @@ class GpioBoard:
         return self._contact.fd
 
     def events(self, now: float) -> list[tuple[str, float]]:
-        """Return the button events up to `now`: PRESSED or HELD, with the time of the event."""
+        """Return the button events up to `now`, each PRESSED or HELD with its time."""
         with _as_panel_error(TroubleKind.PINS_BROKEN):
             while self._contact.wait_edge_events(0):
                 self._tells_edges = True
@@ -153,22 +153,17 @@ class GpioBoard:
             self.note_ends = now + milliseconds / 1000
 
     def update_outputs(self, now: float) -> float | None:
-        """Set the outputs for the time `now`; return the time of their next change, or None.
-
-        Raises OSError if the pins have stopped working.
-        """
         changes = self._lamps.update_outputs(now)
         if self._buzzer is None or (of_buzzer := self._buzzer.update_outputs(now)) is None:
             return changes
         return of_buzzer if changes is None else min(changes, of_buzzer)
 
     def close(self) -> None:
-        """Turn lamps and buzzer off and release the pins. Errors of broken pins are ignored."""
         self._opened.close()
 
 
 def _request(chip: Chip, uses: Mapping[int, str], settings: LineSettings) -> LineRequest:
-    """Request pins together. Raises PanelError with the name of a pin in use."""
+    """Request pins together. Raises PanelError that names the pin in use."""
     try:
         return chip.request_lines({tuple(uses): settings}, CONSUMER)
     except OSError as error:

@@ -120,11 +120,8 @@ class LampScheduler:
             self._blinks_from = now
         changed = (before.steady ^ picture.steady) | (before.blinking ^ picture.blinking)
         running = self._running(now)
-        if (
-            running is not None
-            and running.effect is LampEffect.TUMBLE
-            and not changed.isdisjoint(DIE_LAMPS)
-        ):
+        is_tumbling = running is not None and running.effect is LampEffect.TUMBLE
+        if is_tumbling and not changed.isdisjoint(DIE_LAMPS):
             self._playing = None
         self._picture = picture
 

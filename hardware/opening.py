@@ -4,11 +4,10 @@ No function of this module raises an error: a problem becomes the status of an a
 settings ask for a panel, that panel's thread keeps searching for it.
 """
 
-import time
 from pathlib import Path
 
 from hardware.gpio_header import find_header_chip
-from hardware.lamps import Clock, LampEffect, LampPattern, LampSettings
+from hardware.lamps import LampEffect, LampPattern, LampSettings
 from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
@@ -17,10 +16,7 @@ from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 
 class AbsentPanel:
-    """Replacement for a missing panel (see `panel.Panel`).
-
-    Its status has the reason why the panel is missing, if there is one.
-    """
+    """Replacement for a missing panel; its status has the reason, if any (see `panel.Panel`)."""
 
     def __init__(self, status: PanelStatus) -> None:
         self._status = status
@@ -40,7 +36,7 @@ class AbsentPanel:
 
 
 def open_panel_from_file(
-    file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
+    file: Path, wanted: PanelChoice | None = None
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
     """Open the panel described in a panel.toml; return the panel, its settings, and any trouble.
 
@@ -55,12 +51,10 @@ def open_panel_from_file(
         if wanted not in (PanelChoice.SIMULATED, PanelChoice.OFF):
             status = PanelStatus(PanelKind.OFF, PanelState.TROUBLED, error.trouble)
             return AbsentPanel(status), config, None
-    return open_panel(config, wanted, clock=clock), config, ignored
+    return open_panel(config, wanted), config, ignored
 
 
-def open_panel(
-    config: PanelConfig, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
-) -> Panel:
+def open_panel(config: PanelConfig, wanted: PanelChoice | None = None) -> Panel:
     """Open the panel that the settings describe; `wanted` overrides their choice of the panel.
 
     Returns at once, because the panel's own thread opens pins and ports.
@@ -69,31 +63,31 @@ def open_panel(
         case PanelChoice.OFF:
             return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.OFF))
         case PanelChoice.SIMULATED:
-            return SimulatedPanel(config.button, config.lamps, clock=clock)
+            return SimulatedPanel(config.button, config.lamps)
         case PanelChoice.GPIO:
-            return _open_pins(config.pins(), config, clock)
+            return _open_pins(config.pins(), config)
         case PanelChoice.SERIAL:
-            return _open_cable(config, clock, expected=True)
+            return _open_cable(config, expected=True)
         case PanelChoice.AUTO:
             # The pins do not show whether they are connected to a panel or to another board, so
             # they are used only if the file names them.
             if config.gpio is not None and find_header_chip() is not None:
-                return _open_pins(config.gpio, config, clock)
-            return _open_cable(config, clock, expected=False)
+                return _open_pins(config.gpio, config)
+            return _open_cable(config, expected=False)
 
 
-def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
+def _open_pins(pins: GpioSettings, config: PanelConfig) -> Panel:
     # The GPIO library is imported only for this panel, and may be missing.
     try:
         from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
     except ImportError as error:
         why = make_trouble(TroubleKind.NO_PIN_LIBRARY, error=error)
         return AbsentPanel(PanelStatus(PanelKind.GPIO, PanelState.TROUBLED, why))
-    return open_gpio_panel(pins, config.button, config.lamps, clock=clock)
+    return open_gpio_panel(pins, config.button, config.lamps)
 
 
-def _open_cable(config: PanelConfig, clock: Clock, *, expected: bool) -> Panel:
+def _open_cable(config: PanelConfig, *, expected: bool) -> Panel:
     # The serial library is imported only for a serial panel.
     from hardware.serial_panel import open_serial_panel  # noqa: PLC0415
 
-    return open_serial_panel(config.serial, config.lamps, expected=expected, clock=clock)
+    return open_serial_panel(config.serial, config.lamps, expected=expected)

@@ -85,7 +85,7 @@ class Mailbox:
             self._status = status
 
     def notes_to_play(self) -> Notes:
-        """Return the notes to play, and remove them from the mailbox."""
+        """Take the notes to play out of the mailbox."""
         with self._lock:
             notes, self._notes = self._notes, ()
             return notes
@@ -95,7 +95,6 @@ class Mailbox:
             return self._lamps.frame()
 
     def next_change(self) -> float | None:
-        """Return the time of the next change in brightness, or None."""
         with self._lock:
             return self._lamps.next_change()
 
@@ -160,7 +159,6 @@ class ThreadedPanel(Mailbox):
         self._thread.start()
 
     def close(self, wait_seconds: float = 0.0) -> None:
-        """Turn the lamps off and release the panel; wait for this at most `wait_seconds`."""
         self._ends.set()
         self.stop()
         if wait_seconds > 0:

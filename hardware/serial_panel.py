@@ -28,19 +28,15 @@ RETRY_SECONDS = 2.0
 
 
 def open_serial_panel(
-    settings: SerialSettings,
-    lamps: LampSettings,
-    *,
-    expected: bool,
-    clock: Clock = time.monotonic,
+    settings: SerialSettings, lamps: LampSettings, *, expected: bool
 ) -> ThreadedPanel:
     """Return a panel whose thread searches the USB serial ports for it.
 
     If `expected` is set, the settings ask for a panel, so its absence is reported as a trouble.
     """
-    attendant = SerialDriver(settings, clock, expected=expected)
+    attendant = SerialDriver(settings, time.monotonic, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
-    return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
+    return ThreadedPanel(attendant, LampScheduler(time.monotonic, lamps), first)
 
 
 class SerialLink:

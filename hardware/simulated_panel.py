@@ -68,11 +68,10 @@ class SimulatedPanel:
         """Do nothing: a simulated panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:  # noqa: ARG002 - it is dark at once
-        """Turn the lamps off permanently."""
         self._is_closed = True
 
     def push(self) -> None:
-        """Press the button. This has no effect while the panel is unplugged."""
+        """Press the button, unless the panel is unplugged."""
         if self.is_plugged_in:
             self._button.contact(self._clock(), down=True)
 

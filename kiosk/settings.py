@@ -25,6 +25,7 @@ from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.words.language import languages
 
 AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
+ContentT = TypeVar("ContentT")
 
 
 class InvalidValue(NamedTuple):
@@ -177,7 +178,7 @@ def load_settings(folder: Path) -> LoadedSettings:
     """
     path = folder / _FILE
     try:
-        found = _found(path)
+        found = _json_object(path)
     except FileNotFoundError:
         return LoadedSettings(Settings())
     except (OSError, ValueError) as error:
@@ -203,24 +204,28 @@ def save_settings(folder: Path, settings: Settings) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
     try:
-        found = _found(path)
+        found = _json_object(path)
     except (OSError, ValueError):
         found = {}
     new = merge_with_unknown_keys(found, msgspec.to_builtins(settings))
     write_file_atomically(path, msgspec.json.encode(new))
 
 
-def _found(path: Path) -> Mapping[str, object]:
-    """Return the JSON object in a file. Raises OSError, or ValueError for any other content."""
+def _json_object(path: Path) -> Mapping[str, object]:
+    found = read_json(path, object)
+    if not isinstance(found, dict):
+        raise ValueError("it is no object of JSON")  # noqa: TRY004 - the file's content is wrong
+    return found
+
+
+def read_json(path: Path, kind: type[ContentT]) -> ContentT:
+    """Return the content of a JSON file. Raises OSError, or ValueError for invalid content."""
     try:
-        found = msgspec.json.decode(read_text(path))
+        return msgspec.json.decode(read_text(path), type=kind)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     except msgspec.DecodeError as error:  # no ValueError before msgspec 0.21
         raise ValueError(str(error)) from error
-    if not isinstance(found, dict):
-        raise ValueError("it is no object of JSON")  # noqa: TRY004 - the file's content is wrong
-    return found
 
 
 # Settings of the machine

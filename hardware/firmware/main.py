@@ -23,10 +23,7 @@ _MOST_BYTES = 64
 
 
 class Clock:
-    """Clock of milliseconds since power-up.
-
-    Unlike the microcontroller's own counter, it never wraps around.
-    """
+    """Clock of milliseconds since power-up; unlike the board's own counter, it never wraps."""
 
     def __init__(self) -> None:
         self._last = time.ticks_ms()

@@ -4,9 +4,9 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from kiosk.machine.doctor.checks import Finding, Grade, run_checks
-from kiosk.machine.doctor.facts import FactReader
+from kiosk.machine.doctor.checks import Finding, Grade, diagnose
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
 
@@ -15,7 +15,7 @@ _FAILED = 1
 
 def doctor(options: argparse.Namespace) -> int:
     """Run `meduris doctor`; return 1 if a check fails, otherwise 0."""
-    findings = run_checks(FactReader().facts())
+    findings = diagnose(Path("/")).findings
     sys.stdout.write(as_json(findings) if options.json else as_lines(findings))
     return _FAILED if any(finding.grade is Grade.FAILURE for finding in findings) else 0
 

@@ -11,6 +11,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import BinaryIO
 
 from companion.memory.atomic_file import write_file_atomically
 from companion.sentence import Sentence
@@ -113,7 +114,6 @@ class Machine:
 
     @property
     def is_writing(self) -> bool:
-        """True while a request to write to a USB stick is waiting or being carried out."""
         return self._exists(TO_STICK, WRITING_TO_STICK)
 
     def last_stick_answer(self) -> str:
@@ -169,19 +169,18 @@ def this_machine() -> Machine:
 
 
 def read_request(file: Path) -> str:
-    """Return the text of a request; called as root. Raises OSError.
+    """Return the text of a request; called as root. Raises OSError."""
+    with open_without_links(file) as request:
+        return request.read(_REQUEST_LENGTH).decode("ascii", "replace")
 
-    Links and pipes are refused, because the folder belongs to the kiosk's user.
-    """
-    handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(handle, encoding="ascii", errors="replace") as request:
-        return request.read(_REQUEST_LENGTH)
+
+def open_without_links(file: Path) -> BinaryIO:
+    """Open a file in a folder of the kiosk's user, as root. Raises OSError, also for links."""
+    return os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
 
 
 def write_answer(text: str, file: Path) -> None:
     """Write an answer for the kiosk, as root and never through a link. Raises OSError."""
-    # The folder belongs to the kiosk's user: root must not write through a link or into an existing
-    # file.
     with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as draft:
         draft.write(text)
         os.fchmod(draft.fileno(), 0o644)

@@ -68,17 +68,10 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutputKind:
         return SoundOutputKind.USB
     if "hdmi" in driver.lower():
         # The last digit in vc4hdmi0 and vc4hdmi1 is the number of the connector.
-        second = name.endswith("1")
-        return (
-            SoundOutputKind.HDMI
-            if _has_speakers(root, 2 if second else 1)
-            else SoundOutputKind.SILENT_HDMI
-        )
-    return (
-        SoundOutputKind.JACK
-        if "headphone" in f"{driver} {title}".lower()
-        else SoundOutputKind.BOARD
-    )
+        speaks = _has_speakers(root, 2 if name.endswith("1") else 1)
+        return SoundOutputKind.HDMI if speaks else SoundOutputKind.SILENT_HDMI
+    is_jack = "headphone" in f"{driver} {title}".lower()
+    return SoundOutputKind.JACK if is_jack else SoundOutputKind.BOARD
 
 
 def _has_speakers(root: Path, connector: int) -> bool:

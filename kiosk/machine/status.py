@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from companion.memory.atomic_file import atomic_write
-from companion.memory.text_file import read_text
+from kiosk.settings import read_json
 
 FILE = "status.json"
 _FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
@@ -63,17 +63,12 @@ def write_status(status: KioskStatus, folder: Path) -> None:
 def read_status(folder: Path) -> KioskStatus | None:
     """Return the status of the running kiosk, or None if no kiosk runs.
 
-    Links are not followed: the folder belongs to the kiosk's user, and the reader may be root.
     Raises OSError and ValueError.
     """
     try:
-        return msgspec.json.decode(read_text(folder / FILE), type=KioskStatus)
+        return read_json(folder / FILE, KioskStatus)
     except FileNotFoundError:
         return None
-    except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
-    except msgspec.DecodeError as error:  # no ValueError before msgspec 0.21
-        raise ValueError(str(error)) from error
 
 
 def runtime_folder() -> Path | None:

@@ -57,7 +57,6 @@ class StickJob:
         self._making = Job(work, _NOT_MADE, name="stick-job").begin()
 
     def update_stage(self) -> None:
-        """Update `stage` from the state of the thread and of the helper."""
         making = self._making
         if not self.is_under_way or making is None or not making.is_done:
             return
@@ -70,6 +69,5 @@ class StickJob:
         shutil.rmtree(self._staged, ignore_errors=True)
 
     def clear_result(self) -> None:
-        """Clear the result once it has been shown."""
         if self.stage is StickStage.ENDED:
             self.stage, self.failure = StickStage.NOTHING, None

@@ -21,7 +21,13 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
 from companion.memory.atomic_file import atomic_write
-from kiosk.machine.requests import STICK_ANSWER, WRITING_TO_STICK, read_request, write_answer
+from kiosk.machine.requests import (
+    STICK_ANSWER,
+    WRITING_TO_STICK,
+    open_without_links,
+    read_request,
+    write_answer,
+)
 from kiosk.machine.sticks import STICKS
 
 STAGED = ".to-stick"
@@ -80,7 +86,7 @@ def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) ->
         stick = read_request(request)
         staged = sorted((data / STAGED).iterdir())
         with ExitStack() as stack:
-            files = {path.name: stack.enter_context(_open_without_links(path)) for path in staged}
+            files = {path.name: stack.enter_context(open_without_links(path)) for path in staged}
             if not _STICK.fullmatch(stick) or not all(
                 _NAME.fullmatch(name) and _is_ordinary_file(data.stat().st_uid, file)
                 for name, file in files.items()
@@ -93,10 +99,6 @@ def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) ->
         return WriteAnswer(
             WriteOutcome.READ_ONLY if error.errno in _READ_ONLY else WriteOutcome.GONE
         )
-
-
-def _open_without_links(path: Path) -> BinaryIO:
-    return os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
 
 
 def _is_ordinary_file(owner: int, file: BinaryIO) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.facts import FactReader, MachineFacts
+from kiosk.machine.doctor.facts import MachineFacts, read_facts
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 _MEGABYTE = 1_000_000
@@ -265,5 +265,5 @@ class Diagnosis(NamedTuple):
 
 def diagnose(root: Path) -> Diagnosis:
     """Examine the machine whose root folder is `root`. This takes some seconds."""
-    facts = FactReader(root).facts()
+    facts = read_facts(root)
     return Diagnosis(facts, run_checks(facts))

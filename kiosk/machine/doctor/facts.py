@@ -83,110 +83,108 @@ class MachineFacts:
     addresses: tuple[str, ...] = ()
 
 
-class FactReader:
-    """Reads facts about the machine whose root folder is `root`."""
+def read_facts(root: Path) -> MachineFacts:
+    """Read the facts about the machine whose root folder is `root`."""
+    model = _text(root / "proc/device-tree/model").strip("\0\n")
+    flags = next((root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"), None)
+    status = None
+    with suppress(OSError, ValueError):
+        status = read_status(root / "run/meduris")
+    return MachineFacts(
+        status=status,
+        connected=tuple(
+            path.parent.name.partition("-")[2]
+            for path in sorted((root / "sys/class/drm").glob("card*-*/status"))
+            if path.read_text().strip() == "connected"
+        ),
+        has_graphics_card=any((root / "sys/class/drm").glob("card*")),
+        touch_devices=_touch_devices(root),
+        config_trouble=next(
+            iter(read_kiosk_config(root / "etc/meduris/kiosk.toml").problems), None
+        ),
+        panel_trouble=_panel_trouble(root),
+        panel_port=(root / "dev/companion-panel").exists(),
+        header_chip=find_header_chip(root / "sys/bus/gpio/devices"),
+        is_pi="Raspberry Pi" in model,
+        data=_data(root),
+        clock_is_set=(root / "run/systemd/timesync/synchronized").exists(),
+        unusable_zone=unusable_zone(root / "etc/localtime"),
+        throttled=None if flags is None else parse_throttling(flags.read_text()),
+        versions=_versions(root, model),
+        on_trial=(root / _PENDING).exists(),
+        sound_devices=tuple(one.name for one in sound_devices(root)),
+        wants_sound=load_settings(root / "var/lib/meduris").settings.sound.uses_sound,
+        model=model,
+        addresses=parse_addresses(_text(root / "proc/net/fib_trie")),
+    )
 
-    def __init__(self, root: Path = Path("/")) -> None:
-        self._root = root
 
-    def facts(self) -> MachineFacts:
-        root = self._root
-        model = self._text("proc/device-tree/model").strip("\0\n")
-        flags = next((root / "sys/devices/platform").glob("soc*/*firmware/get_throttled"), None)
-        status = None
-        with suppress(OSError, ValueError):
-            status = read_status(root / "run/meduris")
-        return MachineFacts(
-            status=status,
-            connected=tuple(
-                path.parent.name.partition("-")[2]
-                for path in sorted((root / "sys/class/drm").glob("card*-*/status"))
-                if path.read_text().strip() == "connected"
-            ),
-            has_graphics_card=any((root / "sys/class/drm").glob("card*")),
-            touch_devices=self._touch_devices(),
-            config_trouble=next(
-                iter(read_kiosk_config(root / "etc/meduris/kiosk.toml").problems), None
-            ),
-            panel_trouble=self._panel_trouble(),
-            panel_port=(root / "dev/companion-panel").exists(),
-            header_chip=find_header_chip(root / "sys/bus/gpio/devices"),
-            is_pi="Raspberry Pi" in model,
-            data=self._data(),
-            clock_is_set=(root / "run/systemd/timesync/synchronized").exists(),
-            unusable_zone=unusable_zone(root / "etc/localtime"),
-            throttled=None if flags is None else parse_throttling(flags.read_text()),
-            versions=self._versions(model),
-            on_trial=(root / _PENDING).exists(),
-            sound_devices=tuple(one.name for one in sound_devices(root)),
-            wants_sound=load_settings(root / "var/lib/meduris").settings.sound.uses_sound,
-            model=model,
-            addresses=parse_addresses(self._text("proc/net/fib_trie")),
-        )
+def _touch_devices(root: Path) -> tuple[str, ...]:
+    found = []
+    for event in sorted((root / "sys/class/input").glob("event*")):
+        number = _text(event / "dev").strip()
+        if _TOUCHSCREEN in _text(root / f"run/udev/data/c{number}"):
+            found.append(_text(event / "device/name").strip())
+    return tuple(found)
 
-    def _touch_devices(self) -> tuple[str, ...]:
-        found = []
-        for event in sorted((self._root / "sys/class/input").glob("event*")):
-            number = self._text(f"sys/class/input/{event.name}/dev").strip()
-            if _TOUCHSCREEN in self._text(f"run/udev/data/c{number}"):
-                found.append(self._text(f"sys/class/input/{event.name}/device/name").strip())
-        return tuple(found)
 
-    def _panel_trouble(self) -> Sentence | None:
-        file = self._root / "etc/meduris/panel.toml"
-        if not file.exists():
-            file = self._root / "var/lib/meduris/panel.toml"
-            if not os.access(file, os.R_OK):
-                # The file does not exist, or only the kiosk may read it.
-                return None
-        try:
-            ignored = read_panel_config(file).ignored
-        except PanelError as error:
-            return trouble_sentence(error.trouble)
-        return None if ignored is None else trouble_sentence(ignored)
+def _panel_trouble(root: Path) -> Sentence | None:
+    file = root / "etc/meduris/panel.toml"
+    if not file.exists():
+        file = root / "var/lib/meduris/panel.toml"
+        if not os.access(file, os.R_OK):
+            # The file does not exist, or only the kiosk may read it.
+            return None
+    try:
+        ignored = read_panel_config(file).ignored
+    except PanelError as error:
+        return trouble_sentence(error.trouble)
+    return None if ignored is None else trouble_sentence(ignored)
 
-    def _data(self) -> DataFolderFacts:
-        path = self._root / "var/lib/meduris"
-        kind, options = find_mount("/var/lib/meduris", self._text("proc/mounts"))
-        found = DataFolderFacts(path="/var/lib/meduris", file_system=kind, options=options)
-        if not path.is_dir():
-            return found
-        disk = os.statvfs(path)
-        damaged: tuple[int, ...] = ()
-        with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
-            damaged = damaged_games(journal)
-        return replace(
-            found,
-            free=disk.f_bavail * disk.f_frsize,
-            write_seconds=_write_seconds(path),
-            damaged=damaged,
-        )
 
-    def _versions(self, model: str) -> dict[str, str]:
-        found = {"companion": _NOT_FOUND, "Python": platform.python_version(), "Kivy": _NOT_FOUND}
-        with suppress(PackageNotFoundError):
-            found["companion"] = running_version()
-        with suppress(PackageNotFoundError):
-            found["Kivy"] = version("Kivy")
-        former = Machine(None, root=self._root).former_version
-        if former is not None:
-            found["the one before"] = former
-        for name, path, pattern in (
-            ("system", "etc/os-release", r'^PRETTY_NAME="?([^"\n]*)'),
-            ("kernel", "proc/version", r"version (\S+)"),
-        ):
-            match = re.search(pattern, self._text(path), re.MULTILINE)
-            if match is not None:
-                found[name] = match[1]
-        if model:
-            found["on"] = model
+def _data(root: Path) -> DataFolderFacts:
+    path = root / "var/lib/meduris"
+    kind, options = find_mount("/var/lib/meduris", _text(root / "proc/mounts"))
+    found = DataFolderFacts(path="/var/lib/meduris", file_system=kind, options=options)
+    if not path.is_dir():
         return found
+    disk = os.statvfs(path)
+    damaged: tuple[int, ...] = ()
+    with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
+        damaged = damaged_games(journal)
+    return replace(
+        found,
+        free=disk.f_bavail * disk.f_frsize,
+        write_seconds=_write_seconds(path),
+        damaged=damaged,
+    )
 
-    def _text(self, path: str) -> str:
-        try:
-            return (self._root / path).read_text(errors="replace")
-        except OSError:
-            return ""
+
+def _versions(root: Path, model: str) -> dict[str, str]:
+    found = {"companion": _NOT_FOUND, "Python": platform.python_version(), "Kivy": _NOT_FOUND}
+    with suppress(PackageNotFoundError):
+        found["companion"] = running_version()
+    with suppress(PackageNotFoundError):
+        found["Kivy"] = version("Kivy")
+    former = Machine(None, root=root).former_version
+    if former is not None:
+        found["the one before"] = former
+    for name, path, pattern in (
+        ("system", "etc/os-release", r'^PRETTY_NAME="?([^"\n]*)'),
+        ("kernel", "proc/version", r"version (\S+)"),
+    ):
+        match = re.search(pattern, _text(root / path), re.MULTILINE)
+        if match is not None:
+            found[name] = match[1]
+    if model:
+        found["on"] = model
+    return found
+
+
+def _text(path: Path) -> str:
+    with suppress(OSError):
+        return path.read_text(errors="replace")
+    return ""
 
 
 def parse_addresses(listed: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.facts import FactReader, find_mount, parse_addresses, parse_throttling
+from kiosk.machine.doctor.facts import find_mount, parse_addresses, parse_throttling, read_facts
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 
@@ -72,7 +72,7 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     }.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
-    facts = FactReader(tmp_path).facts()
+    facts = read_facts(tmp_path)
     assert facts.is_pi
     assert facts.connected == ("DSI-1",)
     assert facts.header_chip == 4
@@ -92,7 +92,7 @@ def test_what_is_wrong_with_panel_toml_is_told_in_the_readers_language(
     folder = tmp_path / place
     folder.mkdir(parents=True)
     (folder / "panel.toml").write_text("colour = 1\nbuttons = 2\n")
-    told = FactReader(tmp_path).facts().panel_trouble
+    told = read_facts(tmp_path).panel_trouble
     assert isinstance(told, Sentence)
     english = sentence_text(told)
     use_language("de")
@@ -105,7 +105,7 @@ def test_what_an_interrupted_doctor_left_keeps_no_disk_from_being_measured(tmp_p
     data = tmp_path / "var/lib/meduris"
     data.mkdir(parents=True)
     (data / ".doctor").touch()
-    assert FactReader(tmp_path).facts().data.write_seconds is not None
+    assert read_facts(tmp_path).data.write_seconds is not None
     assert list(data.iterdir()) == []
 
 
@@ -114,6 +114,6 @@ def test_an_update_that_was_interrupted_and_the_former_version_are_found(tmp_pat
     (kept / "former").mkdir(parents=True)
     (kept / "former/meduris-kiosk_0.9_all.deb").touch()
     (kept / "pending").touch()
-    facts = FactReader(tmp_path).facts()
+    facts = read_facts(tmp_path)
     assert facts.on_trial
     assert facts.versions["the one before"] == "0.9"
