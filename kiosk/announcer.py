@@ -35,7 +35,7 @@ _OWN_DEFAULT = "etc/asound.conf"
 
 
 def buzzer_notes(tone: Tone) -> Notes:
-    """Convert a tone to notes for a buzzer. Each note ends when the next note begins."""
+    """Convert a tone to notes for a buzzer, each of which ends when the next begins."""
     notes: tuple[Note, ...] = tone.value
     begins = [note.begins for note in notes]
     ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
@@ -154,7 +154,6 @@ class Announcer:
         self.speaker.stop_sound()
 
     def close(self) -> None:
-        """Stop all sound, and ignore later sounds."""
         self.speaker.close()
 
     @property

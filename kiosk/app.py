@@ -60,7 +60,7 @@ class ScreenDimmer:
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
         self._idle_timer = idle_timer
         self._backlight = backlight
-        self._light = ScreenBrightness.FULL
+        self.light = ScreenBrightness.FULL
         with Window.canvas.after:
             self._shade = Color(0, 0, 0, 0)
             self._curtain = Rectangle(pos=(0, 0), size=Window.size)
@@ -68,16 +68,11 @@ class ScreenDimmer:
         idle_timer.add_activity_observer(self.update_brightness)
         self._clock = Clock.schedule_interval(self.update_brightness, _LOOK_SECONDS)
 
-    @property
-    def light(self) -> ScreenBrightness:
-        return self._light
-
     def update_brightness(self, _delta: float = 0) -> None:
-        """Apply the brightness for the time since the last input."""
         light = self._idle_timer.light
-        if light is self._light:
+        if light is self.light:
             return
-        self._light = light
+        self.light = light
         self._backlight.set_share(_SHARE[light])
         # A backlight can dim the screen. Without a backlight, a black shade darkens it.
         darkened = light is ScreenBrightness.DARK or not self._backlight.exists
@@ -212,7 +207,6 @@ class CompanionApp(App):
         return tuple(step for step in left if asks_language or step is not FirstStep.LANGUAGE)
 
     def build(self) -> Widget:
-        """Open the panel; return the content of the window."""
         Window.clearcolor = (*theme.GROUND, 1)
         panel, panel_config, ignored = open_panel_from_file(self._panel_file, self._panel_choice)
         if ignored is not None:
@@ -263,7 +257,6 @@ class CompanionApp(App):
         self._journal_check = JournalCheck(self.front.navigator)
 
     def on_stop(self) -> None:
-        """Close the panel and the data folder, and restore the garbage collector's settings."""
         signal.alarm(0)
         signal.signal(signal.SIGTERM, self._former_end)
         self._unwatch()
@@ -352,7 +345,6 @@ class AppRoot(Widget):
         self._lay()
 
     def _redraw(self, _context: object) -> None:
-        """Drop cached pictures after a loss of the graphics memory."""
         drop_cached_drawings()
         self._refit()
 

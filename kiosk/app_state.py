@@ -90,8 +90,6 @@ class _JournalMessages(NamedTuple):
 
 
 class ViewedGame(NamedTuple):
-    """Saved game that the players are viewing: its entry in the list, and its steps."""
-
     saved: SavedGame
     game: PlayedGame
 
@@ -111,7 +109,11 @@ class AppState:
         self.notices: list[Sentence] = []
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
-        self.journal = self._open_journal()
+        try:
+            self.journal = Journal.open(folder, waits=False)
+        except JournalError:
+            self._lock.release()
+            raise
         self.collect_notices()
         self.writer = Writer(folder, self.notices.append)
         self.on_saved: Callable[[], object] | None = None
@@ -123,13 +125,6 @@ class AppState:
         self.past: ViewedGame | None = None
         self._is_away = False
         self.hint: tuple[GameState, Hint | None] | None = None
-
-    def _open_journal(self) -> Journal:
-        try:
-            return Journal.open(self.folder, waits=False)
-        except JournalError:
-            self._lock.release()
-            raise
 
     def _read_settings(self) -> Settings:
         read = load_settings(self.folder)
@@ -169,7 +164,6 @@ class AppState:
         return self.session is not None and self.session.is_saving
 
     def wait_for_writes(self, seconds: float) -> bool:
-        """Wait at most `seconds` until everything is written; return whether it is."""
         return self.writer.wait(seconds)
 
     def _save(
@@ -193,7 +187,6 @@ class AppState:
         self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _handle_result(self, job: Job[_JournalMessages]) -> None:
-        """Store a finished job's result: the notice about the journal, or the job's error."""
         if job.failure is not None:
             self.notices.append(job.failure)
         else:
@@ -263,7 +256,7 @@ class AppState:
         self._tick_as_set()
         return self.session
 
-    def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
+    def view_game(self, game: SavedGame, read: PlayedGame | None) -> None:
         """View a saved game; `read` is its content, if already loaded. Raises JournalError."""
         self.past = ViewedGame(game, read or read_game(self.journal, game.id))
 
@@ -284,7 +277,7 @@ class AppState:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
     def ensure_resumed(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """Resume a saved game as `resume` does, unless it is already the current game."""
+        """Resume a saved game, unless it is already the current game."""
         session = self.current_session
         if session is None or session.game_id != game.id:
             self.resume(game, read)

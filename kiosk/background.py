@@ -45,7 +45,7 @@ class Job(Generic[Result]):
         self.name = name
         self._result: Result | None = None
         self.is_stopped = False
-        self._has_ended = False
+        self.is_done = False
         self._thread: Thread | None = None
 
     def begin(self, on_end: Callable[[], object] | None = None) -> Self:
@@ -74,7 +74,7 @@ class Job(Generic[Result]):
         except BaseException as error:  # noqa: BLE001 - no caller would report it
             self.fail(error)
         else:
-            self._has_ended = True
+            self.is_done = True
 
     def progress(self, percent: float) -> None:
         """Report `percent` (0 to 100) within `work`. Raises StoppedByUserError after `stop`."""
@@ -86,25 +86,20 @@ class Job(Generic[Result]):
         """Ask the job to end at its next call of `progress`."""
         self.is_stopped = True
 
-    @property
-    def is_done(self) -> bool:
-        return self._has_ended
-
     def wait(self, seconds: float | None = None) -> bool:
         """Wait at most `seconds` for the thread that `begin` started; return whether it ended."""
         if self._thread is not None:
             self._thread.join(seconds)
-        return self._has_ended
+        return self.is_done
 
     @property
     def result(self) -> Result:
-        """Result of `work`. Raises ValueError if the job is not done or has failed."""
+        """Result of `work`. Raises ValueError if there is none."""
         if not self.is_done or self.failure is not None:
             raise ValueError(f"nothing came of {self.name} yet, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
     def fail(self, error: BaseException) -> None:
-        """End the job with this error instead of a result."""
         self.error = error
         if isinstance(error, CompanionError):
             self.failure = error.sentence
@@ -112,7 +107,7 @@ class Job(Generic[Result]):
             self.failure = Sentence(self._failed, {"reason": _reason(error)})
             if not isinstance(error, OSError):
                 _log_once(self.name, error)
-        self._has_ended = True
+        self.is_done = True
 
 
 def _reason(error: BaseException) -> object:

@@ -17,7 +17,6 @@ from companion import commands as do
 from companion.game import Seat, Setup, legal_commands, state_after_command
 from companion.memory.atomic_file import write_file_atomically
 from companion.memory.record import commands_for_record, encode_record
-from companion.memory.session import Session
 from companion.pieces import FACES, BuildingKind, Color, OfferingAnswer
 from companion.preview import size_with_new_hut
 from companion.state import Board, GameState, Phase
@@ -185,13 +184,10 @@ class Demo:
     def _finish(self, folder: Path) -> None:
         self._clock.cancel()
         self._save_picture(folder, "end")
-        _keep_record(self._app_state.game, folder)
+        session = self._app_state.game
+        record = encode_record(session.setup, commands_for_record(session.steps))
+        write_file_atomically(folder / "demo.jsonl", record)
         self._done()
-
-
-def _keep_record(session: Session, folder: Path) -> None:
-    record = encode_record(session.setup, commands_for_record(session.steps))
-    write_file_atomically(folder / "demo.jsonl", record)
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:

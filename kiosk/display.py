@@ -115,12 +115,12 @@ class Display:
         return self._config.touch_calibration
 
     def turn(self, rotation: Rotation) -> None:
-        """Rotate the picture, now and after each restart."""
+        """Rotate the picture, and save its rotation."""
         self._keep(replace(self._config, rotation=rotation))
         self._view.set_home(rotation)
 
     def add_calibration(self, further: TouchCalibration) -> None:
-        """Add a further calibration to the current calibration, and save the result."""
+        """Apply a further calibration on top of the current one, and save the result."""
         fit = self.touch_calibration.then(further)
         self._touches.fit = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))

@@ -18,8 +18,6 @@ class ScreenBrightness(Enum):
 
 
 class LastButtonPress(msgspec.Struct, frozen=True):
-    """Last press of the panel's button: the kind of press and its time of day."""
-
     kind: PressKind
     at: datetime
 
@@ -63,7 +61,6 @@ class IdleTimer:
         return lambda: window.unbind(**listeners)
 
     def add_activity_observer(self, told: Callable[[], object]) -> None:
-        """Add a function to call at every touch, key press and press of the panel's button."""
         self._observers.append(told)
 
     def remove_activity_observer(self, told: Callable[[], object]) -> None:
@@ -84,7 +81,7 @@ class IdleTimer:
         return ScreenBrightness.FULL
 
     def touch_down(self, touch: Hashable) -> bool:
-        """Record the start of a touch; return whether the touch only wakes the screen."""
+        """Record a touch; return whether it only wakes the screen."""
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
@@ -95,20 +92,17 @@ class IdleTimer:
         return touch in self._waking
 
     def touch_up(self, touch: Hashable) -> bool:
-        self._sign()
-        only_woke = touch in self._waking
+        only_woke = self.touch_moved(touch)
         self._waking.discard(touch)
         return only_woke
 
     def press(self, kind: PressKind) -> bool:
-        """Record a press of the panel's button; return whether the press only wakes the screen."""
-        only_wakes = self._only_wakes()
+        """Record a press of the panel's button; return whether it only wakes the screen."""
         self.last_press = LastButtonPress(kind, local_time(datetime.now(UTC)))
-        self._sign()
-        return only_wakes
+        return self.key()
 
     def key(self) -> bool:
-        """Record a key press; return whether the key press only wakes the screen."""
+        """Record a key press; return whether it only wakes the screen."""
         only_wakes = self._only_wakes()
         self._sign()
         return only_wakes

@@ -153,7 +153,6 @@ class Keys:
         return as_sentences((keys, self._page_text()))
 
     def _help(self) -> None:
-        """Turn the voice on, and speak the list of keys and the page."""
         announcer = self._navigator.announcer
         announcer.turn_voice_on()
         announcer.by_keys = self._knows_keys = True
@@ -194,7 +193,6 @@ class Keys:
             announcer.say_to_keyboard_user(self._page_text())
 
     def _say_again(self) -> None:
-        """Speak the focused target again. If the target is gone, speak the page."""
         here = next((target for target in self._targets() if target.name == self._focus), None)
         told = self._page_text() if here is None else self._spoken(here)
         self._navigator.announcer.say_to_keyboard_user(told)
@@ -207,7 +205,7 @@ class Keys:
             way.on_tap()
 
     def _roll(self) -> bool:
-        """Roll the die if the page asks for a roll; return whether the die was rolled."""
+        """Roll the die if the page asks for that; return whether it did."""
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
         if screen is None or not screen.asks_roll or not rolls:
@@ -238,7 +236,6 @@ class Keys:
                 self._tell_typed(keyboard)
 
     def _tell_typed(self, keyboard: Keyboard) -> None:
-        """Speak the typed text, or the reason why the last key did nothing."""
         self._navigator.announcer.say_to_keyboard_user(
             keyboard.typed.message or escape_invisible(keyboard.typed.text)
         )
@@ -306,7 +303,6 @@ class Keys:
             self._focus_target(targets[0 if way > 0 else -1], told)
 
     def _go_to_field(self, digit: str) -> None:
-        """Focus the field whose number is typed, one digit at a time."""
         now = Clock.get_time()
         goes_on = now - self._typed_at < _NUMBER_SECONDS
         self._typed_at = now
@@ -317,7 +313,6 @@ class Keys:
             self._focus_target(fields[f"field.{self._digits}"])
 
     def _focus_target(self, target: Target, told: str = "") -> None:
-        """Focus a target and speak its text, after the sentence `told`."""
         self._focus = target.name
         self._draw(target.box)
         self._follow()
@@ -326,7 +321,6 @@ class Keys:
             announcer.say(f"{told} {self._spoken(target)}")
 
     def _update_ring(self, _delta: float) -> None:
-        """Move the focus ring with its target; remove the ring if the target is gone."""
         target = next((one for one in self._targets() if one.name == self._focus), None)
         if target is None:
             self._hide()
@@ -351,7 +345,6 @@ class Keys:
         self._ringed = None
 
     def _leave(self) -> None:
-        """Remove the focus ring after a touch of the screen."""
         self._navigator.announcer.by_keys = False
         self._hide()
 

@@ -55,7 +55,6 @@ class BackStack(msgspec.Struct, frozen=True):
 
     @property
     def top(self) -> StackEntry | None:
-        """Current page; None before the first page is opened."""
         return self.entries[-1] if self.entries else None
 
     def has(self, page: type[Route]) -> bool:
@@ -173,7 +172,6 @@ class Page(Surface):
 
     @property
     def asks_roll(self) -> bool:
-        """True if this page asks for a roll of the die at this moment."""
         return False
 
     def roll(self) -> None:
@@ -236,11 +234,10 @@ class Navigator(Widget):
         self._draw_ground()
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
-            panel.start_polling(self)
+            panel.start_polling(lambda: self.page)
             self.announcer.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
-        """Call the callbacks of the writer's finished jobs in the drawing thread."""
         self.app_state.writer.deliver()
 
     def _draw_ground(self) -> None:
@@ -263,12 +260,11 @@ class Navigator(Widget):
 
     @property
     def current_route(self) -> type[Route] | None:
-        """Route of the current page; None before the first page is shown."""
         return self.back_stack.top.page if self.back_stack.top else None
 
     @property
     def saved_state(self) -> object | None:
-        """Draft with which the current page was last left, or None if there is none."""
+        """Draft with which the current page was last left."""
         return self.back_stack.top.saved_state if self.back_stack.top else None
 
     @property
@@ -307,7 +303,6 @@ class Navigator(Widget):
         self.fingers.act()
 
     def _left(self) -> BackStack:
-        """Return the navigation stack with the current page's draft stored in it."""
         return (
             self.back_stack
             if self.page is None
@@ -370,7 +365,7 @@ class Navigator(Widget):
         self.resize(*self.rotated_view.turned_size)
 
     def resize(self, width: float, height: float) -> None:
-        """Show the current page again for a window of this size in pixels."""
+        """Show the current page again for a window of this size."""
         self.size = (width, height)
         self.box = Box(0, 0, width, height)
         self._draw_ground()

@@ -3,6 +3,7 @@
 Neither a panel (see `hardware.panel`) nor this module ever waits.
 """
 
+from collections.abc import Callable
 from typing import Protocol
 
 from kivy.clock import Clock
@@ -40,18 +41,10 @@ class PanelPage(Protocol):
     def panel_reported(self) -> None: ...
 
 
-class PanelNavigator(Protocol):
-    """Methods and attributes of the navigator that the panel link needs."""
-
-    @property
-    def page(self) -> PanelPage | None: ...
-
-
 class PanelLink:
     """Polls a panel, shows the game on its lamps, and reports presses and faults to the page.
 
-    `config` is the content of panel.toml; lamp settings made in the app take precedence. Regular
-    polling begins with `start_polling`.
+    `config` is the content of panel.toml; lamp settings made in the app take precedence.
     """
 
     def __init__(
@@ -71,11 +64,12 @@ class PanelLink:
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
         panel.set_lamp_settings(self.lamp_settings)
-        self._navigator: PanelNavigator | None = None
+        self._page: Callable[[], PanelPage | None] = lambda: None
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
-    def start_polling(self, navigator: PanelNavigator) -> None:
-        self._navigator = navigator
+    def start_polling(self, page: Callable[[], PanelPage | None]) -> None:
+        """Poll the panel from now on; `page` returns the current page."""
+        self._page = page
         # Polling an absent panel would take a tenth of the processor time of an idle app.
         if self.status.kind is not PanelKind.OFF:
             self._clock()
@@ -110,7 +104,6 @@ class PanelLink:
 
     @property
     def has_buzzer(self) -> bool:
-        """True if a working panel has a buzzer."""
         return self.is_ready and "buzzer" in self.status.capabilities
 
     def buzz(self, notes: Notes) -> bool:
@@ -143,19 +136,15 @@ class PanelLink:
         for press in report.presses:
             self._heed(press.kind)
         self._show()
-        if changed and self._screen is not None:
-            self._screen.panel_reported()
-
-    @property
-    def _screen(self) -> PanelPage | None:
-        return self._navigator.page if self._navigator is not None else None
+        if changed and (screen := self._page()) is not None:
+            screen.panel_reported()
 
     def _heed(self, press: PressKind) -> None:
         only_wakes = self._idle_timer.press(press)
         # The panel itself reacts to a held button by testing its lamps.
         if only_wakes or press is PressKind.HELD:
             return
-        screen = self._screen
+        screen = self._page()
         if screen is not None and screen.asks_roll:
             screen.roll()
             return
@@ -164,7 +153,6 @@ class PanelLink:
             screen.press_refused()
 
     def _show(self) -> None:
-        """Send the state of the lamps to the panel if it has changed."""
         wanted = self._wanted()
         if wanted != self._shown:
             self._shown = wanted

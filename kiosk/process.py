@@ -88,7 +88,7 @@ def open_window(*, unseen: bool = False) -> None:
 
 
 def _video_driver() -> str | None:
-    """Return the name of SDL's video driver, or None if Kivy's window does not use SDL."""
+    """Return the name of SDL's video driver, or None without SDL."""
     name = next((name for name in sys.modules if name.startswith(_SDL_WINDOW)), None)
     if name is None:
         return None

@@ -24,7 +24,6 @@ class Rotation(IntEnum):
         return Rotation((self + by) % 360)
 
     def rotation_to(self, other: "Rotation") -> "Rotation":
-        """Return the rotation that leads from this rotation to the other."""
         return Rotation((other - self) % 360)
 
     def size(self, width: float, height: float) -> tuple[float, float]:
@@ -66,7 +65,7 @@ class TouchCalibration(msgspec.Struct, frozen=True):
         return (right + 0.5, up + 0.5)
 
     def then(self, further: "TouchCalibration") -> "TouchCalibration":
-        """Return the calibration that applies this calibration first, then the other."""
+        """Return a calibration that applies first this one, then the other."""
         # Mirroring reverses the direction of a rotation.
         own = self.rotation.rotation_to(Rotation.NONE) if further.mirrored else self.rotation
         return TouchCalibration(own.plus(further.rotation), self.mirrored != further.mirrored)

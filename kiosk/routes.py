@@ -30,41 +30,33 @@ def page_module_name(route: type[Route]) -> str:
 
 
 class PlayerToCorrect(msgspec.Struct, frozen=True):
-    """Subject of a correction: a player's points, chips and rune stones."""
-
     color: Color
 
 
 class PlainToCorrect(msgspec.Struct, frozen=True):
-    """Subject of a correction: a high plain with its chips and workers."""
-
     plain: Material
 
 
 class FieldToCorrect(msgspec.Struct, frozen=True):
-    """Subject of a correction: a field with the pieces on it."""
-
     field: int
 
 
 class PrintedFieldToCorrect(msgspec.Struct, frozen=True):
-    """Subject of a correction: the rune area and icons of a field, as entered by the players."""
+    """A field's rune area and icons, as the players entered them."""
 
     field: int
 
 
 class RunesToCorrect(msgspec.Struct, frozen=True):
-    """Subject of a correction: the rune stones, one of which may be selected."""
+    """The rune stones, one of which may be selected."""
 
     rune: Rune | None = None
 
 
-class DruidToCorrect(msgspec.Struct, frozen=True):
-    """Subject of a correction: the position of the druid."""
+class DruidToCorrect(msgspec.Struct, frozen=True): ...
 
 
-class TurnToCorrect(msgspec.Struct, frozen=True):
-    """Subject of a correction: the player whose turn it is."""
+class TurnToCorrect(msgspec.Struct, frozen=True): ...
 
 
 ThingToCorrect = (
@@ -76,11 +68,10 @@ ThingToCorrect = (
     | DruidToCorrect
     | TurnToCorrect
 )
-"""Any thing that a long press can correct."""
 
 
 class CommandToAllow(msgspec.Struct, frozen=True):
-    """Command to allow although `rule` (an id) refused it; `why` is written into the log."""
+    """Command to allow although `rule` (an id) refused it; the log tells `why`."""
 
     command: Command
     rule: str
@@ -91,7 +82,7 @@ class CommandToAllow(msgspec.Struct, frozen=True):
 
 
 class BuildingToTry(msgspec.Struct, frozen=True):
-    """Building to try out on a field without building it; by default, the active player builds."""
+    """Building to try out; by default, the active player builds."""
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -166,8 +157,7 @@ class Correct(Route, frozen=True):
     at: ThingToCorrect | CommandToAllow | StepToAmend | None = None
 
 
-class DieRolls(Route, frozen=True):
-    """Page that counts how often each face of the die was rolled in the game."""
+class DieRolls(Route, frozen=True): ...
 
 
 class ExportGame(Route, frozen=True):
@@ -187,8 +177,7 @@ class FirstStart(Route, frozen=True):
     again: bool = False
 
 
-class GameResult(Route, frozen=True):
-    """Page with the final score of the current game."""
+class GameResult(Route, frozen=True): ...
 
 
 class Games(Route, frozen=True):
@@ -205,7 +194,7 @@ class Games(Route, frozen=True):
 
 
 class HealthCheck(Route, frozen=True):
-    """Page with the findings of `meduris doctor` about the machine."""
+    """Page with the findings of `meduris doctor`."""
 
 
 class Log(Route, frozen=True):
@@ -273,8 +262,7 @@ class Seats(Route, frozen=True): ...
 class Settings(Route, frozen=True): ...
 
 
-class Sound(Route, frozen=True):
-    """Page with the sound settings: tones, voice, volume."""
+class Sound(Route, frozen=True): ...
 
 
 class Start(Route, frozen=True):

@@ -108,7 +108,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
     @property
     def uses_sound(self) -> bool:
-        """True if the settings ask for tones or speech, even while muted."""
+        """True for tones or speech, even while muted."""
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 
 
@@ -305,7 +305,6 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
 
 
 def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:
-    """Return the usable settings of a file, and the problems found in the file."""
     try:
         found = msgspec.toml.decode(read_text(path))
     except FileNotFoundError:

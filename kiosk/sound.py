@@ -95,13 +95,8 @@ def waveform(tone: Tone) -> "array[int]":
 @lru_cache(maxsize=_KEPT_TONES)
 def tone_wav(tone: Tone, volume: int) -> bytes:
     """Return a tone as a WAV file; `volume` is 0 to 100, as perceived."""
-    return encode_wav(scale_volume(waveform(tone), volume))
-
-
-def scale_volume(samples: "array[int]", volume: int) -> "array[int]":
-    """Scale samples to a perceived volume of 0 to 100."""
     share = (volume / 100) ** 2
-    return array("h", (round(share * sample) for sample in samples))
+    return encode_wav(array("h", (round(share * sample) for sample in waveform(tone))))
 
 
 def encode_wav(samples: "array[int]") -> bytes:
@@ -125,8 +120,7 @@ def wav_duration(sound: bytes) -> float:
     return len(sound) / a_second
 
 
-class SoundError(CompanionError):
-    """Failure to create or to play a sound."""
+class SoundError(CompanionError): ...
 
 
 IsWanted = Callable[[], bool]
@@ -142,8 +136,6 @@ class SoundSink(Protocol):
 
 
 class Voice(Protocol):
-    """Speech synthesis: turns sentences into sound."""
-
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
         """Return a spoken sentence as a WAV file; `language` is a code, `volume` is 0 to 100.
 
@@ -205,23 +197,16 @@ class ExternalProgram:
         return b""
 
     def _end(self, running: "subprocess.Popen[bytes]") -> None:
-        if not _kill(running):
+        running.kill()
+        for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
+            pipe.close()
+        try:
+            running.wait(_KILL_SECONDS)
+        except subprocess.TimeoutExpired:
             self._stuck = running
 
     def _error(self, message: str, reason: str = "") -> SoundError:
         return SoundError(Sentence(message, {"program": self._name, "reason": reason}))
-
-
-def _kill(running: "subprocess.Popen[bytes]") -> bool:
-    """Kill a process; return whether it has ended."""
-    running.kill()
-    for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
-        pipe.close()
-    try:
-        running.wait(_KILL_SECONDS)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
 
 
 class Aplay:
@@ -232,7 +217,6 @@ class Aplay:
         self._program = ExternalProgram("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a WAV file; give up if this takes clearly longer than the sound lasts."""
         device = self._device()
         chosen = ["--device", device] if device else []
         seconds = wav_duration(sound) + _GRACE_SECONDS
@@ -246,7 +230,7 @@ class EspeakVoice:
         self._program = ExternalProgram("espeak-ng")
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Return a sentence as a WAV file, spoken slowly and without obeying markup in the text."""
+        """Speak slowly, without obeying markup in the text."""
         words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
         how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
         said = self._program.run(how, words, _VOICE_SECONDS, is_wanted)
@@ -341,7 +325,6 @@ class Speaker:
             self._heard = _NOTHING
 
     def close(self) -> None:
-        """Cancel all sounds, and accept no further sounds."""
         self._is_closed = True
         self.stop_sound()
         if self._job is not None:

@@ -61,7 +61,6 @@ class TroubleApp(App):
 
 
 def trouble_page(reason: str) -> Column:
-    """Return a page with the sentence `reason` and a button `close`."""
     title = Text(
         _("Meduris Companion cannot start"),
         TextStyle.HEADING,

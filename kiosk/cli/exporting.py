@@ -128,7 +128,7 @@ def _separator(arguments: argparse.Namespace) -> str:
 
 
 def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
-    """Write plays as a table or for BG Stats; return the number of plays written."""
+    """Write plays as a table or for BG Stats; return their number."""
     if arguments.format == CSV:
         out.write(plays_as_csv(plays, _separator(arguments)))
         return len(plays)

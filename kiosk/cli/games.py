@@ -46,7 +46,6 @@ def _listed(journal: Journal, person: str | None, *, with_archived: bool) -> lis
 
 
 def _last_played(game: SavedGame) -> str:
-    """Return the time of a game's last step, to the minute, in the local time of the game."""
     moment = parse_timestamp(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"
@@ -54,7 +53,6 @@ def _last_played(game: SavedGame) -> str:
 
 
 def _told(journal: Journal, game: SavedGame) -> str:
-    """Return a line about a game: the players, their points, and the number of the turn."""
     try:
         summary = summarize_saved(journal, game)
     except JournalError as error:
@@ -71,7 +69,6 @@ def _told(journal: Journal, game: SavedGame) -> str:
 
 
 def _check_games(journal: Journal) -> int:
-    """Print a line for each damaged game; return 1 if any game is damaged, otherwise 0."""
     game_numbers = journal.game_numbers()
     damaged = damaged_games(journal)
     for number in damaged:

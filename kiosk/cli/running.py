@@ -104,7 +104,7 @@ def invalid_record_sentence(error: RecordError) -> Sentence:
 
 @contextlib.contextmanager
 def flushed_output() -> Iterator[None]:
-    """Flush standard output at the end of the `with` block. Raises OSError."""
+    """Flush standard output after the `with` block. Raises OSError."""
     try:
         yield
     finally:
@@ -141,7 +141,6 @@ class FirstFewLines:
 
 
 def _one_line(text: str) -> str:
-    """Replace each control character by a space."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 

@@ -50,7 +50,7 @@ def language_option(arguments: Sequence[str] | None) -> str | None:
 
 @contextmanager
 def argparse_in_language(code: str) -> Iterator[None]:
-    """Make argparse print its own messages in the language `code` within the `with` block."""
+    """Within the `with` block, make argparse print its messages in the language `code`."""
     gettext.bindtextdomain(DOMAIN, LOCALE_FOLDER)
     gettext.textdomain(DOMAIN)
     before = os.environ.get("LANGUAGE")

@@ -68,7 +68,7 @@ def _copy_data(folder: Path, copy: Path) -> None:
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
-    """Return whether the database was damaged, and the error of each unreadable game by number."""
+    """Return whether the database was damaged, and the unreadable games, each with its error."""
     unreadable = {}
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:

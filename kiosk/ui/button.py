@@ -90,7 +90,6 @@ def _text_room(button: Button, width: float) -> float:
 
 
 def fits_in_a_line(button: Button, width: float) -> bool:
-    """Return whether a button's text fits on one line if the button is `width` pixels wide."""
     words = text_width(button.text, theme.DECISION_TEXT)
     if button.detail:
         words += dp(_BESIDE_DETAIL) + text_width(button.detail, theme.TEXT)
@@ -327,7 +326,6 @@ def _write_amounts(
 
 
 def _write_text(tap: TapButton, inner: Box, button: Button, ink: theme.Rgb) -> None:
-    """Write the text and the detail side by side, as wide as they need; a name gets the rest."""
     text, detail, is_name = button.text, button.detail, button.style is ButtonStyle.NAME
     if not text:
         return
@@ -365,7 +363,6 @@ def _draw_radio(tap: TapButton, button: Button, fill: theme.Rgb) -> None:
 
 
 def _radio_boxes(box: Box) -> tuple[Box, Box]:
-    """Return the boxes of a radio button's circle and of its text."""
     margin = min(dp(_RADIO_MARGIN), box.width * _MOST_RADIO_MARGIN)
     circle = Box(box.x + margin, box.y, dp(2 * _RADIO), box.height)
     left = circle.right + dp(2) + margin / 2
@@ -389,7 +386,6 @@ def _draw_listing(tap: TapButton, text: str) -> None:
 
 
 def draw_changed_dot(surface: Surface, box: Box) -> None:
-    """Draw the dot that marks a changed setting, in a corner of the box."""
     corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
     with surface.canvas:
         disc(corner, dp(_MARK), theme.PAPER)
@@ -397,7 +393,6 @@ def draw_changed_dot(surface: Surface, box: Box) -> None:
 
 
 def draw_question_mark(surface: Surface, center: Point, ground: theme.Rgb) -> None:
-    """Draw the small question mark of a button whose tap gives an explanation."""
     lighter = theme.mixed(ground, theme.LIGHT, 0.15)
     place = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
     surface.fill(lighter, place, radius=11)

@@ -9,7 +9,6 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from kivy.graphics import (
-    Canvas,
     ClearBuffers,
     ClearColor,
     Color,
@@ -21,7 +20,7 @@ from kivy.graphics import (
 from kivy.graphics.texture import Texture
 
 from kiosk.ui import framebuffer_pool, sprite_atlas
-from kiosk.ui.surface import Box, Surface, WrittenText
+from kiosk.ui.surface import Box, Surface, SurfaceWithContent, WrittenText
 from kiosk.ui.theme import GROUND
 
 _SMOOTH = 2
@@ -30,7 +29,7 @@ _MOST_KEPT = 2
 """Number of shared pictures kept; each takes up to a mebibyte on a small screen."""
 
 
-class CachedLayer(Surface):
+class CachedLayer(SurfaceWithContent):
     """Layer that draws its child surfaces into one texture with a plain background.
 
     After Kivy has lost the graphics memory, it redraws the layer. Hiding the layer with
@@ -43,8 +42,7 @@ class CachedLayer(Surface):
         self._size = (size[0], size[1])
         self._group_above: InstructionGroup | None = None
         self._picture: Fbo | None = None
-        self._content = Canvas()
-        with self._content:
+        with self.content:
             ClearColor(*GROUND, 1)
             ClearBuffers()
             Translate(-left, -bottom)
@@ -82,31 +80,18 @@ class CachedLayer(Surface):
             return
         if self._picture is None:
             self._picture = framebuffer_pool.acquire(self._size)
-            self._picture.add(self._content)
+            self._picture.add(self.content)
             self.canvas.insert(0, self._picture)
         else:
             self.canvas.remove(self._picture)
-            self._picture.remove(self._content)
+            self._picture.remove(self.content)
             framebuffer_pool.release(self._picture)
             self._picture = None
         self._show_picture()
 
-    def add_widget(self, widget: Surface, index: int = 0) -> None:
-        shown: Canvas = self.canvas
-        self.canvas = self._content
-        super().add_widget(widget, index)
-        self.canvas = shown
-
-    def remove_widget(self, widget: Surface) -> None:
-        shown: Canvas = self.canvas
-        self.canvas = self._content
-        super().remove_widget(widget)
-        self.canvas = shown
-
     def close(self) -> None:
         self.set_hidden(hidden=True)
         super().close()
-        self._content.clear()
 
 
 def canvas_above_layer(surface: Surface) -> InstructionGroup:

@@ -150,7 +150,6 @@ class Button(Block, frozen=True):
 
     @property
     def is_symbol_above_label(self) -> bool:
-        """True if the button has no text, so that the detail is below the symbol."""
         return self.symbol is not None and self.detail != "" and not self.text
 
 
@@ -172,15 +171,14 @@ class Picture(Block, frozen=True):
 
 
 class Icon(Block, frozen=True):
-    """Block: a symbol in the middle of a box; `radius` is half its height in dp."""
+    """Block: a symbol in the middle of its box; `radius` is half its height in dp."""
 
     symbol: Hashable
     radius: float = 15.0
     width: float = 0.0
 
 
-class HorizontalLine(Block, frozen=True):
-    """Block: a thin horizontal line."""
+class HorizontalLine(Block, frozen=True): ...
 
 
 class Widget(Block, frozen=True):
@@ -344,7 +342,7 @@ def back_button(action: object) -> Button:
 
 
 def next_page_label(number: int, pages: int) -> str:
-    """Return the label of the button that turns pages; the first page has the number 0."""
+    """Label of the button that turns pages; the first page has the number 0."""
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 
 

@@ -9,7 +9,6 @@ from kiosk.ui import cached_layer, sprite_atlas, surface
 
 
 def drop_cached_drawings() -> None:
-    """Drop all cached drawings after Kivy has lost the graphics memory."""
     cached_layer.drop_shared_pictures()
     sprite_atlas.clear_cache()
     surface.clear_text_cache()

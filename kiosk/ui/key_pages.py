@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from kiosk.words.language import _, in_context, plural
 
 HIGHEST_CODE = 0x10FFFF
-"""Highest Unicode code point."""
 CODE_LENGTH = 6
 """Number of hexadecimal digits of the highest code point."""
 _SURROGATES = range(0xD800, 0xE000)
@@ -19,7 +18,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 class Special(StrEnum):
-    """Keys that type no character; each is a button named `key.` and the member's value."""
+    """Keys that type no character; their buttons are named `key.shift`, `key.page` and so on."""
 
     SHIFT = "shift"
     PAGE = "page"
@@ -108,7 +107,6 @@ class Typing(msgspec.Struct, frozen=True):
 
 
 def _letters() -> tuple[str, ...]:
-    """Return the rows of the keyboard's first page, in the layout of the table's language."""
     return (
         # For translators: the ten keys of the first row; letters with accents that your language
         # has, if any. What is not on these four rows moves to the next page by itself, digits too.

@@ -1,6 +1,5 @@
 """On-screen keyboard for texts of any characters (SCREEN.md, 10)."""
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -14,7 +13,14 @@ from kiosk.ui.form import Block, Button, ButtonStyle, Picture, Row, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
 from kiosk.ui.renderer import BlocksInBoxes, BlockView
 from kiosk.ui.shapes import Point, canvas_points, flat_coordinates, polygon
-from kiosk.ui.surface import Box, BoxCutter, Surface, smallest_text_size, text_width
+from kiosk.ui.surface import (
+    Box,
+    BoxCutter,
+    Surface,
+    fitting_letters,
+    smallest_text_size,
+    text_width,
+)
 from kiosk.words.language import _, escape_invisible
 
 _MARGIN = 12
@@ -190,7 +196,6 @@ def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str)
 
 
 def _write_code(layer: Surface, box: Box, code: str, coded: str | None) -> None:
-    """Write the typed code point and its character, if there is one."""
     layer.fill(theme.SURFACE, radius=10)
     inner = box.inset(dp(12), dp(6))
     number, sign = (inner, inner) if coded is None else inner.split((0.7, 0.3), dp(_GAP))
@@ -233,16 +238,11 @@ def _broken(text: str, width: float, size: float) -> list[str]:
     """Break a text into lines of at most `width` pixels, after a space if possible."""
     lines: list[str] = []
     rest = text
-    while (fitting := _fitting(rest, width, size)) < len(rest):
-        end = rest.rfind(" ", 0, fitting) + 1 or max(1, fitting)
+    while (fitting := fitting_letters(rest, width, size, bold=False)) < len(rest):
+        end = rest.rfind(" ", 0, fitting) + 1 or fitting
         lines.append(rest[:end])
         rest = rest[end:]
     return [*lines, rest]
-
-
-def _fitting(text: str, width: float, size: float) -> int:
-    ends = range(1, len(text) + 1)
-    return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
 
 
 def _draw_sign(symbol: _KeySign, center: Point, size: float) -> None:

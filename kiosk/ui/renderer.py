@@ -260,7 +260,7 @@ def _(block: Column, width: float, ease: float) -> float:
 
 
 def _gaps(column: Column) -> tuple[float, float]:
-    """Return the usual and the smallest gap between the rows of a column, in pixels."""
+    """Return the usual and the smallest gap between rows, in pixels."""
     return float(dp(column.gap)), float(dp(min(column.gap, column.least_gap)))
 
 
@@ -322,7 +322,7 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """Convert a table to a column of rows whose cells are aligned as in the table."""
+    """Convert a table to a column whose rows have aligned cells."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -803,7 +803,6 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    """Return a new widget for a block; if it is a button, also store the block in the widget."""
     widget = widget_of(block, box, ground, on_tap)
     if isinstance(widget, TapButton):
         widget.block = block
@@ -849,12 +848,9 @@ _AT_ONCE = 3
 """Number of widgets created in advance in one step, so that a tap during a step waits only briefly.
 """
 BlocksInBoxes = Sequence[tuple[Block, Box]]
-"""Blocks, each with its box."""
 
 
 class BlockLayout(NamedTuple):
-    """Layout of a form: outermost blocks with their boxes, and all blocks in drawing order."""
-
     parts: BlocksInBoxes
     elements: tuple[LayoutElement, ...]
 
@@ -902,7 +898,6 @@ class BlockView(Surface):
         self._spares: dict[BlockPlacement, Surface] = {}
 
     def show(self, block: Block) -> None:
-        """Show a block in the view's box, with its columns at their current pages."""
         self.show_blocks(((block, self.box),))
 
     def show_blocks(self, parts: BlocksInBoxes) -> None:
@@ -985,11 +980,10 @@ class BlockView(Surface):
         self._on_tap = _nothing
 
     def forget_pages(self) -> None:
-        """Return to the first page of each column, as the next content has another subject."""
+        """Return to the first page of each column."""
         self._pages.clear()
 
     def _fill_grounds(self, fills: list[BlockPlacement]) -> None:
-        """Draw all backgrounds, below all widgets."""
         if fills == self._fills:
             return
         self._fills = fills
@@ -1001,7 +995,6 @@ class BlockView(Surface):
                     rounded(*box, dp(block.radius))
 
     def _take_spare(self, placement: BlockPlacement) -> Surface:
-        """Return a spare widget for a placement, or a new widget if there is no spare."""
         found = self._spares.pop(placement, None)
         if found is None:
             block, box, ground = placement

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Hashable
 
 from kivy.clock import Clock, ClockEvent
-from kivy.graphics import Canvas, MatrixInstruction, PopMatrix, PushMatrix
+from kivy.graphics import MatrixInstruction, PopMatrix, PushMatrix
 from kivy.graphics.transformation import Matrix
 from kivy.input.motionevent import MotionEvent
-from kivy.uix.widget import Widget
 
 from kiosk.rotation import Rotation
 from kiosk.ui.shapes import Point
-from kiosk.ui.surface import Box, Surface
+from kiosk.ui.surface import Box, SurfaceWithContent
 
 QUIET_SECONDS = 0.3
 """Seconds without touches that must pass before an automatic rotation."""
@@ -19,13 +18,13 @@ IGNORE_SECONDS = 0.5
 former content."""
 
 
-class RotatedView(Surface):
+class RotatedView(SurfaceWithContent):
     """Widget that rotates its children in quarter turns, within the box `area` of its parent.
 
-    The children have the origin (0, 0) and the size `turned_size`, as if nothing were rotated, and
-    are drawn on the canvas `content`. `home` is the rotation for a viewer in front of the mounted
-    display. `on_turn` is called after each rotation. `may_turn` is called before an automatic
-    rotation and returns whether it is allowed.
+    The children have the origin (0, 0) and the size `turned_size`, as if nothing were rotated.
+    `home` is the rotation for a viewer in front of the mounted display. `on_turn` is called after
+    each rotation. `may_turn` is called before an automatic rotation and returns whether it is
+    allowed.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
@@ -38,22 +37,9 @@ class RotatedView(Surface):
         self._fingers: set[Hashable] = set()
         self._deaf_until = 0.0
         self._look_again: ClockEvent | None = None
-        self.content = Canvas()
         with self.canvas:
             self._turning = PushMatrix(), MatrixInstruction(), PopMatrix()
         self.rotate(home)
-
-    def add_widget(self, widget: Widget, index: int = 0) -> None:
-        shown: Canvas = self.canvas
-        self.canvas = self.content
-        super().add_widget(widget, index)
-        self.canvas = shown
-
-    def remove_widget(self, widget: Widget) -> None:
-        shown: Canvas = self.canvas
-        self.canvas = self.content
-        super().remove_widget(widget)
-        self.canvas = shown
 
     def rotate(self, rotation: Rotation, area: Box | None = None) -> None:
         """Rotate the content, and move it to another box if `area` is given."""
@@ -119,7 +105,6 @@ class RotatedView(Surface):
         if self._look_again is not None:
             self._look_again.cancel()
         super().close()
-        self.content.clear()
 
     @property
     def turned_size(self) -> tuple[float, float]:

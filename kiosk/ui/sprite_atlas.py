@@ -6,7 +6,7 @@ that one mesh draws many of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from inspect import signature
 from itertools import groupby
 from math import ceil
@@ -144,13 +144,12 @@ def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
 
 def sprite_meshes(*layers: Iterable[PlacedSprite]) -> list[SpriteMesh]:
     """Return the meshes that `draw_sprites` would draw, so that a caller can cache them."""
-    with _atlas.rendering_together():
+    with rendering_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
 
 
 def draw_meshes(compositions: Iterable[SpriteMesh]) -> None:
-    """Draw meshes returned by `sprite_meshes` onto the current canvas."""
     Ink(1, 1, 1)
     for page, vertices, indices in compositions:
         Mesh(vertices=vertices, indices=indices, mode="triangles", texture=page)
@@ -187,11 +186,7 @@ class _AtlasPage:
         self._buffer = framebuffer_pool.acquire((side, side))
         self._rows: list[_Row] = []
 
-    def make_room(self, size: tuple[int, int]) -> bool:
-        """Make room for a drawing of this size in pixels; return False if the page has none."""
-        return self._row_for(*size) is not None
-
-    def _row_for(self, width: int, height: int) -> _Row | None:
+    def row_for(self, width: int, height: int) -> _Row | None:
         """Return the flattest row with room for a sprite, or a new row; None without room."""
         rooms = [row for row in self._rows if row.taken + width <= self._side]
         fitting = [row for row in rooms if height <= row.height]
@@ -207,7 +202,7 @@ class _AtlasPage:
 
         `size` is in pixels. `edge` is the colour of the area's transparent pixels.
         """
-        row = self._row_for(*size)
+        row = self.row_for(*size)
         if row is None:
             raise ValueError("there is no such place on this page")
         x, y = row.taken, row.y
@@ -248,7 +243,7 @@ class _Atlas:
         `draw` receives the position of the area's lower left corner and draws there. `edge` is the
         colour stored in transparent pixels, which shows where edges are smoothed.
         """
-        if self._page is not None and not self._page.make_room(size):
+        if self._page is not None and self._page.row_for(*size) is None:
             if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
             else:
@@ -270,6 +265,7 @@ class _Atlas:
 
     @contextmanager
     def rendering_together(self) -> Iterator[None]:
+        """Render all drawings that the `with` statement requests at once, which halves the time."""
         within, self._together = self._together, True
         try:
             yield
@@ -296,16 +292,6 @@ class _Atlas:
 
 
 _atlas = _Atlas()
-
-
-def rendering_together() -> AbstractContextManager[None]:
-    """Render all drawings that the `with` statement requests at once, which halves the time."""
-    return _atlas.rendering_together()
-
-
-def render_queued() -> None:
-    _atlas.draw_added()
-
-
-def clear_cache() -> None:
-    _atlas.forget()
+rendering_together = _atlas.rendering_together
+render_queued = _atlas.draw_added
+clear_cache = _atlas.forget

@@ -82,7 +82,6 @@ class Box(NamedTuple):
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def overlaps(self, other: "Box") -> bool:
-        """Return whether two boxes overlap; boxes that only share an edge do not."""
         across = min(self.right, other.right) > max(self.x, other.x)
         return across and min(self.top, other.top) > max(self.y, other.y)
 
@@ -142,7 +141,6 @@ class BoxCutter:
 
     @property
     def remaining_height(self) -> float:
-        """Height in pixels that remains below the boxes cut off so far."""
         return self._top - self.box.y
 
     def take(self, height: float) -> Box:
@@ -326,6 +324,28 @@ class Surface(Widget):
         return written
 
 
+class SurfaceWithContent(Surface):
+    """Surface that draws its children on the canvas `content` instead of its own canvas."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box)
+        self.content = Canvas()
+
+    def add_widget(self, widget: Widget, index: int = 0) -> None:
+        own, self.canvas = self.canvas, self.content
+        super().add_widget(widget, index)
+        self.canvas = own
+
+    def remove_widget(self, widget: Widget) -> None:
+        own, self.canvas = self.canvas, self.content
+        super().remove_widget(widget)
+        self.canvas = own
+
+    def close(self) -> None:
+        super().close()
+        self.content.clear()
+
+
 class _Lettering(NamedTuple):
     """Text rendered at the largest size (in sp) at which it fits, and whether it fits at all.
 
@@ -340,8 +360,6 @@ class _Lettering(NamedTuple):
 
 
 class _Kind(Enum):
-    """Ways of writing a text that does not fit at its usual size."""
-
     TEXT = auto()
     NAME = auto()
 
@@ -418,7 +436,6 @@ def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[
 
 
 def _falling(size: float, least: float) -> Iterator[float]:
-    """Yield letter sizes from `size` down to `least`, both included."""
     while size > least:
         yield size
         size -= _STEP
@@ -510,15 +527,15 @@ def _breakable(text: str, width: float, size: float, _scale: float) -> str:
 def _broken(word: str, width: float, size: float) -> str:
     """Insert spaces into a word, so that each part fits `width` pixels or is a single letter."""
     parts, rest = [], word
-    while count := _fitting(rest, width, size):
+    while count := fitting_letters(rest, width, size, bold=True):
         parts.append(rest[:count])
         rest = rest[count:]
     return " ".join(parts)
 
 
-def _fitting(text: str, width: float, size: float) -> int:
+def fitting_letters(text: str, width: float, size: float, *, bold: bool) -> int:
     """Return the number of a text's first letters that fit `width` pixels, at least 1."""
     # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
-    fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=True))
+    fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=bold))
     return max(fitting, min(1, len(text)))

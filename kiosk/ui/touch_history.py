@@ -12,6 +12,8 @@ import msgspec
 from kivy.clock import Clock
 from kivy.metrics import dp
 
+from kiosk.ui.shapes import Point
+
 AWAY_SECONDS = 1.0
 """After this many seconds without a touch at a place, the next touch at that place counts as new.
 """
@@ -21,8 +23,6 @@ same place within this time after an action comes from a trembling finger, as ev
 taps only every 0.3 s."""
 _REACH = 40
 """Touches closer to each other than this distance, in dp, are in the same place."""
-
-Point = tuple[float, float]
 
 NOWHERE: Point = (-inf, -inf)
 """A point far from every touch."""

@@ -37,7 +37,6 @@ _ONE_CHIP = {
 
 
 def speakable(text: str) -> str:
-    """Convert a text from the screen to a text for the voice."""
     if "−" in text:
         # For translators: said by a voice, before a number
         text = text.replace("−", in_context("spoken", "minus") + " ")
@@ -57,5 +56,4 @@ def as_sentences(parts: Iterable[str]) -> str:
 
 
 def material_chips_spoken(heap: MaterialChips) -> str:
-    """Return a number of chips of one material in words for the voice."""
     return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else material_chips_text(heap)

@@ -50,7 +50,6 @@ def edit_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
 
 
 def undone_steps_text(number: int) -> str:
-    """Return a sentence saying how many of the latest steps were undone."""
     return plural("The last step is undone.", "The last {number} steps are undone.", number)
 
 

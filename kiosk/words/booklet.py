@@ -9,10 +9,8 @@ _booklet = _Booklet()
 
 
 def has_booklet() -> bool:
-    """Return whether rules and answers name the pages of the booklet."""
     return _booklet.is_available
 
 
 def set_booklet_available(*, available: bool) -> None:
-    """Switch the page numbers of the booklet on or off."""
     _booklet.is_available = available

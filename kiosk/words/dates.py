@@ -14,7 +14,7 @@ def date_and_time(moment: datetime) -> str:
 
 
 def date_text(moment: datetime) -> str:
-    """Return a date as the language usually writes it, such as 24 Dec 2026."""
+    """Return a date in the language's usual form, such as 24 Dec 2026."""
     from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - takes time and memory
 
     return format_date(moment, "medium", locale=locale_code())

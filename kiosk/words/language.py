@@ -23,8 +23,6 @@ _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class _Language:
-    """Current language of the texts, with its translations. The source sentences are in English."""
-
     def __init__(self) -> None:
         self.code = SOURCE_LANGUAGE
         self.translations = gettext.NullTranslations()
@@ -42,7 +40,6 @@ def languages() -> tuple[str, ...]:
 
 
 def language() -> str:
-    """Return the code of the current language."""
     return _language.code
 
 
@@ -92,7 +89,7 @@ def environment_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def mark(sentence: str) -> str:
-    """Return the sentence unchanged; the call marks the sentence for translators."""
+    """Mark a sentence for translation, and return it unchanged."""
     return sentence
 
 

@@ -31,7 +31,6 @@ class LatestMoves(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Heading and moves, each as a line of text."""
         return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
 
     def places(self, state: GameState) -> tuple[Place, ...]:

@@ -38,7 +38,6 @@ def move_rows_of_events(
 
 
 def move_rows(state: GameState, rows: Iterable[moves.Row]) -> tuple[MoveRow, ...]:
-    """Return rows of moves in words and pictures; `state` provides the players' names."""
     names = player_names(state)
     return tuple(_in_words(row, names) for row in rows)
 

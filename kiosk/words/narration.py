@@ -27,7 +27,6 @@ def move_lines(
 
 
 def command_text(state: GameState, command: Command) -> str:
-    """Return a command as a line of the log; `state` provides the players' names."""
     return sentence_text(command_sentence(command), player_names(state))
 
 
@@ -37,7 +36,6 @@ def correction_change_text(state: GameState, change: Change) -> str:
 
 
 def winners_line(state: GameState, winners: Sequence[Color]) -> str:
-    """Return a sentence that names the winners."""
     return sentence_text(winners_sentence(winners), player_names(state))
 
 

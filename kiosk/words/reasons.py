@@ -56,7 +56,6 @@ def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def refusal_reason(state: GameState, refusal: RuleViolation) -> ReasonText:
-    """Return the reason why the rules refuse a command in this state of the game."""
     page = rule_reason(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
     return ReasonText(page.rule, page.heading, page.text, why)
@@ -67,7 +66,6 @@ def reason_without_rule(text: str) -> ReasonText:
 
 
 def rule_ids(found: Iterable[ReasonText]) -> tuple[str, ...]:
-    """Return the ids of the rules of these reasons, each id only once."""
     return tuple(dict.fromkeys(one.rule for one in found if one.rule))
 
 
@@ -112,7 +110,6 @@ def _in_words(state: GameState, found: Iterable[Reason]) -> tuple[ReasonText, ..
 
 
 def _heading(found: Rule) -> str:
-    """Return the name of a rule, with its page numbers if the players have the booklet."""
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)

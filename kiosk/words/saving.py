@@ -4,17 +4,14 @@ from kiosk.words.language import _
 
 
 def still_saving_text() -> str:
-    """Return a sentence saying that a decision must wait until the previous decision is saved."""
     return _("The last step is still being saved. Tap again in a moment.")
 
 
 def waits_for_saving_text() -> str:
-    """Return a sentence saying that a decision is carried out once the previous one is saved."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 
 def disk_hangs_text() -> str:
-    """Return a sentence saying that the disk has not answered for some seconds."""
     return _(
         "The disk does not answer: the last step is not saved yet. Wait until it does; you can "
         "look at everything meanwhile. If it lasts for minutes, restart the companion: every "

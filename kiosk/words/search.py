@@ -61,7 +61,6 @@ def _words(text: str) -> list[str]:
 
 @lru_cache(maxsize=_KEPT_ENTRIES)
 def _indexed(entry: SearchEntry) -> Mapping[str, int]:
-    """Return the words of an entry, each with its weight."""
     named = dict.fromkeys((*_words(entry.name), *_words(entry.words)), _NAME)
     return dict.fromkeys(_words(entry.text), _TEXT) | named
 

@@ -84,7 +84,6 @@ def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion
 
 
 def question_sentence(state: GameState, asked: Sequence[Color]) -> str:
-    """Return the current question as a sentence, or "" if there is no question."""
     found = current_question(state, asked)
     return "" if found is None else found.spoken()
 
@@ -100,7 +99,6 @@ def _offering(who: str, field: int, points: int) -> str:
 
 
 def plain_spoken(state: GameState, plain: Material) -> str:
-    """Describe a high plain in words: its chips and its workers."""
     told = (
         supply_sentence(plain, state.supply.number(plain)),
         stack_sentence(plain, state.stack(plain)),
@@ -109,7 +107,6 @@ def plain_spoken(state: GameState, plain: Material) -> str:
 
 
 def field_question_spoken(fields: Sequence[int]) -> str:
-    """Return a sentence that lists the fields to build on and asks for a field's number."""
     runs: list[list[int]] = []
     for field in fields:
         if runs and runs[-1][-1] == field - 1:

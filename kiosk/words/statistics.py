@@ -64,7 +64,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Average points per game from one source, as a number (may be negative) and as a text."""
+    """Average points per game from one source; they may be negative."""
 
     label: str
     points: float
@@ -72,8 +72,6 @@ class SourceRow(msgspec.Struct, frozen=True):
 
 
 class HouseRecord(msgspec.Struct, frozen=True):
-    """House record in words: title, value, holders, and date."""
-
     label: str
     number: str
     names: str
@@ -202,7 +200,6 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
 
 
 def _reached(held: HouseRecordHolders) -> str:
-    """Return the value of a record in words: a number of points, or the winner's lead."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 
 

@@ -65,7 +65,6 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
 
 
 def piece_name(piece: StrEnum) -> str:
-    """Return the word for a material, colour, rune, building, bonus chip or face of the die."""
     if isinstance(piece, Face) and piece.material is not None:
         return piece_name(piece.material)
     if isinstance(piece, Bonus):
@@ -125,7 +124,6 @@ def chips_text(chips: Chips, format_heap: Callable[[MaterialChips], str] | None 
 
 
 def material_chips_text(heap: MaterialChips) -> str:
-    """Return a number of chips of one material in words."""
     match heap.material:
         case Material.WOOD:
             return plural("{number} wood", "{number} wood", heap.number)
@@ -150,7 +148,6 @@ def sentence_text(
 
 
 def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
-    """Return the singular or plural form of a message, with its placeholders unfilled."""
     if sentence.many is None:
         return translated(sentence.message)
     number = gaps["number"]
@@ -199,7 +196,6 @@ def _in_words(
 
 
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
-    """Return the reason why a command was refused, with the players' names."""
     return sentence_text(refusal.sentence, player_names(state))
 
 
@@ -216,7 +212,6 @@ _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
 
 
 def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
-    """Return the words for a building and its owner; without a name, the owner's colour is used."""
     if name is None:
         return _(_BUILDINGS[kind, owner])
     if kind is BuildingKind.HUT:

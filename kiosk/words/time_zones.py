@@ -44,13 +44,11 @@ def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
 
 
 def use_time_zone(zone: str) -> None:
-    """Show the times of this process in this time zone."""
     os.environ["TZ"] = zone
     time.tzset()
 
 
 def zone_name(zone: str) -> str:
-    """Return the name of a time zone's city in the table's language."""
     from babel import Locale  # noqa: PLC0415 - takes time and memory, and few need it
 
     named = Locale(language()).time_zones.get(zone, {}).get("city")

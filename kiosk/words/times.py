@@ -38,7 +38,6 @@ def start_date_text(started: str) -> str:
 
 
 def duration_text(minutes: int) -> str:
-    """Return a duration, given in minutes, in words."""
     hours, rest = divmod(minutes, _AN_HOUR)
     if hours and rest:
         return _("{hours} h {minutes} min", hours=hours, minutes=rest)
@@ -48,7 +47,6 @@ def duration_text(minutes: int) -> str:
 
 
 def progress_text(state: GameState) -> str:
-    """Return the progress of a game in words, such as the number of the turn."""
     if state.phase is Phase.FINISHED:
         return _("The game is over")
     if state.finale is FinaleStage.CIRCUIT:
@@ -71,7 +69,6 @@ _DECISIONS = {
 
 
 def next_decision_text(state: GameState) -> str:
-    """Return the next decision in words, with the player who decides."""
     if state.decider is None:
         return _("Nothing to decide")
     return _(_DECISIONS[state.phase], player=short_name(state.player(state.decider).name))

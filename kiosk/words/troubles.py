@@ -32,14 +32,11 @@ _FACTS = frozenset(
 
 
 class TroubleText(msgspec.Struct, frozen=True):
-    """Reason why a panel does not work, and advice for the players, in the table's language."""
-
     reason: str
     advice: str
 
 
 def trouble_text(trouble: Trouble) -> TroubleText:
-    """Return the fault of a panel and the advice, in the table's language."""
     return TroubleText(*map(sentence_text, _reason_and_advice(trouble)))
 
 

@@ -24,7 +24,6 @@ SOURCE_NAMES: dict[PointSource, str] = {
 
 
 def winners_headline(state: GameState) -> str:
-    """Return a headline with the winners' names; the name of a single winner is written in full."""
     winners = state.winners or ()
     if len(winners) == 1:
         return _("{player} wins", player=escape_invisible(state.player(winners[0]).name))

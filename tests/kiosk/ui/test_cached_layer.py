@@ -111,4 +111,4 @@ def test_a_closed_sheet_holds_nothing(watched: Watched) -> None:
     watched.sheet.close()
     assert watched.sheet.children == []
     assert watched.sheet.canvas.length() == 0
-    assert watched.sheet._content.length() == 0
+    assert watched.sheet.content.length() == 0
