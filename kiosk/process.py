@@ -9,6 +9,8 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.sentence import N_, Sentence
 
+SCREEN_SIZE = (800, 480)
+"""Usual size of the window in pixels, and of a display until it reports its real size."""
 _FONTS = Path(__file__).parent / "fonts"
 _REGULAR = str(_FONTS / "Roboto-Regular.ttf")
 _BOLD = str(_FONTS / "Roboto-Bold.ttf")

@@ -57,7 +57,7 @@ class Note(NamedTuple):
     seconds: float
 
 
-_C5, _E5, _G5, _A5, _C6 = 523.25, 659.26, 783.99, 880.0, 1046.5
+_C5, _E5, _G5, _C6 = 523.25, 659.26, 783.99, 1046.5
 _G4, _A4, _E4 = 392.0, 440.0, 329.63
 
 
@@ -160,8 +160,8 @@ class ExternalProgram:
     ) -> bytes:
         """Run the program with `given` as its input, and return its output.
 
-        If `is_wanted` returns false while the program runs, the program is killed and the result is
-        empty. Raises SoundError if the program fails or takes longer than `seconds`.
+        If `is_wanted` returns false, the program is killed and the result is empty. Raises
+        SoundError if the program fails or takes longer than `seconds`.
         """
         if self._stuck is not None and self._stuck.poll() is None:
             raise self._error(_NO_ANSWER)

@@ -35,10 +35,7 @@ _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `meduris` with `arguments` (default: those of the process); return the exit status.
-
-    Raises SystemExit for wrong usage and for `--help`.
-    """
+    """Run `meduris`; return the exit status. Raises SystemExit for wrong usage and for `--help`."""
     replace_unprintable_letters()
     asked = language_option(arguments)
     use_language(asked if asked in languages() else environment_language())
@@ -64,10 +61,7 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser of the command line, with help in the current language.
-
-    The parsed options have an attribute `run`, the function that runs the command.
-    """
+    """Return the parser; the parsed options have `run`, the function that runs the command."""
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
@@ -139,11 +133,7 @@ class _Version(argparse.Action):
 
 
 def _add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
-    """Add the option `--data` to a parser.
-
-    Parsers of commands pass `argparse.SUPPRESS` as the default, so that the option may also be
-    given before the command.
-    """
+    """Add `--data`; with `argparse.SUPPRESS` as its default, it may also precede the command."""
     parser.add_argument(
         "--data",
         type=Path,

@@ -8,9 +8,8 @@ from companion.memory.exchange import restore as restoring
 from companion.memory.exchange.backup import back_up
 from companion.memory.folder_lock import DataFolderLock
 from companion.sentence import Sentence
-from kiosk.cli.running import print_line
+from kiosk.cli.running import print_sentence
 from kiosk.cli.writing import protect_data_folder
-from kiosk.words.texts import sentence_text
 
 
 def backup(arguments: argparse.Namespace) -> None:
@@ -22,7 +21,7 @@ def backup(arguments: argparse.Namespace) -> None:
         {"number": manifest.games, "file": str(arguments.file)},
         "{number} games are backed up in {file}",
     )
-    print_line(sentence_text(told))
+    print_sentence(told)
 
 
 def restore(arguments: argparse.Namespace) -> None:
@@ -41,7 +40,7 @@ def restore(arguments: argparse.Namespace) -> None:
     told = Sentence(
         "{number} game is here now", {"number": restored.games}, "{number} games are here now"
     )
-    print_line(sentence_text(told))
+    print_sentence(told)
     if restored.kept is not None:
         kept = Sentence("what was here before is kept in {folder}", {"folder": str(restored.kept)})
-        print_line(sentence_text(kept))
+        print_sentence(kept)

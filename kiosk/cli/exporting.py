@@ -32,14 +32,14 @@ from kiosk.cli.running import (
     DONE,
     WRONG_RECORD,
     FirstFewLines,
-    print_line,
-    print_to_stderr,
+    print_sentence,
+    warn,
 )
 from kiosk.cli.writing import protect_data_folder
 from kiosk.words.language import csv_separator
 from kiosk.words.texts import sentence_text
 
-RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
+RECORD, CSV = "record", "csv"
 _STANDARD_OUTPUT = "-"
 
 _NO_GAME = Sentence("there is no saved game yet; `meduris import FILE` takes one in")
@@ -66,14 +66,14 @@ def export(arguments: argparse.Namespace) -> int:
             {"number": left_out.number},
             "{number} games are left out",
         )
-        print_to_stderr(f"meduris: {sentence_text(told)}")
+        warn(told)
     if arguments.to != _STANDARD_OUTPUT:
         told = Sentence(
             "{number} game is written to {file}",
             {"number": number, "file": arguments.to},
             "{number} games are written to {file}",
         )
-        print_line(sentence_text(told))
+        print_sentence(told)
     return WRONG_RECORD if left_out.number else DONE
 
 
@@ -109,7 +109,7 @@ def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
         try:
             yield play_from_game(number, read_game(journal, number), who_is)
         except JournalError as error:
-            facts = {"game": number, "reason": sentence_text(error.sentence)}
+            facts = {"game": number, "reason": error.sentence}
             told = Sentence("game {game} is left out: {reason}", facts)
             left_out.say(f"meduris: {sentence_text(told)}")
 
@@ -144,6 +144,6 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
             {"number": len(plays) - len(over)},
             "{number} games that go on are left out",
         )
-        print_to_stderr(f"meduris: {sentence_text(left_out)}")
+        warn(left_out)
     out.write(bg_stats_file(over, sentence_text))
     return len(over)

@@ -11,12 +11,11 @@ from companion.memory.statistics.figures import summarize_saved
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.cli.reading import open_journal
-from kiosk.cli.running import print_line
+from kiosk.cli.running import print_line, print_sentence
 from kiosk.words.texts import sentence_text
+from kiosk.words.times import NO_TIME
 
 _DAMAGED = 1
-NO_TIME = "?"
-"""Printed instead of an invalid time."""
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -26,16 +25,13 @@ def games(arguments: argparse.Namespace) -> int:
         for game in _listed(journal, arguments.person, with_archived=arguments.all):
             told = _told(journal, game)
             if game.archived:
-                told = sentence_text(Sentence("{game}; archived", {"game": told}))
-            print_line(f"{game.id:4}  {_last_played(game)}  {told}")
+                told = Sentence("{game}; archived", {"game": told})
+            print_line(f"{game.id:4}  {_last_played(game)}  {sentence_text(told)}")
     return 0
 
 
 def _listed(journal: Journal, person: str | None, *, with_archived: bool) -> list[SavedGame]:
-    """Return the games of `person` under any of their names, or all games if `person` is None.
-
-    Archived games are included only if `with_archived` is set.
-    """
+    """Return the games of `person` under any of their names, or of everybody if None."""
     names = None
     if person is not None:
         names = People.from_journal(journal).find_or_raise(person).names
@@ -52,20 +48,19 @@ def _last_played(game: SavedGame) -> str:
     return f"{to_game_local_time(moment, game.head.started):%Y-%m-%d %H:%M}"
 
 
-def _told(journal: Journal, game: SavedGame) -> str:
+def _told(journal: Journal, game: SavedGame) -> Sentence:
     try:
         summary = summarize_saved(journal, game)
     except JournalError as error:
-        return sentence_text(error.sentence)
+        return error.sentence
     points = ", ".join(f"{player.name} {player.points}" for player in summary.figures.players)
     match summary.phase:
         case Phase.PLACING:
-            return sentence_text(Sentence("{points}; placing workers", {"points": points}))
+            return Sentence("{points}; placing workers", {"points": points})
         case Phase.FINISHED:
-            return sentence_text(Sentence("{points}; finished", {"points": points}))
+            return Sentence("{points}; finished", {"points": points})
         case _:
-            facts = {"points": points, "turn": summary.turn}
-            return sentence_text(Sentence("{points}; turn {turn}", facts))
+            return Sentence("{points}; turn {turn}", {"points": points, "turn": summary.turn})
 
 
 def _check_games(journal: Journal) -> int:
@@ -76,11 +71,11 @@ def _check_games(journal: Journal) -> int:
             "game {game} is damaged; the app repairs it as far as it can when it is resumed",
             {"game": number},
         )
-        print_line(sentence_text(told))
+        print_sentence(told)
     told = Sentence(
         "{number} game is as it was written",
         {"number": len(game_numbers) - len(damaged)},
         "{number} games are as they were written",
     )
-    print_line(sentence_text(told))
+    print_sentence(told)
     return _DAMAGED if damaged else 0

@@ -29,8 +29,9 @@ from kiosk.cli.running import (
     WRONG_RECORD,
     FirstFewLines,
     invalid_record_sentence,
-    print_line,
+    print_sentence,
     print_to_stderr,
+    warn,
 )
 from kiosk.words.texts import sentence_text
 
@@ -41,10 +42,7 @@ Sources = Iterator[tuple[str, Source]]
 
 
 def import_records(arguments: argparse.Namespace) -> int:
-    """Run `meduris import`, and return the exit status.
-
-    Raises CompanionError and OSError if nothing can be imported.
-    """
+    """Run `meduris import`. Raises CompanionError and OSError if nothing can be imported."""
     find = board_finder(arguments, must_exist=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
         sources: Sources = (
@@ -72,12 +70,12 @@ def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) 
     with _journal(arguments) as journal:
         taken = import_record(journal, beginning)
     if taken.notice is not None:
-        print_to_stderr(f"meduris: {sentence_text(taken.notice)}")
+        warn(taken.notice)
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
     if taken.already_saved:
         told = Sentence("this game is there already: game {game}", facts)
-    print_line(sentence_text(told))
+    print_sentence(told)
     return DONE
 
 
@@ -124,7 +122,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
                 ),
             ):
                 if told.facts["number"]:
-                    print_line(sentence_text(told))
+                    print_sentence(told)
     return WRONG_RECORD if refused.number else DONE
 
 
@@ -139,5 +137,5 @@ def _journal(arguments: argparse.Namespace) -> Iterator[Journal]:
     folder = chosen_folder(arguments.data, must_exist=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         if journal.notice is not None:
-            print_to_stderr(f"meduris: {sentence_text(journal.notice)}")
+            warn(journal.notice)
         yield journal

@@ -15,22 +15,18 @@ from kiosk.cli.running import print_to_stderr, replace_unprintable_letters, run_
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.settings import read_kiosk_config, with_saved_mounting
 from kiosk.words.language import environment_language, use_language
-from kiosk.words.texts import sentence_text
-
-_SIZE = (800, 480)
-"""Size of the screen in pixels until the display reports its real size."""
 
 
 def run_kiosk(options: argparse.Namespace) -> int:
     began = time.monotonic()
-    process.configure_kivy(*_SIZE, fullscreen=True)
+    process.configure_kivy(*process.SCREEN_SIZE, fullscreen=True)
     config, told = read_kiosk_config(options.settings / "kiosk.toml")
     use_language(config.language or environment_language())
     process.open_window()
     try:
         folder = chosen_folder(None, must_exist=False)
     except JournalError as error:
-        return show_trouble(sentence_text(error.sentence), config.rotation)
+        return show_trouble(error.sentence, config.rotation)
     config, of_display = with_saved_mounting(folder, config)
     told += of_display
     for sentence in told:
@@ -48,7 +44,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
     try:
         companion = CompanionApp(folder, attend, panel_file=own_panel, service=config, told=told)
     except JournalError as error:
-        return show_trouble(sentence_text(error.sentence), config.rotation)
+        return show_trouble(error.sentence, config.rotation)
     companion.run()
     return 0
 

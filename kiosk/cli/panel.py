@@ -13,7 +13,7 @@ from hardware.opening import open_panel
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
-from kiosk.cli.running import print_to_stderr
+from kiosk.cli.running import warn
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _, mark
 from kiosk.words.texts import sentence_text
@@ -51,7 +51,7 @@ def try_panel(options: argparse.Namespace) -> None:
     except PanelError as error:
         raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:
-        print_to_stderr(f"meduris: {sentence_text(trouble_sentence(ignored))}")
+        warn(trouble_sentence(ignored))
     try:
         run_console(open_panel(config, options.panel), sys.stdin, sys.stdout)
     except KeyboardInterrupt:

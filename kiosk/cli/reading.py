@@ -31,10 +31,7 @@ def open_journal(data: Path | None) -> "Iterator[Journal]":
 
 
 def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> FindBoard:
-    """Return a function that reads the boards' files, and finds a board by its name.
-
-    With `there=False`, the data folder may be missing. Raises JournalError.
-    """
+    """Return a function that finds a board by its name. Raises JournalError."""
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 
     folder = chosen_folder(arguments.data, must_exist=must_exist)
@@ -55,10 +52,7 @@ def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> F
 
 @contextlib.contextmanager
 def input_stream(name: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; the name `-` is standard input.
-
-    Raises OSError and CompanionError.
-    """
+    """Open a file, or standard input if `name` is `-`. Raises OSError and CompanionError."""
     if name != "-":
         with Path(name).open("rb") as stream:
             yield stream

@@ -41,7 +41,7 @@ def replace_unprintable_letters() -> None:
 def lazy_command(command: str, *, prints: bool = True) -> Run:
     """Return a function that imports and runs a command, given as `module:function`.
 
-    With `prints=False`, the command runs even if standard output is closed.
+    Unless `prints` is set, the command runs even if standard output is closed.
     """
 
     def run(options: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def lazy_command(command: str, *, prints: bool = True) -> Run:
 def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
     """Run a command, print any error as one line, and return the exit status."""
     if prints and sys.stdout is None:
-        print_to_stderr(f"meduris: {sentence_text(_CLOSED)}")
+        warn(_CLOSED)
         return WRONG_USE
     try:
         if not prints:
@@ -71,14 +71,14 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
     except OSError as error:
         return report_os_error(error)
     except StoppedByUserError as error:
-        print_to_stderr(f"meduris: {sentence_text(error.sentence)}")
+        warn(error.sentence)
         return _STOPPED
     except CompanionError as error:
-        print_to_stderr(f"meduris: {sentence_text(error.sentence)}")
+        warn(error.sentence)
         return WRONG_USE
     except KeyboardInterrupt:
         _leave_stdout()
-        print_to_stderr(f"meduris: {sentence_text(_INTERRUPTED)}")
+        warn(_INTERRUPTED)
         return _STOPPED
 
 
@@ -110,6 +110,15 @@ def flushed_output() -> Iterator[None]:
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
+
+
+def print_sentence(sentence: Sentence) -> None:
+    print_line(sentence_text(sentence))
+
+
+def warn(sentence: Sentence) -> None:
+    """Print a sentence on standard error, with the program's name before it."""
+    print_to_stderr(f"meduris: {sentence_text(sentence)}")
 
 
 def print_line(line: str) -> None:

@@ -7,15 +7,15 @@ from tempfile import TemporaryDirectory
 
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
+from companion.sentence import Sentence
 from hardware.panel_config import PanelChoice
 from kiosk import process
-from kiosk.cli.running import WRONG_USE, print_to_stderr
+from kiosk.cli.running import WRONG_USE, warn
 from kiosk.rotation import Rotation
 from kiosk.ui.theme import STRIP_HEIGHT, pixels_per_dp
 from kiosk.words.language import language
 from kiosk.words.texts import sentence_text
 
-_SIZE = (800, 480)
 PANEL_FILE = Path("/etc/meduris/panel.toml")
 """Panel settings of the machine. They are used if the data folder has none."""
 
@@ -27,7 +27,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
 
         for path in (options.shots / "demo.jsonl", *options.shots.glob("*.png")):
             protect_data_folder(path, folder)
-    width, height = options.size or _SIZE
+    width, height = options.size or process.SCREEN_SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * pixels_per_dp(width, height))
     process.configure_kivy(width, height, fullscreen=options.fullscreen)
@@ -57,20 +57,17 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
             language=language() if options.demo else options.lang,
         )
     except JournalError as error:
-        return show_trouble(sentence_text(error.sentence))
+        return show_trouble(error.sentence)
     companion.run()
     return 0
 
 
-def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
-    """Show on the screen why the app cannot start; return the exit status.
-
-    The reason is also printed in the terminal. `rotation` is that of the display.
-    """
-    print_to_stderr(f"meduris: {reason}")
+def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
+    """Tell on the screen and in the terminal why the app cannot start; return the exit status."""
+    warn(reason)
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
-    TroubleApp(reason, rotation).run()
+    TroubleApp(sentence_text(reason), rotation).run()
     return WRONG_USE
 
 

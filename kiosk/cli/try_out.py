@@ -21,22 +21,19 @@ from kiosk import process
 from kiosk.cli.running import replace_unprintable_letters, run_command
 from kiosk.words.language import SOURCE_LANGUAGE
 
-_SIZE = (800, 480)
-
 
 def try_update(options: argparse.Namespace) -> None:
-    """Try out this version of the app on a copy of the saved games, before it is installed.
+    """Read all games in a copy of the data folder, and draw one frame.
 
-    Read all saved games and draw one frame. Print `file` if the database was damaged, and the
-    number of each unreadable game, one on each line. Raises CompanionError and OSError if this
-    version would not start.
+    Print `file` if the database was damaged, and the number of each unreadable game, one on each
+    line. Raises CompanionError and OSError if this version would not start.
     """
     folder = chosen_folder(options.folder)
     with TemporaryDirectory() as draft:
         copy = Path(draft) / "data"
         _copy_data(folder, copy)
         quarantined, unreadable = _unreadable_games(copy)
-        process.configure_kivy(*_SIZE, fullscreen=False)
+        process.configure_kivy(*process.SCREEN_SIZE, fullscreen=False)
         process.open_window(unseen=True)
         from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 

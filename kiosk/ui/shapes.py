@@ -1,10 +1,10 @@
-"""Basic shapes for drawings, and the type of functions that draw a button's symbol.
+"""Basic shapes for drawings.
 
 All functions draw onto the current canvas (`with widget.canvas:`), around a centre, with sizes in
 pixels.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil, cos, floor, hypot, sin
 
@@ -21,10 +21,7 @@ _CLEAR = 1
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
-    """Draw a rounded box in the current colour onto the current canvas; all sizes in pixels.
-
-    The radius is limited to half the shorter side. The returned instruction can move the box.
-    """
+    """Draw a rounded box in the current colour, in pixels; the returned instruction can move it."""
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
     return BorderImage(
@@ -55,9 +52,6 @@ def _corners(radius: float) -> Texture:
 
 
 Point = tuple[float, float]
-Draw = Callable[[Point, float], None]
-"""Function that draws a symbol around a centre; the second argument is half the symbol's width in
-pixels."""
 
 
 def canvas_points(center: Point, size: float, *parts: Point) -> list[Point]:
