@@ -55,10 +55,7 @@ def open_panel_from_file(
 
 
 def open_panel(config: PanelConfig, wanted: PanelChoice | None = None) -> Panel:
-    """Open the panel that the settings describe; `wanted` overrides their choice of the panel.
-
-    Returns at once, because the panel's own thread opens pins and ports.
-    """
+    """Open the panel of the settings, or `wanted` instead; its own thread opens pins and ports."""
     match wanted or config.panel:
         case PanelChoice.OFF:
             return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.OFF))

@@ -90,10 +90,7 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPattern) -> None:
-        """Set the permanent state of the lamps.
-
-        After a panel was unplugged and plugged in again, its lamps return to this state.
-        """
+        """Set the permanent state of the lamps; they return to it after the panel was unplugged."""
 
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""
@@ -104,7 +101,4 @@ class Panel(Protocol):
         """Play up to six notes, or do nothing if the panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
-        """Turn the lamps off and release the panel; may be called twice.
-
-        Waits at most `wait_seconds` until the lamps are off.
-        """
+        """Turn the lamps off and release the panel; wait at most `wait_seconds` for that."""

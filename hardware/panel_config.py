@@ -121,10 +121,7 @@ def _small_text(path: Path) -> str:
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig:
-    """Parse the text of a panel.toml; messages call this file `file`.
-
-    Raises PanelError for invalid TOML or invalid pins.
-    """
+    """Parse a panel.toml that messages call `file`. Raises PanelError for bad TOML or bad pins."""
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
@@ -142,10 +139,7 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig
 def _usable(
     table: str, found: dict[str, object], told: list[ConfigProblem], of_pins: list[ConfigProblem]
 ) -> dict[str, object]:
-    """Return the valid values of a table, and report the invalid values.
-
-    Problems with pins are appended to `of_pins`, all other problems to `told`.
-    """
+    """Return a table's valid values; append problems with pins to `of_pins`, others to `told`."""
     struct = _TABLES[table]
     good: dict[str, object] = {}
     for key, value in found.items():

@@ -44,17 +44,14 @@ class SerialPort:
         return int(self._port.fileno())
 
     def read(self) -> bytes:
-        """Return received bytes, at most 4096. Raises PanelError if the device is gone."""
+        """Return received bytes, at most 4096. Raises PanelError."""
         try:
             return bytes(self._port.read(_MOST_BYTES))
         except OSError as error:
             raise self._gone() from error
 
     def write(self, data: bytes) -> int:
-        """Send as many bytes as possible without waiting; return their number.
-
-        Raises PanelError if the device is gone.
-        """
+        """Send what can be sent at once; return the number of bytes. Raises PanelError."""
         try:
             return os.write(self.fileno(), data)
         except BlockingIOError:

@@ -192,10 +192,9 @@ class CompanionApp(App):
     def _first_start_questions(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
-        """Return the unanswered questions of the first start, in order.
+        """Return the unanswered questions of the first start; once games exist, at most one.
 
-        Once games have been played, the only question is the language, and only if `asks_language`
-        is set.
+        This question is the language, and only if `asks_language` is set.
         """
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings

@@ -261,10 +261,9 @@ class AppState:
         self.past = ViewedGame(game, read or read_game(self.journal, game.id))
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
-        """Continue a saved game as the current game; `read` is its content, if already loaded.
+        """Continue a saved game. Raises JournalError, also if the former game is not saved yet.
 
-        Raises JournalError if the saved game cannot be read, or if the previous game is not saved
-        yet.
+        `read` is the content of the game, if already loaded.
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
@@ -299,10 +298,9 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change_journal(self, what: Callable[[Journal], object]) -> None:
-        """Change games or people in the journal, except steps; the change is visible at once.
+        """Change games or people, but no steps; the writer then syncs the change to the disk.
 
-        `what` makes the change; the writer then syncs it to the disk. Raises JournalError if the
-        change fails or another write is pending, and any exception that `what` raises.
+        Raises JournalError, also if another write is pending, and any exception of `what`.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))

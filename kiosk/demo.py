@@ -154,9 +154,9 @@ class Demo:
         table.decide(command)
 
     def _tap_tray(self, table: TablePage) -> bool:
-        """Press a player's tray to show the moves there; at the next call, tap it to confirm them.
+        """Press the tray of a player with moves to confirm, or tap it at the next call.
 
-        Return False if there are no moves to confirm, or if the trays are covered.
+        Return False if there is no such tray, or if the trays are covered.
         """
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}

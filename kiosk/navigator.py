@@ -158,9 +158,9 @@ class Page(Surface):
 
     @property
     def wanted_rotation(self) -> Rotation | None:
-        """Screen rotation for the player whom this page asks; None leaves the rotation unchanged.
+        """Screen rotation for the player whom the page asks, by default the one who opened it.
 
-        By default, a page faces the player who opened it.
+        None leaves the rotation unchanged.
         """
         top = self.navigator.back_stack.top
         return None if top is None else top.facing
@@ -348,9 +348,9 @@ class Navigator(Widget):
         return self.app_state.settings.river.plus(table.rotation.rotation_to(table.home))
 
     def rotate_to_player(self, *, at_once: bool = False) -> None:
-        """Rotate the screen to the player whom the page asks, once all fingers are lifted.
+        """Rotate the screen to the asked player, once fingers are lifted and animations have ended.
 
-        Unless `at_once` is set, the rotation also waits a moment, until animations have ended.
+        With `at_once`, the rotation does not wait for animations.
         """
         table = self.rotated_view
         wanted_rotation = None if self.page is None else self.page.wanted_rotation

@@ -72,10 +72,9 @@ class TouchCalibration(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_touches(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchCalibration | None":
-        """Return the calibration that maps each reported place to the intended place of its pair.
+        """Return the calibration that maps each reported place to the intended place, or None.
 
-        At least two of the places must be in neighbouring corners. Return None if no calibration
-        fits.
+        At least two of the places must be in neighbouring corners.
         """
         pairs = tuple(touched)
         fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)

@@ -38,10 +38,9 @@ class InvalidValue(NamedTuple):
 def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the settings in `found`, and a list of the unusable values.
+    """Return the settings in `found`, with defaults for the unusable values, and a list of those.
 
-    Unusable values are replaced by defaults, unknown keys are ignored, and nested structures are
-    read in the same way.
+    Unknown keys are ignored, and nested structures are read in the same way.
     """
     good: dict[str, Any] = {}
     wrong: list[InvalidValue] = []
@@ -171,11 +170,7 @@ _UNREADABLE = N_(
 
 
 def load_settings(folder: Path) -> LoadedSettings:
-    """Load the table's settings from `folder`, or return the defaults if there is no file.
-
-    An unusable value is replaced by its default; for an unreadable file all values are defaults.
-    Unknown keys from other releases are ignored.
-    """
+    """Load the table's settings, with defaults for what is missing, unusable or unreadable."""
     path = folder / _FILE
     try:
         found = _json_object(path)
@@ -272,11 +267,7 @@ _LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
 
 
 def read_kiosk_config(path: Path) -> LoadedConfig:
-    """Read the machine settings from `path`, or return the defaults if the file is missing.
-
-    Unusable parts of the file are ignored and reported: invalid TOML, invalid values, unknown keys
-    and unknown languages. They never keep the app from starting.
-    """
+    """Read the machine settings from `path`; ignore and report everything that is unusable."""
     config, problems = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
         facts = {"code": repr(config.language), "known": ", ".join(languages())}

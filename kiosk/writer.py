@@ -71,11 +71,7 @@ class Writer:
     def write_file(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """Submit a job that writes a file, not the journal; `then` is called at its end.
-
-        If the writer has nothing else to do, wait a moment, so that a quick job ends before the
-        return. `failed` is the message for the case that the job fails.
-        """
+        """Submit a job that writes a file; if the writer is idle, wait a moment for its end."""
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
         if waits:

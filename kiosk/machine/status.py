@@ -61,10 +61,7 @@ def write_status(status: KioskStatus, folder: Path) -> None:
 
 
 def read_status(folder: Path) -> KioskStatus | None:
-    """Return the status of the running kiosk, or None if no kiosk runs.
-
-    Raises OSError and ValueError.
-    """
+    """Return the status, or None if no kiosk runs. Raises OSError and ValueError."""
     try:
         return read_json(folder / FILE, KioskStatus)
     except FileNotFoundError:

@@ -77,10 +77,9 @@ class WriteAnswer(NamedTuple):
 
 
 def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) -> WriteAnswer:
-    """Copy the files that the kiosk prepared in `data` to the USB stick that a request names.
+    """Copy the kiosk's files in `data` to the stick that a request names; return the answer.
 
-    Each file is written atomically, and the stick is made read-only again. Returns the answer for
-    the kiosk.
+    Each file is written atomically, and the stick is made read-only again.
     """
     try:
         stick = read_request(request)
@@ -110,7 +109,7 @@ def _is_ordinary_file(owner: int, file: BinaryIO) -> bool:
 def _write(files: Mapping[str, BinaryIO], stick: Path, remount: Remount) -> str:
     """Write all files to the stick; if any name is taken, all names get the same number.
 
-    Return the name of the first file that was renamed, "" if no file was renamed.
+    Return the new name of the first file, or "" if no file was renamed.
     """
     remount(stick, True)  # noqa: FBT003 - the only argument
     try:

@@ -113,10 +113,9 @@ def offered_version(told: str) -> str:
 
 
 def update_sentence(told: str) -> Sentence:
-    """Return the sentence that explains a message of root's update helper to the players.
+    """Return the sentence for a helper's message, whose values fill the placeholders in order.
 
-    The values in the message fill the placeholders of the sentence in order. An unknown message is
-    quoted.
+    An unknown message is quoted.
     """
     word, *facts = told.split() or [""]
     message = _SENTENCES.get(word, "")

@@ -128,10 +128,7 @@ def button_boxes(
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the largest size in sp, at most `size`, at which buttons with these texts fit.
-
-    If they fit at no size, return the smallest size allowed.
-    """
+    """Return the largest size in sp, at most `size`, at which buttons with these texts fit."""
     while not fit_side_by_side(box, texts, gap, size) and size > smallest_text_size():
         size = max(size - _STEP, smallest_text_size())
     return size

@@ -126,18 +126,15 @@ def _large(row: str) -> str:
 
 
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
-    """Return the state of a new keyboard for `text`.
-
-    If the text is empty or only a suggestion (`fresh`), shift is on for the first key.
-    """
+    """Return a new keyboard; shift is on if the text is empty or only a suggestion (`fresh`)."""
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 
 
 def press(typed: Typing, key: str) -> Typing:
-    """Return the keyboard's state after a key press: a character on the page, or a `Special` key.
+    """Return the state after a character of the page or a `Special` key. Raises ValueError.
 
-    The keys for done and cancel leave the text unchanged. Raises ValueError for an unknown key.
+    The keys for done and cancel leave the text unchanged.
     """
     typed = replace(typed, message="")
     match key:
@@ -172,10 +169,7 @@ def _with_character(typed: Typing, key: str) -> Typing:
 
 
 def type_text(typed: Typing, text: str) -> Typing:
-    """Return the keyboard's state after a text was typed on a real keyboard.
-
-    Characters that cannot be printed, and those beyond the limit, are left out.
-    """
+    """Type a text of a real keyboard, except unprintable characters and those beyond the limit."""
     for sign in text:
         if sign.isprintable():
             typed = _with_sign(replace(typed, message=""), sign)

@@ -126,10 +126,9 @@ def _ink(tone: TextStyle, ground: theme.Rgb) -> theme.Rgb:
 
 @singledispatch
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
-    """Return the height in pixels of a block with a width of `width` pixels.
+    """Return the height in pixels of a block `width` pixels wide.
 
-    `ease` is 1 if there is enough room, smaller if rows must move closer together, and 0 for the
-    least height.
+    `ease` is 1 if there is enough room, and 0 for the least height.
     """
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
@@ -293,10 +292,7 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Divide `room` pixels among parts.
-
-    Each part gets the pixels that it `needs`, and parts share the rest in the ratio of `widths`.
-    """
+    """Give each part the pixels that it needs, and divide the rest of `room` by `widths`."""
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]

@@ -77,8 +77,7 @@ class RotatedView(SurfaceWithContent):
     def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
         """Rotate the view after `after` seconds, once no finger touches it.
 
-        A later call replaces this request. A call with the current rotation only cancels an earlier
-        request.
+        A later call replaces this request.
         """
         self._wanted = rotation
         self._look_in(after)

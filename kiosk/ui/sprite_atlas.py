@@ -238,10 +238,10 @@ class _Atlas:
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Return a texture that shows a drawing; it is an area of `size` pixels in the atlas.
+        """Return a texture of `size` pixels with a drawing.
 
-        `draw` receives the position of the area's lower left corner and draws there. `edge` is the
-        colour stored in transparent pixels, which shows where edges are smoothed.
+        `draw` receives the position of the area's lower left corner. `edge` is the colour stored in
+        transparent pixels, which shows where edges are smoothed.
         """
         if self._page is not None and self._page.row_for(*size) is None:
             if self._full_pages + 1 == _MOST_PAGES:

@@ -39,10 +39,7 @@ class LatestMoves(NamedTuple):
 
 
 def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves that follow from the latest step, undo, redo or edit, with the reasons.
-
-    If `open_chips` is set, hands are public, and corrections of a hand are included.
-    """
+    """Return the moves after a step, undo, redo or edit; `open_chips` includes corrected hands."""
     match latest:
         case None:
             return LatestMoves()

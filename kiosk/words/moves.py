@@ -30,10 +30,7 @@ class MoveRow(NamedTuple):
 def move_rows_of_events(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves that `events` cause in `state`, with moves of point markers last.
-
-    If `open_chips` is set, hands are public, and corrections of a hand are included.
-    """
+    """Return the moves, with point markers last; `open_chips` includes corrected hands."""
     return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 
 

@@ -75,10 +75,7 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def booklet_pages_text(found: Rule | RuleQuestion) -> str:
-    """Return a text that names the booklet's pages for a rule or answer, or says there are none.
-
-    The text is empty if there are such pages but the table has no booklet.
-    """
+    """Return the booklet's pages for a rule or answer, or "" if the table has no booklet."""
     if not found.pages:
         return _("Our own, not in the booklet.")
     if not has_booklet():

@@ -94,9 +94,9 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """Return the last year with a finished game, and the story of that year in a few sentences.
+    """Return the last year with a finished game, and its story; both empty without such a game.
 
-    Both are empty without a finished game. Raises JournalError.
+    Raises JournalError.
     """
     people = People.from_journal(journal)
     began = [parse_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]

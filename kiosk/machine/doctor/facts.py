@@ -194,10 +194,7 @@ def parse_addresses(listed: str) -> tuple[str, ...]:
 
 
 def find_mount(path: str, mounts: str) -> tuple[str, frozenset[str]]:
-    """Return the file system and the options of the mount that contains `path`.
-
-    `mounts` is the text of /proc/mounts.
-    """
+    """Find the mount of `path` in the text of /proc/mounts; return its file system and options."""
     best, kind, options = "", "", frozenset[str]()
     for line in mounts.splitlines():
         _device, place, found_kind, found_options, *_rest = line.split()
@@ -208,10 +205,7 @@ def find_mount(path: str, mounts: str) -> tuple[str, frozenset[str]]:
 
 
 def parse_throttling(told: str) -> int | None:
-    """Parse the throttling flags of a Raspberry Pi's firmware; return None for an invalid text.
-
-    The firmware prints them as `throttled=0x50000` or as `50000`.
-    """
+    """Parse flags such as `throttled=0x50000` or `50000`; return None for an invalid text."""
     match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None
 
