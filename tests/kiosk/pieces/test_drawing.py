@@ -14,7 +14,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.lesson import lesson_fits
 from kiosk.ui import theme
 from kiosk.ui.renderer import draw_symbol
-from kiosk.ui.shapes import Draw, Point
+from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
 
@@ -37,7 +37,7 @@ def shape(piece: object) -> list[int]:
     return shape_of(partial(draw_symbol, piece))
 
 
-def shape_of(draw: Draw) -> list[int]:
+def shape_of(draw: Callable[[Point, float], None]) -> list[int]:
     """A drawing without its colours: each pixel's is the number of its first pixel."""
     surface = Surface(Box(0, 0, 100, 100))
     with surface.canvas:
