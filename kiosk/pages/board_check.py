@@ -150,8 +150,8 @@ def _pages(
     around = partial(_for_measuring, across)
     parts = [
         part
-        for item in checklist_parts(state, open_chips=settings.open_chips, trays=trays)
-        for part in _split_item(item, around, room)
+        for whole in checklist_parts(state, open_chips=settings.open_chips, trays=trays)
+        for part in _split_part(whole, around, room)
     ]
     kinds = ([one for one in parts if one.first], [one for one in parts if not one.first])
     found = [split_into_fitting_groups(kind, around, room) for kind in kinds if kind]
@@ -166,31 +166,26 @@ _Around = Callable[[tuple["ChecklistPart", ...]], Column]
 """Function that returns the column to measure for parts of the checklist."""
 
 
-def _split_item(item: "ChecklistPart", around: _Around, room: Box) -> Iterator["ChecklistPart"]:
+def _split_part(part: "ChecklistPart", around: _Around, room: Box) -> Iterator["ChecklistPart"]:
     """Split a part of the checklist, and lines higher than a page, into parts that fit a page."""
-
-    def with_lines(some: tuple["ChecklistLine", ...]) -> "ChecklistPart":
-        return replace(item, lines=some)
-
-    lines = [part for line in item.lines for part in _split_line(line, with_lines, around, room)]
-    yield from map(
-        with_lines, split_into_fitting_groups(lines, lambda some: around((with_lines(some),)), room)
+    lines = [some for line in part.lines for some in _split_line(part, line, around, room)]
+    groups = split_into_fitting_groups(
+        lines, lambda some: around((replace(part, lines=some),)), room
     )
+    return (replace(part, lines=some) for some in groups)
 
 
 def _split_line(
-    line: "ChecklistLine",
-    with_lines: Callable[[tuple["ChecklistLine", ...]], "ChecklistPart"],
-    around: _Around,
-    room: Box,
+    part: "ChecklistPart", line: "ChecklistLine", around: _Around, room: Box
 ) -> Iterator["ChecklistLine"]:
     """Split a line into lines that fit on a page, each with some of the texts below its heading."""
 
     def column(below: tuple[str, ...]) -> Column:
-        return around((with_lines((replace(line, below=below),)),))
+        return around((replace(part, lines=(replace(line, below=below),)),))
 
-    for below in split_into_fitting_groups(line.below, column, room):
-        yield replace(line, below=below)
+    return (
+        replace(line, below=some) for some in split_into_fitting_groups(line.below, column, room)
+    )
 
 
 def _for_measuring(across: int, parts: tuple["ChecklistPart", ...]) -> Column:
@@ -216,7 +211,6 @@ def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int
 
 
 def _moves_of(line: "ChecklistLine") -> Row:
-    """Return a row with a player at the left and the player's moves at the right."""
     name = Text(line.text, TextStyle.BOLD, is_name=True, size=SMALL_TEXT, align=Align.CENTER)
     owner = Column((Icon(line.piece, _PIECE), name), gap=0, width=_OWNER)
     return Row((owner, Column(tuple(Text(text, TextStyle.PLAIN) for text in line.below), gap=0)), 0)
@@ -296,7 +290,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
     @property
     def shows_druid_corner(self) -> bool:
-        """True if a line shows the druid in his corner, where he is before he stands at a field."""
+        """True if a line shows the druid in his corner, where he is until he stands at a field."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 
@@ -320,10 +314,10 @@ def checklist_parts(
     )
     return (
         *_to_move(state, trays),
-        _plains(state),
+        ChecklistPart(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS)),
         ChecklistPart(_("Druid and markers"), (_druid(state), *markers)),
         _runes(state),
-        _buildings(state),
+        ChecklistPart(_("Huts and temples"), tuple(_built(state, one) for one in state.players)),
         _bonus(state),
         _decision(state, open_chips=open_chips),
     )
@@ -340,10 +334,6 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
     )
     if lines:
         yield ChecklistPart(_("To move"), lines, _("Not moved yet: do that first."))
-
-
-def _plains(state: GameState) -> ChecklistPart:
-    return ChecklistPart(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS))
 
 
 def _plain(state: GameState, plain: Material) -> ChecklistLine:
@@ -406,12 +396,7 @@ def _runes_text(runes: tuple[Rune, ...]) -> str:
     return comma_separated([piece_name(rune) for rune in runes])
 
 
-def _buildings(state: GameState) -> ChecklistPart:
-    lines = (_buildings_line(state, player) for player in state.players)
-    return ChecklistPart(_("Huts and temples"), tuple(lines))
-
-
-def _buildings_line(state: GameState, player: Player) -> ChecklistLine:
+def _built(state: GameState, player: Player) -> ChecklistLine:
     huts = _places(state, Building(BuildingKind.HUT, player.color))
     temples = _places(state, Building(BuildingKind.TEMPLE, player.color))
     below = []
@@ -448,7 +433,11 @@ def _bonus(state: GameState) -> ChecklistPart:
 
 def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
     turn = None if state.phase is Phase.FINISHED else TurnToCorrect()
-    lines = [ChecklistLine(text=progress_text(state), thing=turn), *_decision_lines(state)]
+    lines = [ChecklistLine(text=progress_text(state), thing=turn)]
+    if state.active is not None and state.active != state.decider:
+        active = _("It is {player}'s turn.", player=player_names(state)[state.active])
+        lines.append(ChecklistLine(piece=state.active, text=active))
+    lines.append(ChecklistLine(piece=state.decider, text=next_decision_text(state)))
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
         lines.append(ChecklistLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
@@ -462,12 +451,3 @@ def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
     else:
         lines.append(ChecklistLine(text=_("All chips stay behind the cardboard screens.")))
     return ChecklistPart(_("Whose turn"), tuple(lines))
-
-
-def _decision_lines(state: GameState) -> list[ChecklistLine]:
-    lines = []
-    if state.active is not None and state.active != state.decider:
-        turn = _("It is {player}'s turn.", player=player_names(state)[state.active])
-        lines.append(ChecklistLine(piece=state.active, text=turn))
-    lines.append(ChecklistLine(piece=state.decider, text=next_decision_text(state)))
-    return lines

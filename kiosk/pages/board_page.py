@@ -24,7 +24,7 @@ from kiosk.pieces.spoken import field_spoken
 from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, DraftT, Flow, Form, PageAction, Row, StepT, Widget
-from kiosk.ui.renderer import BlocksInBoxes, BlockView, height_of
+from kiosk.ui.renderer import BlockView, height_of
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import (
     Box,
@@ -58,11 +58,11 @@ class BoardPage(FormPage):
         self._blocks: BlockView | None = None
 
     def field_action(self, field: int) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action for a tap on a field of the board; None for no action."""
+        """Return the action for a tap on a field; None for no action."""
         return None
 
     def plain_action(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
-        """Return the action for a tap on a high plain of the board; None for no action."""
+        """Return the action for a tap on a high plain; None for no action."""
         return None
 
     def target_text(self, target: str) -> str:
@@ -94,18 +94,16 @@ class BoardPage(FormPage):
         self._scene = self._title = self._blocks = None
 
     def _show_form(self, form: Form) -> None:
-        if self._blocks is not None:
-            self.clear()
-        super()._show_form(form)
-
-    def _show_beside(self, form: Form) -> None:
         if not isinstance(form.scene, BoardBesideForm):
-            raise TypeError("this form has no board beside it")
+            if self._blocks is not None:
+                self.clear()
+            super()._show_form(form)
+            return
+        places = form_places(self.box, form.title)
         if self._blocks is None:
             self.clear()
-            board = form_places(self.box).board
             self.board = BoardView(
-                board, self._on_field, self._on_plain, self.navigator.board_rotation
+                places.board, self._on_field, self._on_plain, self.navigator.board_rotation
             )
             self.add_widget(self.board)
             self._blocks = BlockView(self.box, self.perform, self.turned)
@@ -115,10 +113,18 @@ class BoardPage(FormPage):
         self._scene = form.scene
         self.board.show(form.scene.picture)
         self.board.highlight(form.scene.lit)
-        self._title = _written(self.box, form)
+        self._title = Surface(self.box)
+        self._title.write(
+            with_break_points(form.title, places.title.width, theme.SMALL_TEXT),
+            places.title,
+            size=theme.TITLE_TEXT,
+            bold=True,
+            valign="top" if self.box.is_upright else "middle",
+        )
         self._title.add_widget(_Marks(self.board, form.scene))
         self.add_widget(self._title)
-        self._blocks.show_blocks(_parts(self.box, form))
+        way_out = form.back_button or Row()
+        self._blocks.show_blocks(((way_out, places.way_out), (form.columns[0], places.rows)))
 
     def form_with_card(
         self,
@@ -150,23 +156,6 @@ class BoardPage(FormPage):
         if height_of(Column(rows), room.width, 0.0) > room.height:
             rows = (replace(card, rows=(*card.rows, trays)), *foot)
         return Form(title, way_out, (Column(rows),), BoardBesideForm(picture))
-
-
-def _written(box: Box, form: Form) -> Surface:
-    surface, place = Surface(box), form_places(box, form.title).title
-    surface.write(
-        with_break_points(form.title, place.width, theme.SMALL_TEXT),
-        place,
-        size=theme.TITLE_TEXT,
-        bold=True,
-        valign="top" if box.is_upright else "middle",
-    )
-    return surface
-
-
-def _parts(box: Box, form: Form) -> BlocksInBoxes:
-    at = form_places(box, form.title)
-    return ((form.back_button or Row(), at.way_out), (form.columns[0], at.rows))
 
 
 class FormPlaces(NamedTuple):
@@ -231,7 +220,6 @@ def _outline(box: Box, color: theme.Rgb, width: float) -> None:
 
 
 def _around(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box around all `boxes`, plus a margin."""
     left, low, right, top = zip(*((one.x, one.y, one.right, one.top) for one in boxes), strict=True)
     whole = Box(min(left), min(low), max(right) - min(left), max(top) - min(low))
     return whole.inset(-dp(5))

@@ -56,7 +56,7 @@ class _Head(NamedTuple):
 class FormPage(Page):
     """Page that draws a form; a subclass provides the form by its method `form`.
 
-    `show` draws the form again. Unchanged blocks then keep their widgets, and columns with several
+    When the form is shown again, unchanged blocks keep their widgets, and columns with several
     pages stay at the same page.
     """
 
@@ -94,7 +94,6 @@ class FormPage(Page):
             clock.cancel()
 
     def call_every(self, seconds: float, do: Callable[[], object]) -> None:
-        """Call `do` every `seconds` until the page is closed."""
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
     @property
@@ -194,15 +193,12 @@ class FormPage(Page):
 
     def show(self) -> None:
         form = self.form()
-        match form:
-            case TypingForm():
-                self.clear()
-                self._show_keyboard(form)
-            case Form(scene=None):
-                self._show_form(form)
-            case Form():
-                self._shown_form = form
-                self._show_beside(form)
+        if isinstance(form, TypingForm):
+            self.clear()
+            self._show_keyboard(form)
+        else:
+            self._shown_form = form
+            self._show_form(form)
         self._speak_changes()
 
     def show_first_pages(self) -> None:
@@ -215,7 +211,6 @@ class FormPage(Page):
 
     def _show_form(self, form: Form) -> None:
         # After a change of the letter size, equal blocks look different, so they are drawn again.
-        self._shown_form = form
         head = (form.title, form.back_button, form.head_buttons, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self.clear()
@@ -231,7 +226,11 @@ class FormPage(Page):
                 area, self.perform, self.turned, folds=self.box.is_upright, turner=turner
             )
             self.add_widget(self._view)
-        self._view.show(_body(form, upright=self.box.is_upright))
+        columns = _stack_columns(form) if self.box.is_upright else form.columns
+        body: Block = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
+        if form.above or form.foot:
+            body = Column((*form.above, replace(body, share=1.0), *form.foot))
+        self._view.show(body)
 
     def _draw_head(self, form: Form) -> None:
         if self._around is not None:
@@ -247,9 +246,6 @@ class FormPage(Page):
         self._around.write(
             form.title, head.title, size=theme.LARGE_TEXT, bold=True, is_name=form.is_name
         )
-
-    def _show_beside(self, form: Form) -> None:
-        raise TypeError(f"this page has no board beside it, as {form.title!r} has")
 
     def _show_keyboard(self, form: TypingForm) -> None:
         box = self.box
@@ -277,14 +273,6 @@ def _has_room_for(name: str, box: Box) -> bool:
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height
-
-
-def _body(form: Form, *, upright: bool) -> Block:
-    columns = _stack_columns(form) if upright else form.columns
-    middle = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
-    if not form.above and not form.foot:
-        return middle
-    return Column((*form.above, replace(middle, share=1.0), *form.foot))
 
 
 def _stack_columns(form: Form) -> tuple[Column, ...]:

@@ -21,7 +21,6 @@ from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
-from kiosk.pages.correct.view import is_replaceable
 from kiosk.pieces.form import Arrow, BoardBesideForm, RolledDie
 from kiosk.pieces.palette import PLAYERS
 from kiosk.pieces.picture import board_picture
@@ -141,7 +140,7 @@ def _changes(before: GameState, after: GameState) -> tuple[PointsChange, ...]:
 # Appearance of a row
 
 
-def turn_block(turn: TurnHeading, width: float = 1.0) -> Row:
+def _turn_block(turn: TurnHeading) -> Row:
     edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
     lines: tuple[Block, ...] = (Text(turn.title, TextStyle.BOLD),)
     if turn.color is not None:
@@ -149,14 +148,14 @@ def turn_block(turn: TurnHeading, width: float = 1.0) -> Row:
         lines = (*lines, Row((Icon(turn.color, 9), name), height=0, gap=5))
     strip = Column((), ground=edge, pad=0, width=_STRIP)
     words = Column(lines, gap=1, ground=RAISED, pad=6)
-    return Row((strip, words), height=0, gap=0, width=width)
+    return Row((strip, words), height=0, gap=0, width=_TURN)
 
 
 def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> Column:
-    """Return row `number` of the log, which performs the action `act` on a tap.
+    """Return row `number` of the log; a tap on the row performs the action `act`.
 
-    The row of an undone or replaced step is grey, and a text marks it too. If `narrow`, the points
-    are below the text instead of beside it.
+    The row of an undone or replaced step is grey, and a text marks it too. If `narrow` is set, the
+    points are below the text instead of beside it.
     """
     command, ruling = entry.step.command, entry.step.ruling
     struck, text = entry.place is None, entry_text(entry)
@@ -179,13 +178,6 @@ def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> C
     rows = (Row(tuple(items), height=0, share=1), *below)
     within = Column(rows, gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
     return Column((within,), ground=SURFACE, pad=_EDGE, key=key, action=act)
-
-
-def scoring_block(scored: tuple[PointsChange, ...], act: object, *, narrow: bool) -> Column:
-    """Return the row of the final scoring, which performs the action `act` on a tap."""
-    text = Text(_("Final scoring"), TextStyle.PLAIN)
-    rows = _with_points([text], scored, [], narrow=narrow)
-    return Column(rows, gap=2, ground=SURFACE, pad=_PAD, key="entry.0", action=act)
 
 
 def _with_points(
@@ -225,28 +217,27 @@ def _score(one: PointsChange) -> Row:
 def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     """Return the ways to change the game at a step: change it, insert after it, remove it.
 
-    The result is () for an undone or replaced step. No step can be inserted after the last one,
-    number `last`, as the game itself continues there.
+    The result is () for an undone or replaced step. No step can be inserted after the game's last
+    step, which has the number `last`, as the game itself continues there.
     """
     if entry.place is None:
         return ()
     wishes = [StepToAmend(entry.place, AmendmentKind.REMOVE)]
     if entry.place < last:
         wishes.insert(0, StepToAmend(entry.place + 1, AmendmentKind.INSERT))
-    if is_replaceable(entry.step.command):
+    if not isinstance(entry.step.command, Correct):
         wishes.insert(0, StepToAmend(entry.place, AmendmentKind.CHANGE))
     return tuple(wishes)
 
 
 def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """Return lines of text: the step that this step replaced, if any, and all moves of pieces."""
-    step = entry.step
-    former = () if entry.replaces is None else (step_text(entry.replaces),)
-    lines = move_lines(step.start, step.all_events, open_chips=open_chips)
-    return (
-        *(_("Before: {step}", step=text) for text in former),
-        *(line for line in lines if line != step_text(step)),
-    )
+    step, text = entry.step, step_text(entry.step)
+    moves = move_lines(step.start, step.all_events, open_chips=open_chips)
+    lines = [line for line in moves if line != text]
+    if entry.replaces is not None:
+        lines.insert(0, _("Before: {step}", step=step_text(entry.replaces)))
+    return tuple(lines)
 
 
 def field_of(step: Step) -> int | None:
@@ -307,7 +298,7 @@ class LogPage(BoardPage):
         self._board = left is not None and left.board if self.route is None else route.board
         self.log = [entry for entry in game.log if entry.place or not self._board]
         self.place: int | None = None
-        """Index of the step shown; None while the list of rows is shown."""
+        """Index of the visible step; None while the list of rows is visible."""
         self._reads = self._reads_only = False
         self._forgot = self._can_edit and (route.forgot or isinstance(kept, routes.Log))
         self._rows: dict[int, Column] = {}
@@ -329,7 +320,7 @@ class LogPage(BoardPage):
     def saved_state(self) -> _SavedPosition | routes.Log | None:
         """Visible step, or the route if the player is looking for a forgotten step.
 
-        A step of the list is kept only while its rules are open.
+        A step opened from the list is kept only while its rules are open.
         """
         if self.place is not None and (self._reads or self._board):
             return _SavedPosition(
@@ -460,7 +451,6 @@ class LogPage(BoardPage):
     # The rows
 
     def _rows_form(self) -> Form:
-        """Return a form with rows of the log and, beside or below them, buttons that turn pages."""
         out = back_button(self._leave)
         if not self.log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
@@ -475,13 +465,12 @@ class LogPage(BoardPage):
         return Form(title, out, (rows, Column(beside, width=_SIDE)))
 
     def _group(self, turn: TurnHeading, places: Iterable[int]) -> Row:
-        return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
+        return Row((_turn_block(turn), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Column:
         """Return the lines of the step at index `place`; they are built once, then cached.
 
-        A button beside each line opens the reasons for the step. For the last offering of the game,
-        the line of the final scoring comes first.
+        For the last offering of the game, the line of the final scoring comes first.
         """
         if place not in self._rows:
             entry, act = self.log[place], call(self._look_at, place)
@@ -489,17 +478,16 @@ class LogPage(BoardPage):
             narrow = width < sp(_NARROW)
             blocks = {place + 1: entry_block(entry, place + 1, act, narrow=narrow)}
             if scored := final_points(entry):
-                blocks = {0: scoring_block(scored, act, narrow=narrow), **blocks}
-            why = call(self._read, place, only=True)
-            self._rows[place] = Column(
-                tuple(
-                    Row(
-                        (block, Button(f"why.{number}", why, style=ButtonStyle.WHY, width=0)),
-                        height=0,
-                    )
-                    for number, block in blocks.items()
-                )
-            )
+                text = Text(_("Final scoring"), TextStyle.PLAIN)
+                rows = _with_points([text], scored, [], narrow=narrow)
+                final = Column(rows, gap=2, ground=SURFACE, pad=_PAD, key="entry.0", action=act)
+                blocks = {0: final, **blocks}
+            read = call(self._read, place, only=True)
+            lines = []
+            for number, block in blocks.items():
+                why = Button(f"why.{number}", read, style=ButtonStyle.WHY, width=0)
+                lines.append(Row((block, why), height=0))
+            self._rows[place] = Column(tuple(lines))
         return self._rows[place]
 
     def _turn_at(self, place: int) -> TurnHeading:
@@ -527,11 +515,11 @@ class LogPage(BoardPage):
         return found
 
     def _down_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on a page from top to bottom; row `place` is the first."""
+        """Return the indexes of the rows on a page, from the top; row `place` is at the top."""
         return self._fitting(range(place, -1, -1))
 
     def _up_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on a page from top to bottom; row `place` is the last."""
+        """Return the indexes of the rows on a page, from the top; row `place` is at the bottom."""
         return self._fitting(range(place, len(self.log)))[::-1]
 
     # Turning pages
@@ -560,7 +548,6 @@ class LogPage(BoardPage):
         return newest, newer, text, older, oldest
 
     def _turn(self, key: str) -> None:
-        """Turn the page towards the button `key`, or show a notice at the end of the log."""
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._said = ""
         with cached_heights():
@@ -577,8 +564,6 @@ class LogPage(BoardPage):
                     self._said = _("These are the oldest.")
                 case "older":
                     self._shown = self._down_from(bottom - 1)
-                case "oldest":
-                    self._shown = self._up_from(0)
                 case _:
-                    raise ValueError(f"no button turns the page to {key!r}")
+                    self._shown = self._up_from(0)
             self.show()

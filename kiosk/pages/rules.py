@@ -78,7 +78,7 @@ _MORE = "more"
 
 
 class ChapterList(msgspec.Struct, frozen=True):
-    """Section of the rules page that it opens with: all chapters, and a link to the questions."""
+    """First section of the rules page: all chapters, and a link to the questions."""
 
 
 class ChapterText(msgspec.Struct, frozen=True):
@@ -158,17 +158,10 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
         for number, entry in enumerate(self.entries, start=1):
             if entry.section == section:
                 return BrowsingHistory(self.entries[:number])
+        kept = self.entries
         if isinstance(section, ChapterText) and isinstance(self.current.section, ChapterText):
-            return BrowsingHistory(
-                (*self.entries[:-1], HistoryEntry(section))
-            )  # “back” leaves the text
-        return BrowsingHistory((*self.entries, HistoryEntry(section)))
-
-    def at_row(self, row: int) -> "BrowsingHistory":
-        return replace(self, entries=(*self.entries[:-1], replace(self.current, row=row)))
-
-    def with_typing(self, typing: Typing | None) -> "BrowsingHistory":
-        return replace(self, typing=typing)
+            kept = kept[:-1]  # “back” leaves the text
+        return BrowsingHistory((*kept, HistoryEntry(section)))
 
 
 # Content of a page
@@ -244,9 +237,8 @@ def _all_chapters(*, has_seen_hints: bool) -> SectionContent:
     ]
     links.insert(0, Link("read", _("Read it all"), ChapterText(), stands_out=True))
     if has_seen_hints:
-        links.insert(
-            1, Link("explained", _("Explained so far"), SeenHintsSection(), stands_out=True)
-        )
+        hints = Link("explained", _("Explained so far"), SeenHintsSection(), stands_out=True)
+        links.insert(1, hints)
     links.append(Link("questions", _("Questions and answers"), QuestionList(), stands_out=True))
     return SectionContent(title=_("How to play"), links=tuple(links), brief=True)
 
@@ -264,13 +256,9 @@ def _chapter_to_read(number: int) -> SectionContent:
         texts.append(Paragraph(_(rule.title), sentence_text(rule.text)))
         texts += (Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in questions)
     drawn = (EXAMPLES[one] for one in chapter.rules if one in EXAMPLES)
+    name, pages = _(chapter.title), len(CHAPTERS)
     return SectionContent(
-        title=_(
-            "{number} of {all}: {chapter}",
-            number=number + 1,
-            all=len(CHAPTERS),
-            chapter=_(chapter.title),
-        ),
+        title=_("{number} of {all}: {chapter}", number=number + 1, all=pages, chapter=name),
         paragraphs=tuple(texts),
         example=next(drawn, None),
         links=tuple(links),
@@ -460,17 +448,18 @@ class RulesPage(FormPage):
     def saved_state(self) -> BrowsingHistory | None:
         history = self._here
         if self.typing is not None:
-            history = history.with_typing(self.typing)
+            history = replace(history, typing=self.typing)
         return None if history == BrowsingHistory() else history
 
     @property
     def _here(self) -> BrowsingHistory:
-        return self._history.at_row(self.turned.get(_MORE, 0))
+        history, row = self._history, self.turned.get(_MORE, 0)
+        return replace(history, entries=(*history.entries[:-1], replace(history.current, row=row)))
 
     def form(self) -> Form | TypingForm:
         current = self._here
         if current.typing is not None:
-            stopped = call(self._go, current.with_typing(None))
+            stopped = call(self._go, replace(current, typing=None))
             return TypingForm(_("A word of the rules"), current.typing, self._search_done, stopped)
         section = current.current.section
         page, is_upright = section_content(section, self._seen_hints(section)), self.box.is_upright
@@ -483,7 +472,7 @@ class RulesPage(FormPage):
         )
 
     def _seen_hints(self, section: Section) -> tuple[IllustratedHint, ...]:
-        """Return the hints shown at this table before, or () if none were shown.
+        """Return the hints shown at this table before.
 
         Hints of the current game are included only for the section that lists the hints.
         """
@@ -554,7 +543,7 @@ class RulesPage(FormPage):
     def _search(self) -> None:
         current = self._history.current.section
         text = current.query if isinstance(current, SearchResults) else ""
-        self._go(self._here.with_typing(typing(text, LONGEST_SEARCH, fresh=bool(text))))
+        self._go(replace(self._here, typing=typing(text, LONGEST_SEARCH, fresh=bool(text))))
 
     def _search_done(self, query: str) -> object:
         history = self._here
@@ -564,13 +553,9 @@ class RulesPage(FormPage):
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
-    """Return paragraph `number` as a block: 0 in larger letters, without heading as a remark."""
     heading, text = paragraph
     if not heading:
         return Text(text)
-    sizes = (DECISION_TEXT, TEXT) if number else (TITLE_TEXT, DECISION_TEXT)
-    rows = (
-        Text(heading, TextStyle.BOLD, size=sizes[0]),
-        Text(text, TextStyle.PLAIN, size=sizes[1]),
-    )
-    return Column(rows, gap=_LINE_GAP)
+    large, small = (DECISION_TEXT, TEXT) if number else (TITLE_TEXT, DECISION_TEXT)
+    title = Text(heading, TextStyle.BOLD, size=large)
+    return Column((title, Text(text, TextStyle.PLAIN, size=small)), gap=_LINE_GAP)

@@ -59,16 +59,11 @@ class SettingChoice(msgspec.Struct, frozen=True):
 
     def row(self, choose: Callable[[SettingOption], object]) -> Block:
         """Return a row with a button for each option; `choose` is called with the tapped option."""
-        choices = (
-            Button(
-                option.key,
-                call(choose, option),
-                option.text,
-                ButtonStyle.RADIO,
-                chosen=place == self.chosen,
-            )
-            for place, option in enumerate(self.options)
-        )
+        choices = []
+        for place, option in enumerate(self.options):
+            act, chosen = call(choose, option), place == self.chosen
+            button = Button(option.key, act, option.text, ButtonStyle.RADIO, chosen=chosen)
+            choices.append(button)
         explained = tuple(option.explanation for option in self.options)
         text = Text(explained[self.chosen], others=explained)
         return setting_block(self.title, text, *choices)
@@ -90,10 +85,10 @@ class SettingsPage(FormPage):
 
     def form(self) -> Form:
         settings, light = self.app_state.settings, self.navigator.backlight
-        rows = [
-            one.row(self._choose) for one in (language_choice(settings), *setting_choices(settings))
-        ]
-        rows.append(self._sound())
+        choices = (_language(settings), *setting_choices(settings))
+        rows = [one.row(self._choose) for one in choices]
+        sound = Button("sound", routes.Sound(), _("Set up"))
+        rows.append(setting_block(_("Sound"), Text(_sound_text(settings.sound)), sound))
         if self.app_state.session is not None:
             where = Text(_("Which side do you sit on? The screen can turn to you."))
             change = Button("seats", routes.Seats(), _("Change"))
@@ -106,7 +101,9 @@ class SettingsPage(FormPage):
         if light is not None and light.exists:
             rows.append(self._brightness(light))
         if self.navigator.display is not None:
-            rows += (_screen(), _time_zone(settings))
+            turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
+            rows.append(setting_block(_("Screen"), Text(_("Which side is up.")), turn))
+            rows.append(_time_zone(settings))
         return Form(
             _("Settings"),
             back_button(self.navigator.back),
@@ -118,10 +115,6 @@ class SettingsPage(FormPage):
     def _forget(self) -> None:
         self.app_state.forget_seen()
         self.show()
-
-    def _sound(self) -> Block:
-        text = _sound_text(self.app_state.settings.sound)
-        return setting_block(_("Sound"), Text(text), Button("sound", routes.Sound(), _("Set up")))
 
     def _brightness(self, light: Backlight) -> Block:
         percent = _("{percent} %", percent=self.app_state.settings.brightness_percent)
@@ -144,11 +137,6 @@ class SettingsPage(FormPage):
         self.app_state.set_settings(option.settings)
         self.navigator.apply_letter_size()
         self.show()
-
-
-def _screen() -> Block:
-    turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
-    return setting_block(_("Screen"), Text(_("Which side is up.")), turn)
 
 
 def _time_zone(settings: Settings) -> Block:
@@ -186,21 +174,21 @@ def setting_block(title: str, explanation: Text, *ways: Block) -> Block:
 
 def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
     return (
-        _yes_no_choice(
+        _choice(
             settings,
             "booklet",
             _("Booklet"),
             (False, _("Without"), _("Rules do not name its pages.")),
             (True, _("At hand"), _("We have it here: rules name its pages.")),
         ),
-        _yes_no_choice(
+        _choice(
             settings,
             "large_letters",
             _("Text size"),
             (False, _("Normal"), _("Shows as much as possible at once.")),
             (True, _("Large"), _("A third larger, to read from across the table.")),
         ),
-        _yes_no_choice(
+        _choice(
             settings,
             "open_chips",
             _("Chips"),
@@ -211,28 +199,28 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
             ),
             (True, _("Open"), _("Everybody's chips are shown where there is room.")),
         ),
-        _yes_no_choice(
+        _choice(
             settings,
             "motion",
             _("Movement"),
             (True, _("On"), _("Die and druid move, points count up, moved pieces flash briefly.")),
             (False, _("Off"), _("No animation.")),
         ),
-        _yes_no_choice(
+        _choice(
             settings,
             "app_die",
             _("Die"),
             (True, _("The app's"), _("The app rolls when you tap it.")),
             (False, _("Wooden"), _("You roll the wooden die and tap the face that it shows.")),
         ),
-        _yes_no_choice(
+        _choice(
             settings,
             "times",
             _("Time"),
             (False, _("Off"), _("Times are hidden.")),
             (True, _("On"), _("With the rolls you also see thinking times and the longest wait.")),
         ),
-        _yes_no_choice(
+        _choice(
             settings,
             "screen_turns",
             _("Seats"),
@@ -247,7 +235,7 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
                 _("With seats set, the whole screen turns to whoever decides."),
             ),
         ),
-        _yes_no_choice(
+        _choice(
             settings,
             "tick_all",
             _("Ticking off"),
@@ -262,69 +250,53 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
                 _("What you have to move stays in your tray until you tap it."),
             ),
         ),
-        _hints(settings),
+        _choice(
+            settings,
+            "hints",
+            _("Hints"),
+            (HintSetting.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
+            (
+                HintSetting.NEWS,
+                _("New things only"),
+                _("Only what has never happened at this table before."),
+            ),
+            (
+                HintSetting.FIRST_GAME,
+                _("First game"),
+                _("Everything is explained once, before you need it."),
+            ),
+        ),
         _river(settings),
     )
-
-
-def _hints(settings: Settings) -> SettingChoice:
-    ways = (
-        (HintSetting.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
-        (
-            HintSetting.NEWS,
-            _("New things only"),
-            _("Only what has never happened at this table before."),
-        ),
-        (
-            HintSetting.FIRST_GAME,
-            _("First game"),
-            _("Everything is explained once, before you need it."),
-        ),
-    )
-    options = (
-        SettingOption(f"setting.hints.{hints}", name, explained, replace(settings, hints=hints))
-        for hints, name, explained in ways
-    )
-    return setting_choice(settings, _("Hints"), *options)
-
-
-def language_choice(settings: Settings) -> SettingChoice:
-    """Return the setting for the language; each language is listed under its own name."""
-    explained = _("For everything on screen.")
-    options = (
-        SettingOption(
-            f"setting.language.{code}",
-            language_own_name(code),
-            explained,
-            replace(settings, language=code),
-        )
-        for code in languages()
-    )
-    return setting_choice(settings, _("Language"), *options, chosen=languages().index(language()))
 
 
 def _river(settings: Settings) -> SettingChoice:
     """Return the setting for the side of the real board where the river is, seen from the front."""
     explained = _("Where it is on your board, seen from the front.")
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
-    options = (
-        SettingOption(f"setting.river.{side:d}", name, explained, replace(settings, river=side))
-        for side, name in zip(Rotation, names, strict=True)
-    )
-    return setting_choice(settings, _("River"), *options)
+    options = ((side, name, explained) for side, name in zip(Rotation, names, strict=True))
+    return _choice(settings, "river", _("River"), *options)
 
 
-def _yes_no_choice(
-    settings: Settings, name: str, title: str, *options: tuple[bool, str, str]
+def _language(settings: Settings) -> SettingChoice:
+    explained = _("For everything on screen.")
+    options = ((code, language_own_name(code), explained) for code in languages())
+    chosen = languages().index(language())  # the one in use, even if none has been set
+    return _choice(settings, "language", _("Language"), *options, chosen=chosen)
+
+
+def _choice(
+    settings: Settings,
+    name: str,
+    title: str,
+    *options: tuple[object, str, str],
+    chosen: int | None = None,
 ) -> SettingChoice:
-    """Return a setting for the attribute `name`; its two options are (value, text, explanation)."""
-    ways = (
-        SettingOption(
-            f"setting.{name}.{'on' if value else 'off'}",
-            text,
-            explained,
-            replace(settings, **{name: value}),
-        )
-        for value, text, explained in options
-    )
-    return setting_choice(settings, title, *ways)
+    """Return a setting for the attribute `name`; each option is (value, text, explanation)."""
+
+    def option(value: object, text: str, explained: str) -> SettingOption:
+        key = ("off", "on")[value] if isinstance(value, bool) else value
+        there = replace(settings, **{name: value})
+        return SettingOption(f"setting.{name}.{key}", text, explained, there)
+
+    return setting_choice(settings, title, *(option(*one) for one in options), chosen=chosen)

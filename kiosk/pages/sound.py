@@ -58,8 +58,11 @@ class SoundPage(FormPage):
 
     def form(self) -> Form:
         settings = self.app_state.settings
+        volume = _("{percent} %", percent=settings.sound.volume)
+        step = stepper("volume", volume, self._step, _BUTTON)
+        test = Button("try", self._try, _("Test"), ButtonStyle.PRIMARY)
         rows = [one.row(self._choose) for one in _sound_choices(settings)]
-        rows.append(self._volume(settings.sound))
+        rows.append(setting_block(_("Volume"), Text(_("For tones and voice.")), *step.items, test))
         if len(self._devices) > 1 or settings.sound.device:
             rows.append(_devices(settings, self._devices).row(self._choose))
         return Form(
@@ -76,11 +79,6 @@ class SoundPage(FormPage):
         advice = _("Check the loudspeaker and its cable, then tap “Test”.")
         text = f"{sentence_text(self._trouble)} {advice}"
         return (Column((Text(text, TextStyle.PLAIN),), ground=Ground.WARNING),)
-
-    def _volume(self, sound: SoundSettings) -> Block:
-        step = stepper("volume", _("{percent} %", percent=sound.volume), self._step, _BUTTON)
-        test = Button("try", self._try, _("Test"), ButtonStyle.PRIMARY)
-        return setting_block(_("Volume"), Text(_("For tones and voice.")), *step.items, test)
 
     def _step(self, way: int) -> None:
         sound = self.app_state.settings.sound

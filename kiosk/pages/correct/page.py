@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.commands import Command
+from companion.commands import Command, Correct
 from companion.errors import RuleViolation
 from companion.history import Step as GameStep
 from companion.memory.amending import Edit, PreparedAmendment, prepare_amendment
@@ -84,7 +84,6 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
-        self._places = table_layout(navigator.box, len(self.session.state.players))
         self._prepared: dict[tuple[Edit, ...], PreparedAmendment] = {}
         self._column: RightColumn | None = None
         game = self.session.game
@@ -124,11 +123,11 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._hand = HandDisplay(self, self.body)
 
     def _ask(self, step: ReenterPastStep) -> None:
-        """Show the question about an earlier step on the card, below the name of that step."""
-        state, before = self._past
-        at, settings, flow = self._places, self.app_state.settings, self.flow
+        state, before = self._past(step)
+        settings, flow = self.app_state.settings, self.flow
         if self._column is None:
             self.clear()
+            at = table_layout(self.box, len(state.players))
             self.board = BoardView(
                 at.board, self._on_field, self._on_plain, self.navigator.board_rotation
             )
@@ -241,7 +240,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _perform_in_question(self, step: ReenterPastStep, action: object) -> None:
         match action:
             case ShowHand(color):
-                self._hand.show(color, self._past[0])
+                self._hand.show(color, self._past(step)[0])
             case SetDraft(draft):
                 self._point(step, draft)
             case Decide(command):
@@ -266,9 +265,8 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         step = self.flow.step
         if isinstance(step, ReenterPastStep):
-            self._point(
-                step, draft_after_field_tap(self._past[0], field, step.draft, lifted=lifted)
-            )
+            state, _before = self._past(step)
+            self._point(step, draft_after_field_tap(state, field, step.draft, lifted=lifted))
         else:
             super()._on_field(field, lifted)
 
@@ -279,7 +277,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         step = self.flow.step
         if isinstance(step, ReenterPastStep):
             asks = self._column is not None and self._column.answerable_question is not None
-            return action_for_plain_tap(self._past[0], step.draft, plain, asked=asks)
+            return action_for_plain_tap(self._past(step)[0], step.draft, plain, asked=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
 
     @property
@@ -290,8 +288,6 @@ class CorrectPage(FlowPage[Correction, Step]):
         if effect is PageAction.LEAVE:
             self.flow = flow_to_save(self.flow)
             self.navigator.back()
-        elif effect is not PageAction.FINISH:
-            raise ValueError(f"a correction has no effect {effect}")
         elif self.app_state.is_saving:
             self.perform(self.flow.with_refusal(still_saving_text()))
         elif isinstance(self.flow.step, OutcomeStep):
@@ -302,7 +298,8 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._correct()
 
     def _correct(self) -> None:
-        correction, step = self.flow.draft.command, self.flow.step
+        draft, step = self.flow.draft, self.flow.step
+        correction = Correct(changes=draft.changes, why=draft.why)
         paid = step.paid if isinstance(step, AllowCommandStep) else None
         try:
             if paid is None:
@@ -325,12 +322,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     # Earlier steps
 
-    @property
-    def _past(self) -> tuple[GameState, Sequence[GameStep]]:
-        """Game state for asking about an earlier step, and the steps before it."""
-        asked = self.flow.step
-        if not isinstance(asked, ReenterPastStep):
-            raise TypeError(f"{asked!r} asks for no earlier step")
+    def _past(self, asked: ReenterPastStep) -> tuple[GameState, Sequence[GameStep]]:
         amending = self._consequences(asked.edits) if asked.edits else None
         return state_and_steps_before(asked, self.session.steps, amending)
 
@@ -344,7 +336,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         super().perform(self.flow.with_current_step(replace(step, draft=draft, why=False)))
 
     def _answer(self, step: ReenterPastStep, command: Command) -> None:
-        state, _before = self._past
+        state, _before = self._past(step)
         try:
             following = step_after_answer(step, command, self._consequences)
         except RuleViolation as refusal:

@@ -129,8 +129,8 @@ _PRESENT: dict[type, Callable[[GameState, Any], Any]] = {
         it.field, *astuple(state.board.field(it.field))
     ),
 }
-"""Kinds of changes in the order of a game record, with functions that return a change of the same
-item with the value that the item now has."""
+"""Kinds of changes in the order of a game record. Each function returns a change of the same item
+to the value that the item has in a state."""
 _KINDS = list(_PRESENT)
 _PLACES: dict[object, int] = {
     piece: place for pieces in (Color, MATERIALS, RUNES) for place, piece in enumerate(pieces)
@@ -162,10 +162,6 @@ class Correction(msgspec.Struct, frozen=True):
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""
-
-    @property
-    def command(self) -> do.Correct:
-        return do.Correct(changes=self.changes, why=self.why)
 
     def after(self, state: GameState) -> GameState:
         """Return the corrected state, even if the rules make that state impossible."""
@@ -305,7 +301,6 @@ Step = OverviewStep | ThingStep | ChooseReasonStep | AllowCommandStep | ReasonEn
 CorrectFlow = Flow[Correction, Step]
 
 NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
-"""Initial flow, without changes."""
 
 
 def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
@@ -391,7 +386,6 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def after(self) -> GameState:
-        """Corrected state, even if the rules make that state impossible."""
         return self.draft.after(self.state)
 
     @property
@@ -399,7 +393,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a change like `about` to the value that the changes so far have led to."""
+        """Return a copy of the change `about` with the value that its item has in the draft."""
         return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -487,12 +481,9 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         """Return the flow with chips moved from a plain to a hand, or back if negative."""
 
         def move() -> CorrectFlow:
-            hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
-            fewer = self.now(supply)
-            adjusted_hand = self.adjusted_hand(self.now(hand), chips)
-            return self.flow_with_changes(
-                adjusted_hand, change_with_number(fewer, fewer.number - chips)
-            )
+            supply = self.now(do.SetSupply(material, 0))
+            hand = self.adjusted_hand(self.now(do.SetHand(color, material, 0)), chips)
+            return self.flow_with_changes(hand, change_with_number(supply, supply.number - chips))
 
         return self.attempt(move)
 
@@ -663,12 +654,17 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The icons on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
+    rune = here.after.board.field(field).rune
+    area: tuple[Block, ...] = ()
+    if rune is not None:
+        status = here.change_text(here.now(do.SetRune(rune, None)))
+        area = (Text(status), _holders(here, rune))
     return (
         here.status(do.SetBuilding(field, None)),
         *buildings,
         Row((_building(here, field, None), *carried)),
         Row((none, *chips, *known)),
-        *_area(here, field),
+        *area,
     )
 
 
@@ -688,13 +684,6 @@ def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
     if here.after.druid.field == field:
         draft = draft.with_changes(here.state, do.SetDruid(None, to))
     return here.with_draft(draft)
-
-
-def _area(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
-    rune = here.after.board.field(field).rune
-    if rune is None:
-        return ()
-    return Text(here.change_text(here.now(do.SetRune(rune, None)))), _holders(here, rune)
 
 
 def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
@@ -810,7 +799,8 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
         if isinstance(step, AllowCommandStep):
             title = _("We play it differently")
             said.append(_advice_for_refused(state, step.refused))
-        return Form(title, _way_out(), (Column(tuple(Text(one, TextStyle.CARD) for one in said)),))
+        column = Column(tuple(Text(one, TextStyle.CARD) for one in said))
+        return Form(title, back_button(PageAction.LEAVE), (column,))
     match step:
         case OverviewStep():
             return _overview(here, step)
@@ -836,10 +826,6 @@ def flow_after_field_tap(here: CorrectionEditor, field: int) -> CorrectFlow:
     return here.flow.with_next_step(ThingStep(FieldToCorrect(field)))
 
 
-def _way_out() -> Button:
-    return back_button(PageAction.LEAVE)
-
-
 def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
     flow = here.flow
     if step.druid:
@@ -860,32 +846,27 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
         _("Nothing is changed yet.")
     ]
     reasons = flow.with_next_step(ChooseReasonStep())
+    runes, druid, turn = (
+        flow.with_next_step(ThingStep(thing))
+        for thing in (RunesToCorrect(), DruidToCorrect(), TurnToCorrect())
+    )
+    things = (
+        Button("part.runes", runes, _("Rune stones"), width=1.4),
+        Button("part.druid", druid, _("Druid")),
+        Button("part.turn", turn, _("Whose turn")),
+    )
     rows = (
         message_or_help(flow, hint),
         *arrange_in_rows(tuple(map(player, here.state.colors)), 2, ROW),
-        Row(
-            (
-                Button(
-                    "part.runes",
-                    flow.with_next_step(ThingStep(RunesToCorrect())),
-                    _("Rune stones"),
-                    width=1.4,
-                ),
-                Button("part.druid", flow.with_next_step(ThingStep(DruidToCorrect())), _("Druid")),
-                Button(
-                    "part.turn", flow.with_next_step(ThingStep(TurnToCorrect())), _("Whose turn")
-                ),
-            ),
-            ROW,
-        ),
+        Row(things, ROW),
         Row((Button("changes", reasons, "\n".join(lines), ButtonStyle.LISTING),), share=1),
         Row((Button("next", reasons, _("Go on: why?"), _main_style(flow)),), _FOOT),
     )
-    return Form(_("Correct the app"), _way_out(), (Column(rows),), _scene(here))
+    out = back_button(PageAction.LEAVE)
+    return Form(_("Correct the app"), out, (Column(rows),), _scene(here))
 
 
 def _scene(here: CorrectionEditor) -> BoardBesideForm:
-    """Return the picture of the corrected board, with a ring around each change."""
     fields, plains = set(), set()
     for change in here.draft.changes:
         match change:
@@ -902,10 +883,11 @@ def _scene(here: CorrectionEditor) -> BoardBesideForm:
 
 
 def _thing_form(here: CorrectionEditor, step: ThingStep) -> Form:
-    """Return the form to correct one piece or place, and to choose a reason for the correction."""
     title, rows = controls_for_thing(here, step.thing)
     further: tuple[Button, ...] = ()
-    out = Button("done", here.flow.back(), _("Done")) if len(here.flow.steps) > 1 else _way_out()
+    out = back_button(PageAction.LEAVE)
+    if len(here.flow.steps) > 1:
+        out = Button("done", here.flow.back(), _("Done"))
     if step.before is not None:
         overview = replace(here.flow.without_message, steps=(OverviewStep(),))
         further = (Button("further", overview, _("Everything else…"), ButtonStyle.QUIET),)
@@ -921,10 +903,10 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
 
 
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
-    """Return the rows below a correction: a choice of reasons for it, a message, the main button.
+    """Return a choice of reasons, a message, and a last row: the main button and those `beside` it.
 
-    `beside` are further buttons in the last row. If `above` is set, the form has other rows above
-    these rows, which then keep their minimum height; otherwise these rows fill the form.
+    If `above` is set, the form has other rows above these rows, which then keep their minimum
+    height; otherwise these rows fill the form.
     """
     flow, why = here.flow, here.draft.why
     ready = (
@@ -986,26 +968,18 @@ def _end(flow: CorrectFlow) -> PageAction | CorrectFlow:
 def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
     if not here.draft.changes:
         return (Row((Text(_("The game stays as it is; only the reason is noted.")),)),)
-    return tuple(
-        Row(
-            (
-                Text(here.public_change_text(change), TextStyle.ENTRY, 3.4),
-                Button(
-                    f"leave.{number}",
-                    here.flow.with_draft(here.draft.without(change)),
-                    _("Leave it"),
-                ),
-            )
-        )
-        for number, change in enumerate(here.draft.changes)
-    )
+    rows = []
+    for number, change in enumerate(here.draft.changes):
+        without = here.flow.with_draft(here.draft.without(change))
+        leave = Button(f"leave.{number}", without, _("Leave it"))
+        rows.append(Row((Text(here.public_change_text(change), TextStyle.ENTRY, 3.4), leave)))
+    return tuple(rows)
 
 
 # The table plays a rule differently
 
 
 def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
-    """Return the form with the rule behind a refusal, the changes to allow the step, the reason."""
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.reason_impossible
     typed = flow.with_next_step(ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT)))
@@ -1044,7 +1018,8 @@ def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     )
     about = Row((Text(text, TextStyle.CARD, action=ExplainRule(step.rule), short=title),), share=1)
     beside = Column((about, *entries), 1.5)
-    return Form(_("We play it differently"), _way_out(), (Column(said), beside))
+    out = back_button(PageAction.LEAVE)
+    return Form(_("We play it differently"), out, (Column(said), beside))
 
 
 def _advice_for_refused(state: GameState, refused: do.Command) -> str:
@@ -1070,15 +1045,10 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 # Earlier steps
 
 
-def is_replaceable(command: Command) -> bool:
-    """Return whether a step with this command can be replaced by another; a correction cannot."""
-    return not isinstance(command, Correct)
-
-
 def next_amendment_step(
     wanted: StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the step of the page for the change `wanted`, after the changes in `edits`."""
+    """Return the page's step for the change `wanted`; the changes in `edits` come before it."""
     match wanted.kind:
         case AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
@@ -1095,7 +1065,7 @@ def state_and_steps_before(
 ) -> tuple[GameState, Sequence[GameStep]]:
     """Return the state for the question about a step, and all steps before the step.
 
-    `amending` holds the consequences of the changes entered so far; None if there are none.
+    `amending` holds the consequences of the changes entered so far; it is None without changes.
     """
     former = steps[asked.place - 1]
     state, before = former.before, steps[: asked.place - 1]
@@ -1234,45 +1204,37 @@ def outcome_page_contents(
     if refused_step.state.phase is not Phase.FINISHED:
         insert = StepToAmend(place, AmendmentKind.INSERT)
         ways.append(Button("amend.insert", insert, _("Add one before it")))
-        if is_replaceable(refused_step.command):
+        if not isinstance(refused_step.command, Correct):
             also, text = StepToAmend(place, AmendmentKind.CHANGE), _("Change that step too")
             change = (Row((Button("amend.also", also, text, ButtonStyle.PRIMARY),)),)
     pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))
     text, why = refused_step_lines(refused_step)
     lines = (
-        _line(progress_text(refused_step.state)),
-        _heading(text),
-        _line(why),
-        _line(_("Nothing is changed yet.")),
+        Text(progress_text(refused_step.state), TextStyle.PLAIN),
+        Text(text, TextStyle.BOLD),
+        Text(why, TextStyle.PLAIN),
+        Text(_("Nothing is changed yet."), TextStyle.PLAIN),
     )
     title = _("A later step no longer fits")
     return OutcomeContents(title, lines, (*pairs, *change), refused_step.state)
 
 
-def _line(text: str) -> Text:
-    return Text(text, TextStyle.PLAIN)
-
-
-def _heading(text: str) -> Text:
-    return Text(text, TextStyle.BOLD)
-
-
 def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[Text, ...]:
     """Return lines that say what an amendment changes, and which pieces to move."""
-    path_change, edited = amending.path_change, amending.changed_steps
-    lines = [*map(_line, edited_step_lines(amending.old, amending.new))]
+    path_change = amending.path_change
+    texts = [(text, TextStyle.PLAIN) for text in edited_step_lines(amending.old, amending.new)]
     if amending.number_of_undone_steps:
-        lines.append(_heading(undone_steps_text(amending.number_of_undone_steps)))
-    entered = [new for _old, new in edited]
+        texts.append((undone_steps_text(amending.number_of_undone_steps), TextStyle.BOLD))
+    entered = [new for _old, new in amending.changed_steps]
     kept = [step for step in amending.new if step not in entered]
     if any(isinstance(step.command, Correct) for step in kept):
-        lines.append(_line(_("Your later corrections stay as they are.")))
+        texts.append((_("Your later corrections stay as they are."), TextStyle.PLAIN))
     unchanged = _("Points and runes stay as they are.")
     differences = _differences(path_change.before, path_change.after) or (unchanged,)
-    lines += (_heading(_("What changes")), *map(_line, differences))
+    texts += ((_("What changes"), TextStyle.BOLD), *((one, TextStyle.PLAIN) for one in differences))
     if rows := latest_moves(path_change, open_chips=open_chips).rows:
-        lines += (_heading(_("To move")), *(_line(row.line) for row in rows))
-    return tuple(lines)
+        texts += ((_("To move"), TextStyle.BOLD), *((row.line, TextStyle.PLAIN) for row in rows))
+    return tuple(Text(text, style) for text, style in texts)
 
 
 def _differences(before: GameState, after: GameState) -> tuple[str, ...]:

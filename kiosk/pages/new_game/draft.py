@@ -90,7 +90,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # The players
 
     def with_seat(self) -> "SetupDraft":
-        """Return the draft with one more player. Raises RuleViolation if there are four already."""
+        """Return the draft with one more player. Raises RuleViolation if it has four already."""
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
         free = next(color for color in Color if color not in taken)
@@ -133,7 +133,6 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_name(self, number: int, name: str) -> "SetupDraft":
-        """Return the draft with a name (see `SeatDraft.with_name`) for the seat `number`."""
         return self._with(number, self.seats[number].with_name(name))
 
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
@@ -144,19 +143,18 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_all_in_front(self) -> "SetupDraft":
-        """Return the draft with all players in front of the screen, which then never rotates."""
         seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
         return replace(self, seats=seats)
 
     def with_all_around(self) -> "SetupDraft":
-        """Return the draft with players around the table in turn order; two sit face to face."""
+        """Return the draft with players all around the table; two players sit face to face."""
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
 
     @property
     def sides(self) -> tuple[tuple[Color, Rotation], ...]:
-        """Colour and side of each player who does not sit in front, as the settings store them."""
+        """Colour and side of each player who does not sit in front, for the settings."""
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
@@ -166,20 +164,16 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def sits_clockwise(self) -> bool:
-        """True if the players sit clockwise around the table in turn order."""
+        """True if the players sit clockwise around the table in the order of turns."""
         places = [CLOCKWISE.index(seat.side) for seat in self.seats]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
         return sum(steps) <= len(CLOCKWISE)
 
     def sorted_by_seats(self) -> "SetupDraft":
-        """Return the draft with the players sorted clockwise, from the starting player on."""
+        """Return the draft with the players sorted clockwise, beginning with the first seat."""
         first = CLOCKWISE.index(self.seats[0].side)
-
-        def place(seat: SeatDraft) -> int:
-            return (CLOCKWISE.index(seat.side) - first) % 4
-
-        seats = tuple(sorted(self.seats, key=place))
+        seats = tuple(sorted(self.seats, key=lambda seat: (CLOCKWISE.index(seat.side) - first) % 4))
         starts = seats.index(self.seats[self.first])
         return replace(self, seats=seats, first=starts, workers=())
 
@@ -190,7 +184,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return chosen or shelf.default_board(len(self.seats))
 
     def without_illegal_chips(self, fields: int) -> "SetupDraft":
-        """Return the draft without bonus chips that a ring of `fields` fields does not allow."""
+        """Return the draft without bonus chips that are illegal on a ring of `fields` fields."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
             if field in bonus_places_left(fields, frozenset(dict(kept))):
@@ -205,7 +199,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return kind.traits.number - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
-        """Return the draft with `bonus` placed; the next tap places `held` or another kind left."""
+        """Return the draft with exactly the chips `bonus` placed.
+
+        The next tap places a chip of the kind `held` or, if none is left, another kind.
+        """
         changed = replace(self, bonus=bonus)
         left = [kind for kind in Bonus if changed.chips_left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
@@ -216,9 +213,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(left, dict(self.bonus)[field])
 
     def with_chip(self, fields: int, field: int) -> "SetupDraft":
-        """Return the draft with the held bonus chip placed on a field; `fields` is the ring's size.
+        """Return the draft with a bonus chip of the kind `held` placed on a field.
 
-        Raises RuleViolation if no chip is allowed on that field, ValueError if no chip is held.
+        `fields` is the number of fields in the ring. Raises RuleViolation if no chip is allowed on
+        that field, ValueError if no chip is held.
         """
         if self.held is None:
             raise ValueError("all chips lie on the board")
@@ -234,10 +232,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((), BONUS_CHIPS[0])
 
     def with_all_chips_at_random(self, fields: int, luck: Random) -> "SetupDraft":
-        """Return the draft with all bonus chips on random fields.
+        """Return the draft with all bonus chips on random fields; all layouts are equally likely.
 
-        All legal layouts are equally likely. `fields` is the number of fields in the ring, at least
-        24.
+        `fields` is the number of fields in the ring, at least 24.
         """
         chips = list(BONUS_CHIPS)
         luck.shuffle(chips)
@@ -271,14 +268,14 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def worker_plains(self) -> tuple[Material, ...]:
         """High plains of all workers in the order of placing.
 
-        The result is () if the players place the workers during the game, or if the number of
-        workers has changed since they were placed here.
+        It is () if the players place the workers during the game, or if the number of workers has
+        changed since they were placed here.
         """
         players = len(self.seats)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Return the draft with all workers at random where there is room (setup.workers)."""
+        """Return the draft with all workers on random plains with room (rule setup.workers)."""
         state = initial_state(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
@@ -324,7 +321,7 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
 
 def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Return why two seats' names conflict: equal names, or names of one person; None if fine."""
+    """Return a reason if two seats have equal names, or two names of one person; otherwise None."""
     for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
             return Sentence(
@@ -353,8 +350,6 @@ class PlayersStep(msgspec.Struct, frozen=True):
 
 
 class NameStep(msgspec.Struct, frozen=True):
-    """Step to type the name of the seat at index `seat`."""
-
     seat: int
     typing: Typing
 
@@ -365,8 +360,7 @@ class ChooseBoardStep(msgspec.Struct, frozen=True): ...
 class BoardFileErrorsStep(msgspec.Struct, frozen=True): ...
 
 
-class SeatsStep(msgspec.Struct, frozen=True):
-    """Step to choose the side of the table where each player sits."""
+class SeatsStep(msgspec.Struct, frozen=True): ...
 
 
 class BoxContentsStep(msgspec.Struct, frozen=True):
@@ -418,5 +412,4 @@ SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_setup_flow(draft: SetupDraft) -> SetupFlow:
-    """Return the state of the setup form at its first step."""
     return Flow(draft, (AimStep() if draft.is_first_game else PlayersStep(),))

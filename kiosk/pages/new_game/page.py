@@ -65,7 +65,6 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """Return the saved flow; at the choice of players, add a remark that entries were kept."""
         if flow.step != PlayersStep():
             return flow
         return flow.with_remark(_("What you entered before is still here."))

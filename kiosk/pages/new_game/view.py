@@ -29,7 +29,7 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.sentence import N_, Sentence
-from companion.state import Board, Druid, GameState
+from companion.state import Board, Druid
 from companion.teaching.first_game import (
     BoxPieces,
     SetupStep,
@@ -104,7 +104,7 @@ _FOUND_ABREAST = 4
 """Number of pieces shown in a row on the checklist; half as many on an upright page."""
 
 
-def lesson_form(
+def _lesson_form(
     flow: SetupFlow,
     step: AimStep | BoxContentsStep | StandInsStep | SuggestedOpeningStep | PieceStep,
     board: Board,
@@ -120,8 +120,6 @@ def lesson_form(
             return _opening(flow, board)
         case PieceStep(place):
             return _setup_part(flow, board, place)
-        case _:
-            assert_never(step)
 
 
 def _aim(flow: SetupFlow) -> Form:
@@ -131,29 +129,18 @@ def _aim(flow: SetupFlow) -> Form:
         text = Text(told, TextStyle.PLAIN, size=theme.DECISION_TEXT, shrinks=True)
         drawn = LessonPicture(hint.picture, share=1)
         cards.append(Column((drawn, text), gap=4, ground=Ground.PAPER, pad=10, share=1))
-    numbers = (
-        Button(
-            f"players.{number}",
-            flow.with_draft(flow.draft.with_number_of_players(number)).with_next_step(
-                PlayersStep()
-            ),
-            str(number),
-            ButtonStyle.PRIMARY,
-        )
-        for number in range(FEWEST, MOST + 1)
-    )
-    rows = [replace(row, share=1) for row in arrange_in_rows(cards, 2)]
+    numbers = []
+    for number in range(FEWEST, MOST + 1):
+        chosen = flow.with_draft(flow.draft.with_number_of_players(number))
+        act = chosen.with_next_step(PlayersStep())
+        numbers.append(Button(f"players.{number}", act, str(number), ButtonStyle.PRIMARY))
+    rows = tuple(replace(row, share=1) for row in arrange_in_rows(cards, 2))
     foot = Row((Text(_("How many play?"), TextStyle.HEADING, width=1.6), *numbers), _FOOT)
-    return Form(
-        _("Our first game"),
-        back_button(PageAction.LEAVE),
-        (Column(tuple(rows), gap=12),),
-        foot=(foot,),
-    )
+    out = back_button(PageAction.LEAVE)
+    return Form(_("Our first game"), out, (Column(rows, gap=12),), foot=(foot,))
 
 
 def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
-    """Return a checklist of the pieces in the box, with the number of each."""
     pieces = box_contents([seat.color for seat in flow.draft.seats])
 
     def card(number: int, piece: BoxPieces) -> Column:
@@ -171,33 +158,21 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
             action=flow.with_current_step(BoxContentsStep(found ^ {number})),
         )
 
-    following = Button(
-        "next",
-        flow.with_next_step(SuggestedOpeningStep()),
-        _("It's all here"),
-        ButtonStyle.PRIMARY,
-        width=0.8,
-    )
-    tip = sentence_text(_setup_hint(Moment.UNPACKING, flow.draft))
-    tip_text = Text(tip, TextStyle.SOFT)
-    missing = Button(
-        "missing", flow.with_next_step(StandInsStep()), _("Something is missing"), ButtonStyle.QUIET
-    )
+    opening = flow.with_next_step(SuggestedOpeningStep())
+    following = Button("next", opening, _("It's all here"), ButtonStyle.PRIMARY, width=0.8)
+    stand_ins = flow.with_next_step(StandInsStep())
+    missing = Button("missing", stand_ins, _("Something is missing"), ButtonStyle.QUIET)
+    tip = Text(sentence_text(_setup_hint(Moment.UNPACKING, flow.draft)))
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
-    rows = [
+    rows = tuple(
         replace(row, share=1, wraps_after=_FOUND_ABREAST // 2)
         for row in arrange_in_rows(cards, _FOUND_ABREAST)
-    ]
-    return Form(
-        _("What is in the box"),
-        back_button(flow.back()),
-        (Column(tuple(rows)),),
-        foot=(Row((tip_text, missing, following), _FOOT),),
     )
+    foot = Row((tip, missing, following), _FOOT)
+    return Form(_("What is in the box"), back_button(flow.back()), (Column(rows),), foot=(foot,))
 
 
 def _stand_ins() -> tuple[str, ...]:
-    """Return the app's own advice on replacing lost pieces, for example with buttons or coins."""
     return (
         _("You can play all the same: the app knows what lies where, and counts everything."),
         _("Material chips: use buttons, beans or coins for lost ones."),
@@ -214,43 +189,23 @@ def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
 
 
 def _opening(flow: SetupFlow, board: Board) -> Form:
-    draft = flow.draft
-    opened = draft.with_suggested_opening(board)
+    opened = flow.draft.with_suggested_opening(board)
+    text = _(
+        "Chips and workers are set up as in the picture, and the app suggests two turns. After "
+        "that you decide everything: it is the real game."
+    )
     words = (
         Text(_("A first round to begin with"), TextStyle.HEADING),
-        Text(
-            _(
-                "Chips and workers are set up as in the picture, and the app suggests two "
-                "turns. After that you decide everything: it is the real game."
-            ),
-            TextStyle.PLAIN,
-            size=theme.DECISION_TEXT,
-        ),
+        Text(text, TextStyle.PLAIN, size=theme.DECISION_TEXT),
     )
+    choose = flow.with_next_step(BonusChipsStep())
+    lay = flow.with_draft(opened).with_next_step(PieceStep())
+    laid = Button("opening.lay", lay, _("Set it up like this"), ButtonStyle.PRIMARY)
     rows = (
         Column(words, ground=Ground.PAPER),
         GAP_ROW,
-        Row(
-            (
-                Button(
-                    "opening.leave",
-                    flow.with_next_step(BonusChipsStep()),
-                    _("We choose"),
-                    ButtonStyle.QUIET,
-                ),
-            )
-        ),
-        Row(
-            (
-                Button(
-                    "opening.lay",
-                    flow.with_draft(opened).with_next_step(PieceStep()),
-                    _("Set it up like this"),
-                    ButtonStyle.PRIMARY,
-                ),
-            ),
-            _FOOT,
-        ),
+        Row((Button("opening.leave", choose, _("We choose"), ButtonStyle.QUIET),)),
+        Row((laid,), _FOOT),
     )
     scene = BoardBesideForm(board_picture(opened.first_state(board)))
     return Form(_("Our first game"), back_button(flow.back()), (Column(rows),), scene)
@@ -268,16 +223,12 @@ def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
         for plain in MATERIALS
         for level in range(1, len(state.stack(plain)) + 1)
     )
-    text = Sentence(N_("Workers, in stacks as drawn here"))
-    workers = SetupStep("workers", text, Lesson(lit=lit, yields=_stacks(state)))
-    return (*others, workers, die)
-
-
-def _stacks(state: GameState) -> tuple[Yields, ...]:
-    return tuple(
+    stacks = tuple(
         Yields(plain, (), tuple((color, 0) for color in reversed(state.stack(plain))))
         for plain in MATERIALS
     )
+    text = Sentence(N_("Workers, in stacks as drawn here"))
+    return (*others, SetupStep("workers", text, Lesson(lit=lit, yields=stacks)), die)
 
 
 _HINTS = {"board": Moment.BOARD, "chips": Moment.SHIELD, "bonus": Moment.BONUS_CHIPS}
@@ -285,9 +236,9 @@ _HINTS = {"board": Moment.BOARD, "chips": Moment.SHIELD, "bonus": Moment.BONUS_C
 
 
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    """Return the picture of a piece to set up, and the hint about it: None unless in a first game.
+    """Return the picture of a piece to set up and, in a first game, the hint about the piece.
 
-    The hint for the workers explains their earnings. With the die, which comes last, the hint
+    The hint for the workers explains their earnings. The hint for the die, which comes last,
     explains the trays.
     """
     lesson = replace(layer.picture, numbers=())
@@ -309,11 +260,10 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
 
 
 def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
-    """Return the form for a piece to set up: picture, description, and its place on the board."""
     draft = flow.draft
     parts = piece_setup_steps(draft, board)
     layer, last = parts[place], len(parts) - 1
-    names = {seat.color: escape_invisible(short_name(seat.display_name)) for seat in draft.seats}
+    names = _short_names(draft)
     words: list[Block] = [
         Text(_("{number} of {all}", number=place + 1, all=len(parts)), size=theme.SMALL_TEXT),
         Text(sentence_text(layer.text, names), TextStyle.BOLD, size=theme.TITLE_TEXT, shrinks=True),
@@ -324,22 +274,13 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     if hint is not None:
         words.append(Text(sentence_text(hint, names), TextStyle.PLAIN, shrinks=True))
     message_row: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
-    before = Button(
-        "laid.before",
-        flow.with_current_step(PieceStep(place - 1)) if place else flow.back(),
-        _("Back one"),
-        ButtonStyle.QUIET,
-    )
-    skip = Button(
-        "laid.all", flow.with_current_step(PieceStep(last)), _("All set up"), ButtonStyle.QUIET
-    )
+    former = flow.with_current_step(PieceStep(place - 1)) if place else flow.back()
+    before = Button("laid.before", former, _("Back one"), ButtonStyle.QUIET)
+    to_last = flow.with_current_step(PieceStep(last))
+    skip = Button("laid.all", to_last, _("All set up"), ButtonStyle.QUIET)
+    following = flow.with_current_step(PieceStep(place + 1))
     # For translators: on a button that goes on to the next thing to lay out
-    laid = Button(
-        "laid",
-        flow.with_current_step(PieceStep(place + 1)),
-        in_context("laying", "Next"),
-        ButtonStyle.PRIMARY,
-    )
+    laid = Button("laid", following, in_context("laying", "Next"), ButtonStyle.PRIMARY)
     if place == last:
         laid = Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY)
     rows = (
@@ -403,7 +344,7 @@ def setup_form(
         case OverviewStep():
             return _setup_overview(flow, board)
         case AimStep() | BoxContentsStep() | StandInsStep() | SuggestedOpeningStep() | PieceStep():
-            return lesson_form(flow, flow.step, board)
+            return _lesson_form(flow, flow.step, board)
         case CurrentGameNotSavedStep(text):
             return reading_page(_("The game at hand is not saved"), (text,), flow.back())
         case _:
@@ -411,13 +352,12 @@ def setup_form(
 
 
 def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the form's state after drawing at random: who starts, bonus chips, or workers."""
+    """Return the flow after the step's random choice: who starts, bonus chips, or workers."""
     draft = flow.draft
     match flow.step:
         case PlayersStep():
             drawn = replace(draft, first=luck.randrange(len(draft.seats)))
-            starter = _starter(drawn)
-            message = _("Drawn at random: {player} starts.", player=starter)
+            message = _("Drawn at random: {player} starts.", player=_starter(drawn))
             return flow.with_draft(drawn).with_remark(message)
         case OverviewStep():
             return flow.with_draft(draft.with_random_workers(board, luck))
@@ -425,8 +365,12 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
             return flow.with_draft(draft.with_all_chips_at_random(len(board), luck))
 
 
+def _short_names(draft: SetupDraft) -> dict[Color, str]:
+    return {seat.color: escape_invisible(short_name(seat.display_name)) for seat in draft.seats}
+
+
 def _starter(draft: SetupDraft) -> str:
-    return escape_invisible(short_name(draft.seats[draft.first].display_name))
+    return _short_names(draft)[draft.seats[draft.first].color]
 
 
 # The players
@@ -441,14 +385,10 @@ def _players(
     who_is: Callable[[str], SomebodyKnown],
 ) -> Form:
     draft, at_rest = flow.draft, flow.with_current_step(PlayersStep())
-    rows = [
-        Row(
-            _colors(flow, seat) if seat == coloring else _seat_row(flow, seat),
-            share=1,
-            wraps_after=2,
-        )
-        for seat in range(len(draft.seats))
-    ]
+    rows = []
+    for seat in range(len(draft.seats)):
+        buttons = _colors(flow, seat) if seat == coloring else _seat_row(flow, seat)
+        rows.append(Row(buttons, share=1, wraps_after=2))
     if len(rows) < MOST:
         more = try_or_refuse(flow, lambda: at_rest.with_draft(draft.with_seat()))
         rows.append(Row((Button("seat.add", more, _("Add a player"), ButtonStyle.QUIET),), share=1))
@@ -468,16 +408,11 @@ def _players(
     board = replace(_board("board", file, at_rest.with_next_step(ChooseBoardStep())), width=2.4)
     read = Button("read", routes.PrintedFields(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
-    why_not = reason_against_names(draft, who_is)
-    following = Button(
-        "next",
-        at_rest.with_draft(draft.without_illegal_chips(len(shown))).with_next_step(SeatsStep())
-        if why_not is None
-        else at_rest.with_refusal(not_possible_text(why_not)),
-        _("Next: seats"),
-        ButtonStyle.PRIMARY,
-        width=1.2 if unread else 1,
-    )
+    seats = at_rest.with_draft(draft.without_illegal_chips(len(shown))).with_next_step(SeatsStep())
+    if why_not := reason_against_names(draft, who_is):
+        seats = at_rest.with_refusal(not_possible_text(why_not))
+    wide = 1.2 if unread else 1
+    following = Button("next", seats, _("Next: seats"), ButtonStyle.PRIMARY, width=wide)
     foot = Row((board, *unread, following), _FOOT, wraps_after=1)
     if draft.is_first_game:  # A first game does not ask about boards.
         foot = Row((following,), _FOOT)
@@ -496,13 +431,7 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     naming = at_rest.with_next_step(_name_entry(draft, number))
     others = try_or_refuse(at_rest, lambda: at_rest.with_draft(draft.without_seat(number)))
     color, coloring = seat.color, flow.with_current_step(PlayersStep(number))
-    name = Button(
-        f"{prefix}.name",
-        naming,
-        escape_invisible(seat.display_name),
-        ButtonStyle.NAME,
-        typed=is_named,
-    )
+    name = escape_invisible(seat.display_name)
     starts = Button(
         f"{prefix}.first",
         at_rest.with_draft(replace(draft, first=number)),
@@ -510,15 +439,23 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
         ButtonStyle.RADIO,
         chosen=number == draft.first,
         width=1.6,
-        spoken=_("{player}: {what}", player=name.text, what=_("Starts")),
+        spoken=_("{player}: {what}", player=name, what=_("Starts")),
     )
-    removed = _("{player}: {what}", player=name.text, what=_("Remove player"))
-    colored = _("{player}: {what}", player=name.text, what=color_name(color))
+    removed = _("{player}: {what}", player=name, what=_("Remove player"))
+    colored = _("{player}: {what}", player=name, what=color_name(color))
     return (
         Button(
             f"{prefix}.color", coloring, color_name(color), symbol=color, width=1.9, spoken=colored
         ),
-        replace(name, detail=_("Rename"), width=3.8),
+        Button(
+            f"{prefix}.name",
+            naming,
+            name,
+            ButtonStyle.NAME,
+            detail=_("Rename"),
+            typed=is_named,
+            width=3.8,
+        ),
         starts,
         Button(f"{prefix}.remove", others, "×", ButtonStyle.QUIET, width=0.6, spoken=removed),
     )
@@ -546,19 +483,18 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
     """Return the form to type a name, with buttons for names used before.
 
-    Names of colours and names of other seats get no buttons. In a first game, the form then goes on
-    to the next player without a name.
+    Names of colours and of the seats get no buttons. In a first game, the form then goes on to the
+    next player without a name.
     """
     draft, former = flow.draft, flow.back()
-
     later = (n for n in range(number + 1, len(draft.seats)) if draft.seats[n].name is None)
     following = next(later, None) if draft.is_first_game else None
 
     def named(name: str) -> SetupFlow:
         entered = former.with_draft(draft.with_name(number, name))
-        return (
-            entered if following is None else entered.with_next_step(_name_entry(draft, following))
-        )
+        if following is None:
+            return entered
+        return entered.with_next_step(_name_entry(draft, following))
 
     taken = {*map(color_name, Color), *(seat.display_name for seat in draft.seats)}
     keys = set(map(name_key, taken))
@@ -574,13 +510,10 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
 
 def _seats(flow: SetupFlow) -> Form:
     draft = flow.draft
-    following = Button(
-        "next", flow.with_next_step(BonusChipsStep()), _("Bonus chips"), ButtonStyle.PRIMARY
-    )
+    step, text = flow.with_next_step(BonusChipsStep()), _("Bonus chips")
     if draft.is_first_game:
-        following = Button(
-            "next", flow.with_next_step(BoxContentsStep()), _("Next: the box"), ButtonStyle.PRIMARY
-        )
+        step, text = flow.with_next_step(BoxContentsStep()), _("Next: the box")
+    following = Button("next", step, text, ButtonStyle.PRIMARY)
     order = Button("seats.order", flow.with_draft(draft.sorted_by_seats()), _("Use seating order"))
     columns = seat_columns(draft, flow.with_draft, following, order=order)
     return Form(_("Who sits where?"), back_button(flow.back()), columns)
@@ -594,9 +527,9 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `entered` returns the action of a button that changes the draft to the given one. `more` are
-    additional buttons in the last row. `order` is the button to sort the players if they do not sit
-    in turn order.
+    `entered` receives a changed draft, and returns the action of the button that enters it. `more`
+    are additional buttons in the last row. `order` is the button to sort the players if they do not
+    sit in turn order.
     """
 
     def sides(number: int) -> Row:
@@ -614,20 +547,18 @@ def seat_columns(
         player = badge_above_name(seat.color, escape_invisible(seat.display_name))
         return Row((player, *choices), _SEAT, wraps_after=1)
 
-    in_front = Button(
-        "side.all", entered(draft.with_all_in_front()), _("All in front"), ButtonStyle.QUIET
+    front, around = entered(draft.with_all_in_front()), entered(draft.with_all_around())
+    everybody = (
+        Button("side.all", front, _("All in front"), ButtonStyle.QUIET),
+        Button("side.around", around, _("All round"), ButtonStyle.QUIET),
     )
-    around = Button(
-        "side.around", entered(draft.with_all_around()), _("All round"), ButtonStyle.QUIET
-    )
-    rows = (*map(sides, range(len(draft.seats))), GAP_ROW, Row((in_front, around, *more), _FOOT))
+    rows = (*map(sides, range(len(draft.seats))), GAP_ROW, Row((*everybody, *more), _FOOT))
+    about = Text(_("Which side do you sit on? The screen can turn to you."))
+    if not draft.sits_clockwise:
+        text = _("You are not sitting in turn order, which goes clockwise.")
+        about = Text(text, TextStyle.WARNED)
     seats = tuple((seat.color, seat.side) for seat in draft.seats)
-    text = _("You are not sitting in turn order, which goes clockwise.")
-    drawing = RoundTable(seats, Text(text, TextStyle.WARNED), order)
-    if draft.sits_clockwise:
-        drawing = RoundTable(
-            seats, Text(_("Which side do you sit on? The screen can turn to you."))
-        )
+    drawing = RoundTable(seats, about, None if draft.sits_clockwise else order)
     return Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),))
 
 
@@ -698,18 +629,8 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         text = plural(
             "{number} board cannot be read", "{number} boards cannot be read", len(shelf.errors)
         )
-        unread = (
-            Row(
-                (
-                    Button(
-                        "board.errors",
-                        flow.with_next_step(BoardFileErrorsStep()),
-                        text,
-                        ButtonStyle.QUIET,
-                    ),
-                )
-            ),
-        )
+        errors = flow.with_next_step(BoardFileErrorsStep())
+        unread = (Row((Button("board.errors", errors, text, ButtonStyle.QUIET),)),)
     boards = Column(tuple(rows), pages="more", share=1, foot=unread)
     return Form(_("Which board?"), back_button(former), (Column((Row((usual,), _BOARD), boards)),))
 
@@ -719,13 +640,10 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 
 def _bonus(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
-    following = flow.with_next_step(OverviewStep())
-    if draft.chips_left:
-        following = flow.with_refusal(
-            plural(
-                "{number} chip left to place.", "{number} chips left to place.", draft.chips_left
-            )
-        )
+    following, left = flow.with_next_step(OverviewStep()), draft.chips_left
+    if left:
+        text = plural("{number} chip left to place.", "{number} chips left to place.", left)
+        following = flow.with_refusal(text)
 
     def kind(bonus: Bonus) -> Row:
         left, name = draft.chips_left_of(bonus), piece_name(bonus)
@@ -776,9 +694,9 @@ def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
 
 
 def flow_after_field_tap(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Return the form's state after a tap on a field.
+    """Return the flow after a tap on a field.
 
-    The tap removes the bonus chip on the field or, if there is none, places the next chip there. In
+    The tap removes the field's bonus chip or, if the field has none, places the next chip there. In
     the overview of the setup, a tap instead returns to the step that places the chips. `fields` is
     the number of fields in the ring.
     """
@@ -801,7 +719,7 @@ def flow_after_plain_tap(flow: SetupFlow) -> SetupFlow:
 
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
-    """Return the picture of the board before any worker is placed, with the bonus chips so far."""
+    """Return the picture of the board with the bonus chips so far, before any worker is placed."""
     chips = dict(draft.bonus)
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))
@@ -832,19 +750,14 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         for heading, text in setup_summary(draft, board)
     )
     message: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
+    one_by_one = flow.with_next_step(PieceStep())
+    first = Button("laid.first", one_by_one, _("Step by step"), width=0.7)
+    begin = Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY)
     rows = (
         Column(paper, ground=Ground.PAPER, least_gap=1, pages="more", share=1),
         *message,
         Row((workers,)),
-        Row(
-            (
-                Button(
-                    "laid.first", flow.with_next_step(PieceStep()), _("Step by step"), width=0.7
-                ),
-                Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY),
-            ),
-            _FOOT,
-        ),
+        Row((first, begin), _FOOT),
     )
     fields = frozenset(field for field, _kind in draft.bonus)
     scene = BoardBesideForm(board_picture(draft.first_state(board)), chosen_fields=fields)
@@ -857,9 +770,7 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
     workers: tuple[tuple[str, str], ...] = ()
     begins = _("{player} places the first worker", player=_starter(draft))
     if draft.worker_plains:
-        names = {
-            seat.color: escape_invisible(short_name(seat.display_name)) for seat in draft.seats
-        }
+        names = _short_names(draft)
         stacks = {
             plain.value: ", ".join(names[color] for color in state.stack(plain)) or _NOBODY
             for plain in MATERIALS
