@@ -59,13 +59,12 @@ class FoundBackups(NamedTuple):
 
 
 def find_backups(sticks: tuple[Stick, ...]) -> FoundBackups:
+    def time_made(backup: FoundBackup) -> datetime:
+        return parse_timestamp(backup.made) or datetime.min.replace(tzinfo=UTC)
+
     looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
     found = [one for one in looked_at if one is not None]
-    return FoundBackups(tuple(sorted(found, key=_time_made, reverse=True)), None in looked_at)
-
-
-def _time_made(backup: FoundBackup) -> datetime:
-    return parse_timestamp(backup.made) or datetime.min.replace(tzinfo=UTC)
+    return FoundBackups(tuple(sorted(found, key=time_made, reverse=True)), None in looked_at)
 
 
 def _files_on(stick: Path) -> Iterator[Path]:
@@ -104,9 +103,10 @@ def backups_text(found: FoundBackups) -> str:
     return text
 
 
-_WHOLE = 100
 _CLOSE_SECONDS = 30
 """Maximum time in seconds to wait for the journal to close, as memory cards may be slow."""
+_ALL = 100
+"""Progress in percent at which the job starts to replace files."""
 _IN_USE = mark("The last steps are still being saved. Nothing was changed. Try again in a moment.")
 _NOT_RESTORED = mark(
     "The backup could not be restored: {reason}. What was here is kept; restart the companion, and "
@@ -130,10 +130,7 @@ class RestoreJob(Job[RestoreResult]):
                 raise JournalError(Sentence(_IN_USE))
             try:
                 return restore(
-                    folder,
-                    backup.path,
-                    force=force,
-                    progress=lambda share: job.progress(_WHOLE * share),
+                    folder, backup.path, force=force, progress=lambda one: job.progress(_ALL * one)
                 )
             except StoppedByUserError as error:
                 raise StoppedByUserError(STOPPED) from error
@@ -143,8 +140,6 @@ class RestoreJob(Job[RestoreResult]):
 
 
 _LOOK_SECONDS = 1
-_ALL = 100
-"""Progress in percent at which the job starts to replace files."""
 _Found = tuple[FoundSticks, FoundBackups]
 """The USB sticks, and the backups found on them."""
 
@@ -205,10 +200,16 @@ class BackupPage(FormPage):
         if which_stick is not None:
             return which_stick
         if self._is_asking and len(self._found.backups) > 1:
-            buttons = [
-                Button(f"backup.{number}", call(self._take, backup), _backup_text(backup))
-                for number, backup in enumerate(self._found.backups, 1)
-            ]
+            buttons = []
+            for number, backup in enumerate(self._found.backups, 1):
+                moment = time_text(backup.made)
+                text = plural(
+                    "{moment}, {number} game",
+                    "{moment}, {number} games",
+                    backup.games,
+                    moment=moment,
+                )
+                buttons.append(Button(f"backup.{number}", call(self._take, backup), text))
             return choice_form(_("Which backup?"), buttons, self._cancel_choice)
         self._is_asking = False
         column = narrow_column(self._rows())
@@ -220,7 +221,8 @@ class BackupPage(FormPage):
             return
         yield sentence_row(write_job_text(self._job) or self._backup_advice())
         if self._choice.found.usable and not self._job.is_under_way:
-            yield button_row(Button("back_up", self._back_up, _("Back up to the stick")))
+            back_up = call(self._choice.choose, self._back_up_to)
+            yield button_row(Button("back_up", back_up, _("Back up to the stick")))
         if self._job.is_under_way:
             return
         if message := self._refusal or backups_text(self._found):
@@ -241,9 +243,8 @@ class BackupPage(FormPage):
             yield sentence_row(_("Stopping: nothing is changed."))
             return
         percent = restoring.percent
-        yield sentence_row(
-            _("Restoring: {percent} %. Then the companion restarts.", percent=percent)
-        )
+        text = _("Restoring: {percent} %. Then the companion restarts.", percent=percent)
+        yield sentence_row(text)
         if percent < _ALL:
             yield button_row()  # the button to stop must not be where another button was
             yield button_row(Button("stop", self._stop, _("Stop, and leave all as it is")))
@@ -261,9 +262,6 @@ class BackupPage(FormPage):
                 "or come from one."
             )
         return _("All saved games, boards and settings go onto the stick as one file.")
-
-    def _back_up(self) -> None:
-        self._choice.choose(self._back_up_to)
 
     def _back_up_to(self, stick: Path) -> None:
         name = f"meduris-{local_time(current_time()):%Y-%m-%d}{ENDING}"
@@ -310,12 +308,3 @@ class BackupPage(FormPage):
             # The next question appears under the finger some time after the tap.
             self.navigator.ignore_bounces()
         self.show()
-
-
-def _backup_text(backup: FoundBackup) -> str:
-    return plural(
-        "{moment}, {number} game",
-        "{moment}, {number} games",
-        backup.games,
-        moment=time_text(backup.made),
-    )

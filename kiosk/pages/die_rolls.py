@@ -5,7 +5,7 @@ tapped by mistake was never rolled.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -92,7 +92,6 @@ def _counts(counted: Counter[object]) -> tuple[int, ...]:
 
 
 def expected_text(row: RollRow) -> str:
-    """Return the expected number of rolls of each face, rounded to a tenth."""
     return format_decimal(row.expected)
 
 
@@ -104,7 +103,7 @@ class DieRollsPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        sheet = Column(tuple(_sheet(self._sheet)), ground=Ground.SURFACE)
+        sheet = Column((_table(self._sheet),), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
         if self._sheet.together.rolls:
             words = Text(
@@ -124,7 +123,7 @@ class DieRollsPage(FormPage):
         )
 
 
-def _sheet(sheet: RollSheet) -> Iterator[Block]:
+def _table(sheet: RollSheet) -> Table:
     together = sheet.together
     scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
     bars = [
@@ -148,7 +147,7 @@ def _sheet(sheet: RollSheet) -> Iterator[Block]:
     ]
     if sheet.taken_back.rolls:
         rows += [HorizontalLine(), Text(sheet.taken_back.name), _row(sheet.taken_back, undone=True)]
-    yield Table(tuple(rows), (_NAMES, *(1.0 for _face in FACES), 0.0, 0.0))
+    return Table(tuple(rows), (_NAMES, *(1.0 for _face in FACES), 0.0, 0.0))
 
 
 def _row(row: RollRow, *, undone: bool = False) -> Row:

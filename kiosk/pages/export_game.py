@@ -74,7 +74,7 @@ class ExportGamePage(StickQrPage[QrImage]):
 
 
 def bg_stats_qr_code(play: Play) -> QrImage:
-    """Return the QR code of a finished game. This takes up to a second on a small computer."""
+    """Return the QR code of a finished game. It takes up to a second on a small computer."""
     text, shortened = bg_stats_link(play, sentence_text, _MOST)
     return QrImage(qr_code_rows(text), shortened)
 

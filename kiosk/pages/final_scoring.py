@@ -17,7 +17,7 @@ from companion.game import apply_events
 from companion.history import Step
 from companion.pieces import BuildingKind, Color
 from companion.state import Building, FinaleStage, GameState, PointSource
-from companion.telling.reasons import settlements_beside_temple
+from companion.telling.reasons import Reason, settlements_beside_temple
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -76,8 +76,6 @@ class FinalScoringPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         session = self.app_state.game
-        if session.state.winners is None:
-            raise ValueError("the final scoring is that of a finished game")
         self._state = session.state
         scoring = final_scoring(session.steps)
         self._steps = scoring.steps
@@ -165,7 +163,6 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
 
 
 def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
-    """Return a row for each player with the scoring pieces, all equally large, and the points."""
     most = max(len(row.signs) for row in step.rows)
     rows: list[Block] = []
     for row in step.rows:
@@ -220,12 +217,11 @@ class FinalScoring(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    narrated: telling.NarratedEvent
-    after: GameState
+    """Event, the reasons for it, and the state after it."""
 
-    @property
-    def event(self) -> Event:
-        return self.narrated.event
+    event: Event
+    reasons: tuple[Reason, ...]
+    after: GameState
 
 
 def final_scoring(steps: Sequence[Step]) -> FinalScoring:
@@ -255,7 +251,7 @@ def _moments(steps: Sequence[Step]) -> list[_Moment]:
         for one in telling.narrate(state, step.events):
             state = apply_events(state, (one.event,))
             if moments or _begins_circuit(one.event):
-                moments.append(_Moment(one, state))
+                moments.append(_Moment(one.event, one.reasons, state))
     if not moments:
         raise ValueError("the final circuit of this game has not begun")
     return moments
@@ -292,7 +288,7 @@ def signed_points(points: int) -> str:
 
 
 def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[ScoringStep]:
-    """Yield the step with the offerings of the final circuit; `scoring` is the event after them."""
+    """Yield the step with the final offerings, if any; `scoring` is the event after them."""
     state = moments[-1].after if moments else scoring.after
     offered: dict[Color, tuple[LabelledPiece, ...]] = dict.fromkeys(state.colors, ())
     for moment, following in pairwise((*moments, scoring)):
@@ -319,8 +315,8 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             after = [moment, *scored][-1].after
             gains, field = _gains(scored, after), moment.event.field
             signs = _beside(after, field)
-            names, reasons = player_names(after), moment.narrated.reasons
-            sums = (sentence_text(one, names) for why in reasons for one in why.calculations)
+            names = player_names(after)
+            sums = (sentence_text(one, names) for why in moment.reasons for one in why.calculations)
             points = signed_points(sum(gains))
             row = ScoringRow(signs=signs, text="\n".join(sums), points=points)
             title, why = _("Temple on {field}", field=field), rule_reason("end.temples")
@@ -337,13 +333,12 @@ def _beside(state: GameState, field: int) -> tuple[LabelledPiece, ...]:
 
 
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
-    """Return the step with each player's rune stones and the points for each stone."""
     scored = _scored(moments, PointSource.RUNES)
     gains = _gains(scored, ended)
     series = {
         sum_.facts["player"]: str(sum_.facts["series"]).split(" + ")
         for moment in scored
-        for why in moment.narrated.reasons
+        for why in moment.reasons
         for sum_ in why.calculations
     }
     rows = []

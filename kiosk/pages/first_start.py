@@ -103,30 +103,22 @@ class FirstStartPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._asked = self._beginning()
+        left, route = navigator.saved_state, self.route or routes.FirstStart()
+        if self.route is None and isinstance(left, FirstStartProgress):
+            self._asked = left
+        else:
+            self._asked = FirstStartProgress(route.steps, route.again)
+            self._asked = replace(self._asked, steps=self._askable(route.steps))
         self._silent_seconds = 0
-        self.call_every(_LOOK_SECONDS, self._grow_late)
         self._trouble = navigator.announcer.trouble
         self.call_every(_LOOK_SECONDS, self._look)
         self.show()
 
-    def _beginning(self) -> FirstStartProgress:
-        left = self.navigator.saved_state
-        if self.route is None and isinstance(left, FirstStartProgress):
-            return left
-        route = self.route or routes.FirstStart()
-        return FirstStartProgress(self._from(route.steps, again=route.again), route.again)
-
-    def _from(self, steps: tuple[FirstStep, ...], *, again: bool) -> tuple[FirstStep, ...]:
+    def _askable(self, steps: tuple[FirstStep, ...]) -> tuple[FirstStep, ...]:
         """Return `steps`, skipping those at the beginning that this machine cannot ask."""
-        return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
+        return tuple(dropwhile(lambda step: not self._can_ask(step), steps))
 
-    def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
-        """Return whether a question makes sense on this machine.
-
-        For the question about the time zone, the machine must have no time zone, or `again` must be
-        set.
-        """
+    def _can_ask(self, step: FirstStep) -> bool:
         if step is FirstStep.SOUND:
             # A machine without sound skips the question about sound.
             return self.navigator.display is not None and bool(sound_devices())
@@ -134,18 +126,19 @@ class FirstStartPage(FormPage):
             # Players without a panel would not understand the question.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
-        if step is FirstStep.ZONE and not again and has_time_zone():
+        if step is FirstStep.ZONE and not self._asked.again and has_time_zone():
             return False
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
     def saved_state(self) -> FirstStartProgress:
-        """Pending questions, so that they continue after the screen is rotated."""
-        return self._asked
+        return self._asked  # the questions continue after the screen is rotated
 
-    def _grow_late(self) -> None:
+    def _look(self) -> None:
         self._silent_seconds += _LOOK_SECONDS
-        if self._step is FirstStep.TOUCH and self._silent_seconds == _LATE_SECONDS:
+        former, self._trouble = self._trouble, self.navigator.announcer.trouble
+        is_late = self._step is FirstStep.TOUCH and self._silent_seconds == _LATE_SECONDS
+        if is_late or (self._step is FirstStep.SOUND and self._trouble != former):
             self.show()
 
     def panel_reported(self) -> None:
@@ -190,8 +183,7 @@ class FirstStartPage(FormPage):
         return in_every_language(sentence)
 
     def _go_on(self) -> None:
-        """Remove the current question from the pending ones, and ask the next question."""
-        self._ask(self._from(self._asked.steps[1:], again=self._asked.again))
+        self._ask(self._askable(self._asked.steps[1:]))
 
     def _go_back(self) -> None:
         """Go back to the question about the rotation, in case the player confirmed it too early."""
@@ -256,10 +248,7 @@ class FirstStartPage(FormPage):
     # Which way is up
 
     def _arrow(self) -> Form:
-        """Return a form that asks for the screen's rotation with an arrow that should point up.
-
-        The arrow is in the middle, so that it stays under the finger in every rotation.
-        """
+        # The arrow is in the middle, so that it stays under the finger in every rotation.
         arrow = Picture(draw_up_arrow, key="turn", action=call(self._turn), share=1)
         ok = Row((Button("ok", call(self._go_on), _("OK"), ButtonStyle.PRIMARY),), _OK)
         before = (GAP_ROW, *self._lines(_WHICH_WAY, DECISION_TEXT), GAP_ROW)
@@ -295,13 +284,10 @@ class FirstStartPage(FormPage):
     # The language
 
     def _languages(self) -> Form:
-        buttons = [
-            Row(
-                (Button(f"language.{code}", call(self._choose, code), language_own_name(code)),),
-                _BUTTON,
-            )
-            for code in languages()
-        ]
+        buttons = []
+        for code in languages():
+            own = Button(f"language.{code}", call(self._choose, code), language_own_name(code))
+            buttons.append(Row((own,), _BUTTON))
         if self.navigator.display is not None:
             skip, back = (" · ".join(self._said(text)) for text in (_SKIP, _BACK))
             buttons.append(Row((Button("skip", call(self._go_on), skip, ButtonStyle.MAIN),)))
@@ -318,7 +304,6 @@ class FirstStartPage(FormPage):
     # The time zone
 
     def _zone(self) -> Form:
-        """Return a form that asks for the region, then for the country, then for the time zone."""
         asked = self._asked
         if asked.zones:
             heading = _("Which city's time?")
@@ -339,16 +324,16 @@ class FirstStartPage(FormPage):
                 for region, name in REGIONS.items()
             ]
         rows = tuple(arrange_in_rows(buttons, self.buttons_per_row(_ZONE_WIDTH, _MOST_ZONES)))
-        clock = _(
-            "Without internet this machine may show wrong dates. Your games stay in order all the "
-            "same."
-        )
-        words: tuple[Text, ...] = (Text(heading, TextStyle.HEADING),)
-        if not asked.region:
-            words = (*words, Text(clock, TextStyle.PLAIN))
+        words = [Text(heading, TextStyle.HEADING)]
         ways = [Button("skip", call(self._go_on), _("Skip"))]
         if asked.region:
             ways.insert(0, Button("back", call(self._widen), _("Back")))
+        else:
+            clock = _(
+                "Without internet this machine may show wrong dates. Your games stay in order all "
+                "the same."
+            )
+            words.append(Text(clock, TextStyle.PLAIN))
         page = Column(rows, pages="more", share=1, foot=(Row(tuple(ways)),))
         return Form("", None, (Column((*words, page)),))
 
@@ -373,31 +358,20 @@ class FirstStartPage(FormPage):
 
     def _sound(self) -> Form:
         sound = self.app_state.settings.sound
+        voice = SoundSettings(tones=True, spoken=SpeechLevel.QUESTIONS)
         ways = (
             ("off", _("Nothing"), SoundSettings()),
             ("tones", _("Tones"), SoundSettings(tones=True)),
-            (
-                "voice",
-                _("Tones and a voice"),
-                SoundSettings(tones=True, spoken=SpeechLevel.QUESTIONS),
-            ),
+            ("voice", _("Tones and a voice"), voice),
         )
-        chosen = (sound.tones, sound.spoken)
-        buttons = (
-            Row(
-                (
-                    Button(
-                        f"sound.{key}",
-                        call(self._hear, way),
-                        text,
-                        ButtonStyle.RADIO,
-                        chosen=(way.tones, way.spoken) == chosen,
-                    ),
-                ),
-                _OK,
+        buttons = []
+        for key, text, way in ways:
+            act, chosen = (
+                call(self._hear, way),
+                (way.tones, way.spoken) == (sound.tones, sound.spoken),
             )
-            for key, text, way in ways
-        )
+            button = Button(f"sound.{key}", act, text, ButtonStyle.RADIO, chosen=chosen)
+            buttons.append(Row((button,), _OK))
         trouble = self.navigator.announcer.trouble
         message = _("A tap lets you hear it.") if trouble is None else sentence_text(trouble)
         go_on = Button("go_on", call(self._go_on), _("Continue"), ButtonStyle.PRIMARY)
@@ -418,12 +392,6 @@ class FirstStartPage(FormPage):
         if way.uses_sound:
             self.navigator.announcer.try_out(_("That is how it sounds."))
         self.show()
-
-    def _look(self) -> None:
-        trouble = self.navigator.announcer.trouble
-        if self._step is FirstStep.SOUND and trouble != self._trouble:
-            self._trouble = trouble
-            self.show()
 
     # The panel
 
@@ -459,7 +427,7 @@ class FirstStartPage(FormPage):
     # No question left
 
     def _done(self) -> Form:
-        """Return the form to show if hardware was removed and therefore no question is left."""
+        # Shown if hardware was removed, so that no question is left.
         message = Text(_("All set up."), TextStyle.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), ButtonStyle.PRIMARY)
         rows = (GAP_ROW, message, Row((go_on,), _OK), GAP_ROW)

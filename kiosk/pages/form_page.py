@@ -185,7 +185,7 @@ class FormPage(Page):
         trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
-        return (Column((Text(sentence_text(trouble), TextStyle.PLAIN),), ground=Ground.WARNING),)
+        return (warning_card(sentence_text(trouble)),)
 
     @property
     def typing(self) -> Typing | None:
@@ -266,6 +266,10 @@ class FormPage(Page):
             upright=self.box.is_upright,
         )
         self.add_widget(self._keyboard)
+
+
+def warning_card(text: str) -> Column:
+    return Column((Text(text, TextStyle.PLAIN),), ground=Ground.WARNING)
 
 
 def _has_room_for(name: str, box: Box) -> bool:

@@ -71,8 +71,6 @@ class GameResultPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._session = self.app_state.game
-        if self._session.state.winners is None:
-            raise ValueError("the final score is that of a finished game")
         self._records = broken_record_lines(self.app_state.journal, self._session)
         # The whole story does not fit below new records.
         sentences = story_sentences(self._session.state, self._session.steps)
@@ -107,13 +105,9 @@ class GameResultPage(FormPage):
             heading, *lines = self._records
             words = (Text(heading, TextStyle.BOLD), Text("\n".join(lines), TextStyle.PLAIN))
             beside = (Column(words, gap=0, ground=theme.SAND), chart)
+        title, why = winners_headline(state), " · ".join(deciding_criteria_lines(state))
         rows = (
-            winners_banner(
-                winners_headline(state),
-                " · ".join(deciding_criteria_lines(state)),
-                state.winners or (),
-                self._story,
-            ),
+            winners_banner(title, why, state.winners or (), self._story),
             score_with_blocks_beside(state, again, beside),
             Row(buttons, FOOT_HEIGHT, wraps_after=4, fits_texts=True),
         )
@@ -138,15 +132,12 @@ class GameResultPage(FormPage):
 def winners_banner(
     title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()
 ) -> Block:
-    """Return a banner with these texts, in the winner's colour or, for several winners, neutral."""
+    """Return a banner in the winner's colour or, for several winners, in a neutral colour."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
+    text = " · ".join(filter(None, (reason, " ".join(lines))))
     words = (
         Text(title, TextStyle.BOLD, size=theme.LARGE_TEXT, shrinks=True),
-        Text(
-            " · ".join(one for one in (reason, " ".join(lines)) if one),
-            TextStyle.PLAIN,
-            shrinks=True,
-        ),
+        Text(text, TextStyle.PLAIN, shrinks=True),
     )
     paper = Column(words, gap=0, ground=Ground.PAPER, pad=8)
     badges = tuple(Icon(color) for color in winners)
@@ -217,8 +208,6 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 
 def broken_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     """Return a heading, and a line for each record that the game breaks; () without new records."""
-    if game.state.winners is None:
-        return ()
     try:
         found = broken_house_records(journal, figures_of(game.game), game.game_id)
     except JournalError:  # The end of a game is the wrong place to report this.
@@ -226,14 +215,10 @@ def broken_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     by_feat: dict[HouseRecordCategory, list[Achievement]] = {}
     for done in found:
         by_feat.setdefault(done.feat, []).append(done)
-    lines = [
-        _(
-            _RECORDS[feat],
-            players=listed([short_name(done.name) for done in all_done]),
-            number=all_done[0].number,
-        )
-        for feat, all_done in by_feat.items()
-    ]
+    lines = []
+    for feat, all_done in by_feat.items():
+        names = listed([short_name(done.name) for done in all_done])
+        lines.append(_(_RECORDS[feat], players=names, number=all_done[0].number))
     if not lines:
         return ()
     return (plural("House record", "House records", len(lines)), *lines)

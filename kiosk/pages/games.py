@@ -67,7 +67,7 @@ class PlayerScore(NamedTuple):
 class GameRow(msgspec.Struct, frozen=True):
     """Row of the list: a game, the day it was last played, and its length or current turn.
 
-    `stands_out` is set for an unfinished or unreadable game, which is highlighted.
+    `stands_out` is set for an unfinished or unreadable game.
     """
 
     game: SavedGame
@@ -97,20 +97,17 @@ def game_list_page(
     journal: Journal, people: People, listed: GameListQuery, most: int
 ) -> GameListPage:
     """Return one page of the list: up to `most` games, last played first. Raises JournalError."""
+    person = None if listed.person is None else people.with_id(listed.person)
+    names = person.names if person else ()
     found = journal.games(
         most + 1,
         listed.pages[-1] if listed.pages else None,
         ended=_ENDED.get(listed.show),
-        names=None if listed.person is None else _names(people, listed.person),
+        names=None if listed.person is None else names,
         archived=listed.show is GameFilter.ARCHIVED,
     )
     rows = tuple(_row(journal, people, game) for game in islice(found, most))
     return GameListPage(rows, len(found) > most)
-
-
-def _names(people: People, person: str) -> tuple[str, ...]:
-    found = people.with_id(person)
-    return found.names if found else ()
 
 
 def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
@@ -173,8 +170,8 @@ _NOBODY = People((), {})
 class GamesPage(FormPage):
     """Page with a list of saved games, with the filter given in the route.
 
-    If the route has no filter, the list opens with the filter and at the position of the last
-    visit; if there is a newer game, the whole list opens at its top.
+    If the route has no filter, the list opens as it was left at the last visit; if there is a newer
+    game, the list opens at its top and without a filter.
     """
 
     route: routes.Games | None
@@ -199,10 +196,9 @@ class GamesPage(FormPage):
         journal = self.app_state.journal
         newest_games = (*journal.games(1), *journal.games(1, archived=True))
         newest = max((game.place for game in newest_games), default=0)
-        is_current = isinstance(kept, GameListQuery) and kept.newest == newest
-        former = (
-            kept if isinstance(kept, GameListQuery) and is_current else GameListQuery(newest=newest)
-        )
+        former = GameListQuery(newest=newest)
+        if isinstance(kept, GameListQuery) and kept.newest == newest:
+            former = kept
         if at is None or at == routes.Games():
             return former
         person = None if at.everybody else at.person
@@ -245,7 +241,6 @@ class GamesPage(FormPage):
         return None if self._listed.person is None else self._people.with_id(self._listed.person)
 
     def _above(self) -> tuple[Block, ...]:
-        """Return a message, if there is one, and the filters below it, if there are any games."""
         message = (Text(self._message, TextStyle.WARNED),) if self._message else ()
         if not self.app_state.has_games:
             return message
@@ -255,16 +250,11 @@ class GamesPage(FormPage):
             GameFilter.ENDED: in_context("games", "Ended"),
             GameFilter.ARCHIVED: in_context("games", "Archived"),
         }
-        filters = tuple(
-            Button(
-                f"show.{one}",
-                call(self._list, show=one, pages=()),
-                text,
-                chosen=one is self._listed.show,
-            )
-            for one, text in texts.items()
-        )
-        return (*message, Row(filters, fits_texts=True))
+        filters = []
+        for show, text in texts.items():
+            act, chosen = call(self._list, show=show, pages=()), show is self._listed.show
+            filters.append(Button(f"show.{show}", act, text, chosen=chosen))
+        return (*message, Row(tuple(filters), fits_texts=True))
 
     def _row(self, row: GameRow) -> Block:
         ink = TextStyle.WARNED if row.stands_out else TextStyle.SOFT
@@ -313,9 +303,7 @@ class GamesPage(FormPage):
     def _empty_rows(self) -> Iterator[Block]:
         has_games = self.app_state.has_games
         yield GAP_ROW
-        yield Text(
-            no_games_text(self._listed, some_archived=has_games), TextStyle.SOFT, align=Align.CENTER
-        )
+        yield Text(no_games_text(self._listed, some_archived=has_games), align=Align.CENTER)
         if not has_games:
             button = Button("new_game", routes.NewGame(), _("New game"), ButtonStyle.PRIMARY)
             yield Column((Row((button,), _FOOT),), most=_BUTTON)

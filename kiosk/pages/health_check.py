@@ -9,7 +9,7 @@ from kiosk.background import Job
 from kiosk.machine.doctor.checks import Diagnosis, Grade, diagnose
 from kiosk.machine.doctor.facts import MachineFacts
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FormPage
+from kiosk.pages.form_page import FormPage, warning_card
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.ui.form import (
     Block,
@@ -86,26 +86,18 @@ class HealthCheckPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        rows = tuple(self._rows())
         foot = [Button("help", routes.SupportReport(), _("Copy all for help"))]
         if self.navigator.display is not None:
             again = routes.FirstStart(again=True)
             foot.insert(0, Button("try", again, _("Set up the screen again")))
-        column = Column(
-            rows, pages="more", gap=10, share=1, page_button_in_head=not self.box.is_upright
-        )
-        return Form(
-            _("Check-up"),
-            back_button(self.navigator.back),
-            (column,),
-            foot=(Row(tuple(foot), fits_texts=True),),
-        )
+        rows, in_head = tuple(self._rows()), not self.box.is_upright
+        column = Column(rows, pages="more", gap=10, share=1, page_button_in_head=in_head)
+        out, last = back_button(self.navigator.back), Row(tuple(foot), fits_texts=True)
+        return Form(_("Check-up"), out, (column,), foot=(last,))
 
     def _rows(self) -> Iterator[Block]:
         if self._failure is not None:
-            yield Column(
-                (Text(sentence_text(self._failure), TextStyle.PLAIN),), ground=Ground.WARNING
-            )
+            yield warning_card(sentence_text(self._failure))
             return
         if self._found is None:
             yield Text(_("One moment: checking the machine."), TextStyle.PLAIN)
@@ -113,26 +105,21 @@ class HealthCheckPage(FormPage):
         wrong = [one for one in self._found.findings if one.grade is not Grade.OK]
         for finding in wrong:
             title = Text(_(_NAMES[finding.name]), TextStyle.BOLD)
+            text = Text(_(_CONSEQUENCES[finding.name]), TextStyle.PLAIN)
             ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
-            yield Column(
-                (title, Text(_(_CONSEQUENCES[finding.name]), TextStyle.PLAIN)), gap=2, ground=ground
-            )
+            yield Column((title, text), gap=2, ground=ground)
         if wrong:
             well = [_(_NAMES[one.name]) for one in self._found.findings if one.grade is Grade.OK]
             if well:
                 yield Text(_("Well: {parts}", parts=listed(well)))
         else:
             all_well = _("All is well with this machine.")
-            yield Column(
-                (Text(all_well, TextStyle.PLAIN, size=DECISION_TEXT),), ground=Ground.SURFACE
-            )
-        known = [
-            Column(
-                (Text(name, size=SMALL_TEXT), Text(value, TextStyle.PLAIN, size=DECISION_TEXT)),
-                gap=0,
-            )
-            for name, value in self._fact_lines(self._found.facts)
-        ]
+            words = Text(all_well, TextStyle.PLAIN, size=DECISION_TEXT)
+            yield Column((words,), ground=Ground.SURFACE)
+        known = []
+        for name, value in self._fact_lines(self._found.facts):
+            text = Text(value, TextStyle.PLAIN, size=DECISION_TEXT)
+            known.append(Column((Text(name, size=SMALL_TEXT), text), gap=0))
         yield from arrange_in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
     def _fact_lines(self, facts: MachineFacts) -> Iterator[tuple[str, str]]:

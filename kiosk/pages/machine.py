@@ -48,7 +48,6 @@ class MachinePage(FormPage):
         self.app_state.on_saved = self.show
 
     def look_for_sticks(self) -> None:
-        """Look for USB sticks and updates on them, in the background, as reading takes seconds."""
         self.run_in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:

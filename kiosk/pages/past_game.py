@@ -50,7 +50,7 @@ _NOT_READ = mark(
 
 
 class PastGamePage(FormPage):
-    """Page about the saved game named in its route; the page never changes that game."""
+    """Page about the saved game in its route; the page never changes that game."""
 
     route: routes.PastGame | None
     wanted_rotation = Rotation.NONE
@@ -72,7 +72,6 @@ class PastGamePage(FormPage):
         return self._reads
 
     def _read(self, game: SavedGame) -> None:
-        """Read a saved game; a long game is read in the background."""
         if game.steps <= LONG_GAME:
             self._look_at(game)
             return
@@ -173,7 +172,6 @@ class PastGamePage(FormPage):
 
 
 def summary_text(past: ViewedGame) -> str:
-    """Return a past game's result or progress, date and duration, or that it is archived."""
     if past.saved.archived:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)

@@ -84,10 +84,6 @@ class PeoplePage(FormPage):
         return Form(title, back_button(self._leave), (column,), above=above)
 
     def _buttons(self) -> Iterator[Button]:
-        """Yield a button for each person with a name, the person who played last first.
-
-        Before them comes a button for the games of everybody, unless two people are being merged.
-        """
         merged = self._merged
         if self._joins is None and self._people.everybody:
             yield Button("everybody", routes.Games(everybody=True), _("Everybody"))

@@ -32,7 +32,7 @@ _NAME_WIDTH = 2.4
 
 
 class PersonPageState(msgspec.Struct, frozen=True):
-    """State of the page: the person's id, and the text of a new name while it is being typed."""
+    """The person's id, and the text of a new name while it is being typed."""
 
     person: str
     typing: Typing | None = None
@@ -59,12 +59,9 @@ class PersonPage(FormPage):
 
     def form(self) -> Form | TypingForm:
         person = self._person()
+        out = back_button(self.navigator.back)
         if person is None:
-            return Form(
-                "",
-                back_button(self.navigator.back),
-                (Column((Text(self._message, TextStyle.WARNED),)),),
-            )
+            return Form("", out, (Column((Text(self._message, TextStyle.WARNED),)),))
         if self._state.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
             return TypingForm(title, self._state.typing, done, self._stop_typing)
@@ -80,7 +77,7 @@ class PersonPage(FormPage):
             spellings.append(Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW))
         return Form(
             escape_invisible(person.name),
-            back_button(self.navigator.back),
+            out,
             (Column(tuple(spellings), pages="more"),),
             is_name=True,
             above=(note,),

@@ -22,10 +22,7 @@ from kiosk.words.texts import sentence_text
 
 
 class QrCode(Surface):
-    """Widget of a QR code; `rows` have one byte for each module, 0 for black, 255 for white.
-
-    The rows go from top to bottom and include the quiet zone. Without rows, the widget is empty.
-    """
+    """Widget of a QR code with the rows from `qr_code_rows`; without rows, the widget is empty."""
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
         super().__init__(box)
@@ -79,7 +76,7 @@ class QrPage(FormPage, Generic[MadeT]):
         self.failure: Sentence | None = None
 
     def make_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
-        """Set `made` to the result of `work`, called in the background.
+        """Call `work` in the background, and set `made` to its result.
 
         `failed` is the message for the player if `work` fails, as in `background.Job`.
         """
@@ -93,21 +90,19 @@ class QrPage(FormPage, Generic[MadeT]):
 
     @property
     def message(self) -> str:
-        """Message that replaces the texts beside the code, or ""."""
+        """Message that replaces the texts beside the code; "" to show the texts."""
         return "" if self.failure is None else sentence_text(self.failure)
 
     def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
-        """Return the whole screen: there is no head, and the QR code has its own border."""
-        return self.box
+        return self.box  # there is no head, and the QR code has its own border
 
     def code_form(
         self, rows: tuple[bytes, ...], title: str, texts: Sequence[str], *ways: Button
     ) -> Form:
         """Return a form with a QR code, and texts beside or below it.
 
-        `rows` are the rows of the code, as for `QrCode`; `ways` are additional buttons. The texts
-        are beside or below the code, whichever leaves more room for the code. If the texts do not
-        fit, a button turns their pages. If the page has a message, it replaces the texts.
+        `rows` are the rows of the code, as for `QrCode`; `ways` are additional buttons. The place
+        of the texts leaves as much room as possible for the code.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))
@@ -141,7 +136,6 @@ class StickQrPage(QrPage[MadeT]):
         """Return the form with the QR code; `can_write` is set if a stick is usable and idle."""
 
     def watch_sticks(self) -> None:
-        """Show the plugged-in USB sticks and the progress of writing, now and every second."""
         self.look_for_sticks()
         self.call_every(_LOOK_SECONDS, self.look_for_sticks)
 
@@ -156,7 +150,6 @@ class StickQrPage(QrPage[MadeT]):
         super().close()
 
     def form(self) -> Form:
-        """Return the form with the QR code, or a question asking which stick to use."""
         can_write = bool(self.choice.found.usable) and not self.job.is_under_way
         return self.choice.form() or self.main_form(can_write=can_write)
 

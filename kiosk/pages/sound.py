@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind, sound_devices
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FormPage
+from kiosk.pages.form_page import FormPage, warning_card
 from kiosk.pages.settings import (
     SettingChoice,
     SettingOption,
@@ -17,11 +17,8 @@ from kiosk.ui.form import (
     Block,
     Button,
     ButtonStyle,
-    Column,
     Form,
-    Ground,
     Text,
-    TextStyle,
     back_button,
     stepper,
 )
@@ -78,7 +75,7 @@ class SoundPage(FormPage):
             return ()
         advice = _("Check the loudspeaker and its cable, then tap “Test”.")
         text = f"{sentence_text(self._trouble)} {advice}"
-        return (Column((Text(text, TextStyle.PLAIN),), ground=Ground.WARNING),)
+        return (warning_card(text),)
 
     def _step(self, way: int) -> None:
         sound = self.app_state.settings.sound

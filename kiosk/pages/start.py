@@ -109,7 +109,6 @@ class StartPage(FormPage):
         self._messages = [*map(sentence_text, self._news), *self._offers.troubles]
 
     def _look_again(self) -> None:
-        """Update the page after a game has been saved."""
         if self._news != self._current_notices():
             self._look()
             self.show()
@@ -194,7 +193,7 @@ class StartPage(FormPage):
 
     @property
     def _is_new(self) -> bool:
-        """True if no game was ever finished on this machine, and none is in progress."""
+        """True if no game was ever finished on this machine, and no game is in progress."""
         return not self._offers.ended and self._state_on_table() is None
 
     @property
@@ -222,20 +221,12 @@ class StartPage(FormPage):
 
     def _card(self, state: GameState) -> Column:
         turn = Text(progress_text(state), width=0)
-        head = Row(
-            (Text(_("The game on the table"), TextStyle.HEADING, shrinks=True), turn), height=0
-        )
-        players = (
-            Row(
-                (
-                    badge_beside_name(one.color, one.name, width=0.78, bold=one.active),
-                    Text(str(one.points), TextStyle.BOLD, 0.22, align=Align.RIGHT, size=_POINTS),
-                ),
-                height=0,
-                share=1,
-            )
-            for one in tray_pictures(state, open_chips=False)
-        )
+        title = Text(_("The game on the table"), TextStyle.HEADING, shrinks=True)
+        players = []
+        for one in tray_pictures(state, open_chips=False):
+            name = badge_beside_name(one.color, one.name, width=0.78, bold=one.active)
+            points = Text(str(one.points), TextStyle.BOLD, 0.22, align=Align.RIGHT, size=_POINTS)
+            players.append(Row((name, points), height=0, share=1))
         decider = () if state.decider is None else (Icon(state.decider, 11),)
         decision = Row((*decider, Text(next_decision_text(state), TextStyle.PLAIN)), height=26)
         game = self._offers.unfinished
@@ -245,7 +236,7 @@ class StartPage(FormPage):
             Text(played, TextStyle.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
         )
         bar = Column((Row(resume, height=28),), ground=RIVER, pad=11)
-        rows = (head, *players, HorizontalLine(), decision, bar)
+        rows = (Row((title, turn), height=0), *players, HorizontalLine(), decision, bar)
         return Column(
             rows, gap=5, ground=Ground.PAPER, pad=11, key="resume", action=self._resume, main=True
         )

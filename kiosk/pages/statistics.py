@@ -67,9 +67,9 @@ _HOUSES = {"records": mark("House records"), "year": mark("Your year")}
 class _State(msgspec.Struct, frozen=True):
     """Saved state of the page.
 
-    `person` is the id of the chosen person, or None for everybody. `part` is the visible part of
-    the statistics. `choosing` is set while the list of people is open. `turned` has the current
-    page of each column that has several pages.
+    `person` is the id of the chosen person, or None for everybody. `part` is a key of `_PARTS`.
+    `choosing` is set while the list of people is open. `turned` has the first visible row of each
+    column with several pages.
     """
 
     person: str | None = None
@@ -128,15 +128,10 @@ class StatisticsPage(FormPage):
         return replace(form, above=above, head_buttons=(others,))
 
     def _tabs(self) -> Row:
-        tabs = (
-            Button(
-                f"part.{part}",
-                call(self._go_to, part=part),
-                _(text),
-                chosen=part == self._state.part,
-            )
-            for part, text in _PARTS.items()
-        )
+        tabs = []
+        for part, text in _PARTS.items():
+            act, chosen = call(self._go_to, part=part), part == self._state.part
+            tabs.append(Button(f"part.{part}", act, _(text), chosen=chosen))
         return Row(tuple(tabs), _FOOT, fits_texts=True)
 
     # The parts
@@ -175,9 +170,7 @@ class StatisticsPage(FormPage):
         head = self._line((Text(""), Text(""), games))
         rows: list[Block] = []
         for number in range(long):
-            beside = [
-                self._line(_figure(found[place])) for place in range(number, len(found), long)
-            ]
+            beside = [self._line(_figure(one)) for one in found[number::long]]
             rows.append(Row((*beside, *(Text(""),) * (across - len(beside))), _FIGURE, gap=24))
         paged = Column(tuple(rows), gap=2, pages="more", share=1)
         heads = Row((head,) * across, height=0, gap=24)

@@ -73,11 +73,9 @@ class StickChoice:
     @property
     def unusable_reason(self) -> str:
         """Reason why no stick can be written to; "" if a stick can, or if none is plugged in."""
-        return (
-            unusable_sticks_text(self.found)
-            if self.trouble is None
-            else sentence_text(self.trouble)
-        )
+        if self.trouble is not None:
+            return sentence_text(self.trouble)
+        return unusable_sticks_text(self.found)
 
     def choose(self, write: Callable[[Path], None]) -> None:
         """Call `write` with the stick's path; if there are several sticks, ask which one first."""
@@ -148,7 +146,7 @@ def _size(size: int) -> str:
 
 
 def unusable_sticks_text(found: FoundSticks) -> str:
-    """Return why no stick can be written to; "" if a stick can, or if no stick is plugged in."""
+    """Return why no stick can be written to; "" if one can, or if no stick is plugged in."""
     if found.usable:
         return ""
     if found.unusable:
@@ -158,12 +156,11 @@ def unusable_sticks_text(found: FoundSticks) -> str:
                 "This stick is not formatted for files. Take another one, or format it on a "
                 "computer as FAT32 or exFAT: that deletes what is on it."
             )
+        name = _NAMES.get(file_system.lower(), escape_invisible(file_system)[:_MOST_LETTERS])
         return _(
             "This stick is {file_system}, which the companion cannot use. Take another one, or "
             "format it on a computer as FAT32 or exFAT: that deletes what is on it.",
-            file_system=_NAMES.get(
-                file_system.lower(), escape_invisible(file_system)[:_MOST_LETTERS]
-            ),
+            file_system=name,
         )
     if found.waiting:
         return _(
@@ -174,7 +171,7 @@ def unusable_sticks_text(found: FoundSticks) -> str:
 
 
 def write_job_text(job: StickJob) -> str:
-    """Return a text with the progress of a job that writes to a stick; "" if there is no job."""
+    """Return a text about a job that writes to a stick, or ended; "" without a job."""
     if job.failure is not None:
         return sentence_text(job.failure)
     match job.stage:

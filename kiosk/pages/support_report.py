@@ -52,7 +52,12 @@ class SupportReportPage(StickQrPage[_Report]):
             told=tuple(app_state.notices),
         )
         root = navigator.machine.root
-        self.make_in_background(lambda: _with_codes(tell(diagnose(root))), _NOT_MADE)
+
+        def make() -> _Report:
+            text = tell(diagnose(root))
+            return _Report(text, tuple(map(qr_code_rows, report_qr_contents(text))))
+
+        self.make_in_background(make, _NOT_MADE)
         self.watch_sticks()
 
     def main_form(self, *, can_write: bool) -> Form:
@@ -63,7 +68,7 @@ class SupportReportPage(StickQrPage[_Report]):
             ways.append(Button("next", call(self._turn, len(codes)), label))
         if can_write and self.made is not None:
             text = self.made.text
-            put = call(self.choice.choose, call(self._write, text))
+            put = call(self.choice.choose, call(self._write, text, with_game=False))
             ways.append(Button("to_stick", put, _("To the stick")))
             if self._games:
                 both = call(self.choice.choose, call(self._write, text, with_game=True))
@@ -72,7 +77,6 @@ class SupportReportPage(StickQrPage[_Report]):
         return self.code_form(rows, _("For help"), self._texts(len(codes)), *ways)
 
     def _texts(self, codes: int) -> tuple[str, ...]:
-        """Return the texts beside the codes: how to scan, and whether the report has names."""
         if not codes:
             return (_("One moment: checking the machine."),)
         purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")
@@ -86,7 +90,6 @@ class SupportReportPage(StickQrPage[_Report]):
 
     @property
     def _games(self) -> int:
-        """Number of saved games; 0 if they cannot be read."""
         try:
             return len(self.app_state.journal.games())
         except JournalError:
@@ -96,7 +99,7 @@ class SupportReportPage(StickQrPage[_Report]):
         self._number = (self._number + 1) % codes
         self.show()
 
-    def _write(self, text: str, stick: Path, *, with_game: bool = False) -> None:
+    def _write(self, text: str, stick: Path, *, with_game: bool) -> None:
         data = self.app_state.folder
 
         def make(folder: Path) -> None:
@@ -107,10 +110,6 @@ class SupportReportPage(StickQrPage[_Report]):
 
         self.job.begin(stick, make)
         self.look_for_sticks()
-
-
-def _with_codes(text: str) -> _Report:
-    return _Report(text, tuple(map(qr_code_rows, report_qr_contents(text))))
 
 
 def _last_game(data: Path) -> bytes:

@@ -12,7 +12,6 @@ _MINUTE = 60
 
 
 def minutes_text(seconds: float) -> str:
-    """Return a time in whole minutes as a text; `seconds` is at least 0."""
     minutes = round(seconds / _MINUTE)
     if minutes == 0:
         return _("under a minute")
