@@ -58,6 +58,8 @@ MARKERS = {
     "make_config_problem": MarkerArgumentPositions(0),
 }
 """All functions that mark a sentence for translation, with the positions of their arguments."""
+_BARE_MARKS = ("N_", "mark")
+"""Markers that return their text unchanged."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
 """Pattern of a French text in a content file."""
 _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
@@ -97,7 +99,14 @@ def sentences_in_source(source: str, name: str) -> tuple[SourceSentence, ...]:
 def _marked(source: str, name: str) -> Iterator[SourceSentence]:
     lines = source.splitlines()
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    within = {id(inner) for call in calls if _called(call) in MARKERS for inner in call.args}
+    # Marks around the text of another call; `_text` reads them there.
+    within = {
+        id(inner)
+        for call in calls
+        if _called(call) in MARKERS
+        for inner in call.args
+        if isinstance(inner, ast.Call) and _called(inner) in _BARE_MARKS
+    }
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         marker = MARKERS.get(_called(call))
         sentence = None if marker is None else _text(call, marker.sentence)
@@ -126,7 +135,7 @@ def _text(call: ast.Call, place: int) -> str | None:
     if place >= len(call.args):
         return None
     given = call.args[place]
-    if isinstance(given, ast.Call) and _called(given) in ("N_", "mark"):
+    if isinstance(given, ast.Call) and _called(given) in _BARE_MARKS:
         return _text(given, 0)
     if isinstance(given, ast.Constant) and isinstance(given.value, str):
         return given.value

@@ -182,6 +182,7 @@ plural("{number} chip", "{number} chips", 3)
 Sentence(N_("{number} hut"), {"number": 2}, N_("{number} huts"))
 Sentence(N_("alone"), {})
 raise RuleViolation("a.rule", "refused")
+raise _wrong(file, make_config_problem("broken: {error}", error=error))
 unmarked("nothing")
 _(variable)
 """
@@ -196,4 +197,5 @@ def test_each_mark_is_found_with_its_context_its_form_for_many_and_its_note() ->
         (None, ("{number} hut", "{number} huts"), None),
         (None, "alone", None),
         (None, "refused", None),
+        (None, "broken: {error}", None),
     ]
