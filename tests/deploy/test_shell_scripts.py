@@ -1,3 +1,4 @@
+import re
 import shutil
 import subprocess
 from hashlib import sha256
@@ -62,3 +63,17 @@ def test_every_script_tells_what_it_is_for_and_does_nothing_then(script: Path) -
     assert (told.returncode, told.stderr) == (0, "")
     assert f"deploy/{script.name}" in told.stdout
     assert "set -" not in told.stdout
+
+
+def test_workflows_give_scripts_only_options_that_these_know() -> None:
+    called = [
+        (script, option)
+        for path in (ROOT / ".github/workflows").glob("*.yml")
+        for script, options in re.findall(
+            r"deploy/([\w-]+)((?: .*\\\n)* .*)", path.read_text(encoding="utf-8")
+        )
+        for option in re.findall(r" (--[\w-]+)", options)
+    ]
+    assert ("release", "--image") in called
+    told = {script: (ROOT / "deploy" / script).read_text() for script, _option in called}
+    assert [one for one in called if one[1] not in told[one[0]]] == []
