@@ -67,9 +67,9 @@ _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 
 
 class SourceSentence(NamedTuple):
-    """A sentence to translate, and its position in the source code."""
+    """A sentence to translate, and the name of its module's file."""
 
-    place: tuple[str, int]
+    file: str
     sentence: str
     many: str | None = None
     context: str | None = None
@@ -81,13 +81,12 @@ class SourceSentence(NamedTuple):
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
-def collect_sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
+def collect_sentences() -> Iterator[SourceSentence]:
     """Yield every sentence marked for translation, file by file."""
     for folder in _FOLDERS:
-        for path in sorted((checkout / folder).rglob("*.py")):
-            yield from sentences_in_source(
-                path.read_text(encoding="utf-8"), str(path.relative_to(checkout))
-            )
+        for path in sorted((CHECKOUT / folder).rglob("*.py")):
+            name = str(path.relative_to(CHECKOUT))
+            yield from sentences_in_source(path.read_text(encoding="utf-8"), name)
 
 
 @cache
@@ -113,7 +112,7 @@ def _marked(source: str, name: str) -> Iterator[SourceSentence]:
         if marker is None or sentence is None or id(call) in within:
             continue
         yield SourceSentence(
-            (name, call.lineno),
+            name,
             sentence,
             None if marker.many is None else _text(call, marker.many),
             None if marker.context is None else _text(call, marker.context),
@@ -155,19 +154,19 @@ def _note_above(lines: list[str], number: int) -> str | None:
     return None
 
 
-def build_template(checkout: Path = CHECKOUT) -> Catalog:
+def build_template() -> Catalog:
     """Return a catalogue of all sentences, without translations.
 
     A sentence has a plural if any of the calls that mark the sentence has a plural.
     """
-    found = list(collect_sentences(checkout))
+    found = list(collect_sentences())
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
     for one in found:
         key = many.get((one.context, one.sentence), one).message_id
         catalog.add(
             key,
-            locations=[(one.place[0], None)],  # type: ignore[list-item]
+            locations=[(one.file, None)],  # type: ignore[list-item]
             auto_comments=[one.note] if one.note else [],
             context=one.context,
         )

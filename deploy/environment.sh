@@ -30,15 +30,10 @@ fail() {
 
 # Prints the first lines of the script, and ends, if an argument asks for help.
 help_where_asked() {
-    local word
-    for word; do
-        case $word in
-            -h | --help)
-                sed -n '2,/^set -/{/^set -/d;s/^# \{0,1\}//;p;}' "$0"
-                exit 0
-                ;;
-        esac
-    done
+    if [[ " $* " =~ " "(-h|--help)" " ]]; then
+        sed -n '2,/^set -/{/^set -/d;s/^# \{0,1\}//;p;}' "$0"
+        exit 0
+    fi
 }
 
 # Whether .venv has everything that a purpose needs. Each purpose includes those before it.
@@ -130,14 +125,6 @@ mirror() {
 
 # The version of this checkout.
 own_version() { sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml"; }
-
-# Copies the files for a wheel into a folder, as building leaves files behind.
-copy_sources() {
-    mkdir -p -- "$1"
-    (cd -- "$checkout" && tar --create --exclude=__pycache__ \
-        pyproject.toml README.md LICENSE companion hardware kiosk deploy/build_commands.py) |
-        tar --extract --directory="$1"
-}
 
 # --- .venv ----------------------------------------------------------------------------------------
 

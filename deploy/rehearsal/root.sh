@@ -1,9 +1,12 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # variables shared with the caller
-# The root of a rehearsal and commands in it; sourced by the rehearsals after deploy/environment.sh.
+# The root of a rehearsal and commands in it; sourced by the rehearsals.
 #
 # $work is the rehearsal's folder, $root the root in it, $log the output of the current part, $base the
 # fresh root of $suite and $arch. The caller has a function `rehearse`, and in $needs the commands that
 # it needs, each with its package if that has another name.
+
+# shellcheck source=deploy/environment.sh
+source "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")/environment.sh"
 
 failures=0
 base=""
@@ -15,6 +18,7 @@ only=()
 begin() {
     local options=$1 command
     shift
+    help_where_asked "$@"
     local -a given=("$@")
     while (($#)); do
         [[ " $options " == *" $1 "* ]] || fail "deploy/${0##*/} does not know $1: see its first lines."
@@ -166,21 +170,12 @@ line() {
     fi
 }
 
+# Ends if a line has failed.
+expect_no_failures() {
+    ((failures == 0)) || fail "$failures of the lines above did not go as they should."
+}
+
 inside() {
     chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-        HOME=/root LC_ALL=C.UTF-8 REHEARSAL_READY_SECONDS="$(seconds_to_be_ready)" "$@"
+        HOME=/root LC_ALL=C.UTF-8 "$@"
 }
-
-# Makes programs of another processor run here, if they did not before.
-prepare_to_translate() {
-    is_translated || return 0
-    [[ -x /usr/bin/qemu-aarch64-static ]] || fail "Please install qemu-user-static first."
-    mountpoint --quiet /proc/sys/fs/binfmt_misc || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
-    [[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]] || /usr/sbin/update-binfmts --enable qemu-aarch64 ||
-        fail "Programs for $arch cannot be started here: binfmt_misc does not know qemu-aarch64."
-}
-
-# Whether every instruction is translated, which takes ten times as long.
-is_translated() { [[ $arch != "$(dpkg --print-architecture)" ]]; }
-
-seconds_to_be_ready() { if is_translated; then say 240; else say 30; fi; }
