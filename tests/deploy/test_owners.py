@@ -1,11 +1,13 @@
-"""What people read who own a companion: pages and a printed sheet, in each language of the app."""
+"""What people read who own a companion: pages and a printed sheet, in each language of the app.
+
+tests/kiosk/test_owners_ways.py goes the ways that these tell, and sees every word in bold.
+"""
 
 import os
 import re
 import shutil
 import subprocess
 import tomllib
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,6 @@ from kiosk.words.language import SOURCE_LANGUAGE, languages
 
 DEPLOY = Path(catalogues.__file__).parent
 ADDRESS = "https://example.org/somebody/meduris-companion/blob/v1.0.0/deploy/owners.md"
-_SCREEN = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def sheet_texts() -> dict[str, Any]:
@@ -27,37 +28,6 @@ def sheet_texts() -> dict[str, Any]:
 def page(language: str) -> str:
     name = "owners.md" if language == SOURCE_LANGUAGE else f"owners.{language}.md"
     return (DEPLOY / name).read_text(encoding="utf-8")
-
-
-@cache
-def words_of_the_app(language: str) -> set[str]:
-    """All sentences, and of "More (2 of 3)" what does not count."""
-    if language == SOURCE_LANGUAGE:
-        told = {one.sentence for one in catalogues.collect_sentences()}
-    else:
-        paths = {catalogues.language_of(path): path for path in catalogues.catalogue_paths()}
-        catalogue = catalogues.read_catalogue(paths[language])
-        told = {message.string for message in catalogue if isinstance(message.string, str)}
-    return told | {one.partition(" ({")[0] for one in told}
-
-
-def screen_words(text: str) -> set[str]:
-    """What stands in bold: the words of the screen, as each text says in its first lines."""
-    return {" ".join(found.split()) for found in _SCREEN.findall(text)} - {"?"}
-
-
-@pytest.mark.parametrize("language", languages())
-def test_words_that_the_page_shows_in_bold_stand_on_the_screen(language: str) -> None:
-    _told, _heading, chapters = page(language).partition("\n## ")
-    assert len(screen_words(chapters)) > 10
-    assert screen_words(chapters) - words_of_the_app(language) == set()
-
-
-@pytest.mark.parametrize("language", languages())
-def test_words_that_the_sheet_shows_in_bold_stand_on_the_screen(language: str) -> None:
-    words = sheet_texts()[language]
-    assert len(screen_words(str(words))) > 5
-    assert screen_words(str(words)) - words_of_the_app(language) == set()
 
 
 def skeleton(text: str) -> list[str]:
