@@ -81,9 +81,7 @@ every_language = pytest.mark.parametrize("code", languages())
 def of_the_game() -> dict[str, str]:
     """The sentences of the rules and of what is told and taught of a game, with their module."""
     found = {
-        one.sentence: one.place[0]
-        for one in collect_sentences()
-        if one.place[0].startswith(_OF_THE_GAME)
+        one.sentence: one.file for one in collect_sentences() if one.file.startswith(_OF_THE_GAME)
     }
     for name in ("hints", "opening", "payoff", "reasons", "story", "things", "told"):
         found |= dict.fromkeys(map(content.english_message, content.texts_in_file(name)), name)
