@@ -186,7 +186,7 @@ refuses_invalid() {
     refuses "not signed" unsigned rm_file InRelease
     refuses "signed by nobody" unsigned unsign
     refuses "signed by a stranger" foreign sign_as_stranger
-    refuses "an older version" "older $present~1 $present" take old
+    refuses "an older version" "older $present~1 $present" plug_in old
     refuses "an older list with newer packages" "older $present~1 $present|damaged" replay
     refuses "packages that changed their names" damaged swap
     refuses "a package is missing" "damaged|needs .*" rm_file meduris-companion
@@ -237,8 +237,6 @@ sign_as_stranger() {
     list "$stick" | (scratch=$work/stranger && mkdir -p -- "$scratch" && use_key "$scratch/key.asc" >/dev/null && sign) >"$work/list"
     mv -- "$work/list" "$stick/InRelease"
 }
-
-take() { plug_in "$1"; }
 
 replay() { cp -- "$work/old"/{Packages,InRelease} "$stick/"; }
 
