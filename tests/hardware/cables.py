@@ -37,7 +37,6 @@ class Cable:
             return b""
 
     def clog(self) -> None:
-        """Fill the way to the far end, as when nobody reads there."""
         os.set_blocking(self._near, False)
         # The kernel moves on what it has taken a moment later, and has room once more.
         while self._fill():

@@ -25,7 +25,6 @@ class FakeLine:
             self.put(settings.output_value)
 
     def drive(self, *, high: bool) -> None:
-        """Change the level from outside."""
         self.level = high
         if self.settings.edge_detection is Edge.BOTH:
             self._request.tell_edge(rising=high)
@@ -38,8 +37,6 @@ class FakeLine:
 
 
 class FakeRequest:
-    """Lines that were requested together."""
-
     def __init__(self, config: dict[Any, Any], clock: Clock, *, tells_edges: bool) -> None:
         ((numbers, settings),) = config.items()
         numbers = numbers if isinstance(numbers, tuple) else (numbers,)

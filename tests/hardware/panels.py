@@ -17,7 +17,6 @@ class FirmwarePanel:
         return self._device.hear(data, self._now())
 
     def step(self) -> bytes:
-        """One round of the firmware's loop; returns what it says."""
         said = self._device.watch(self._now(), down=self.is_down)
         return said + self._device.periodic_messages(self._now())
 

@@ -1,5 +1,3 @@
-"""Debounce and hold, without a contact and without waiting."""
-
 from itertools import pairwise
 
 import pytest

@@ -1,5 +1,3 @@
-"""The computer's half of a talk, line by line, with the time told by the test."""
-
 import pytest
 
 from hardware.conversation import Conversation, HandshakeState

@@ -1,5 +1,3 @@
-"""What a panel's buzzer sounds, as the firmware decides it."""
-
 from hardware.firmware.panel import wire
 from hardware.firmware.panel.device import SILENCE_MILLISECONDS, Device
 

@@ -1,5 +1,3 @@
-"""The firmware on real MicroPython, against the same vectors as the computer's side."""
-
 import os
 from itertools import pairwise
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Finding the GPIO header by the name of its chip."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""A panel on pins, on a chip whose lines are driven from outside."""
-
 import os
 import threading
 import time
@@ -27,8 +25,6 @@ STEP = 0.005
 
 
 class Board:
-    """A board on a fake chip, and the time."""
-
     def __init__(self, clock, pins: GpioSettings = PINS) -> None:
         self.clock = clock
         self.chip = FakeChip(clock)

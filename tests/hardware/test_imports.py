@@ -1,5 +1,3 @@
-"""Importing this package opens, creates and starts nothing."""
-
 import json
 import os
 import subprocess
@@ -30,7 +28,6 @@ print(sorted({"gpiod", "serial"} & set(sys.modules)))
 
 
 def said(program: str, folder: Path) -> str:
-    """What a program of Python's says that runs in a folder."""
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", program],
         cwd=folder,

@@ -1,5 +1,3 @@
-"""What the lamps show at every moment, with the time moved by hand."""
-
 import pytest
 
 from hardware.lamps import (
@@ -23,7 +21,6 @@ def lamps(clock):
 
 
 def lit(scheduler) -> str:
-    """The lamps that are lit now, in words."""
     return " ".join(lamp for lamp, level in zip(Lamp, scheduler.frame(), strict=True) if level > 0)
 
 

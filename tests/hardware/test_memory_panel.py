@@ -1,5 +1,3 @@
-"""The panel that is drawn on a screen: pushed, looked at, unplugged."""
-
 import pytest
 
 from hardware.lamps import DARK_FRAME, Lamp, LampSettings, make_lamp_pattern

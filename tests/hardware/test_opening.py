@@ -1,5 +1,3 @@
-"""Which panel is opened, and that nothing wrong with it is ever raised at the table."""
-
 import sys
 
 import pytest
@@ -20,7 +18,6 @@ NO_PORT = SerialSettings(port="/dev/no-such-port")
 
 @pytest.fixture(autouse=True)
 def _nothing_plugged_in(monkeypatch):
-    """Whatever computer the tests run on: no header, no port."""
     monkeypatch.setattr(opening, "find_header_chip", lambda: None)
     monkeypatch.setattr(gpio_panel, "find_header_chip", lambda: None)
     monkeypatch.setattr(UsbPorts, "likely", lambda _: ())
@@ -28,7 +25,6 @@ def _nothing_plugged_in(monkeypatch):
 
 @pytest.fixture
 def opened():
-    """Opens a panel and closes it with the test."""
     panels = []
 
     def open_it(config: PanelConfig, wanted: PanelChoice | None = None):

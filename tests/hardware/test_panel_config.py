@@ -1,5 +1,3 @@
-"""panel.toml: what may stand in it, and what is said when it is wrong."""
-
 import tomllib
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""What the screen and a panel's thread share, and the thread when what it does goes wrong."""
-
 import logging
 import select
 import threading
@@ -38,7 +36,6 @@ def mailbox():
 
 
 def sleeps(mailbox: Mailbox, monkeypatch) -> bool:
-    """Whether a sleep of a second would be one."""
     slept = []
     ready = select.select
 
@@ -101,8 +98,6 @@ def test_a_mailbox_whose_thread_has_ended_takes_orders_without_complaint(mailbox
 
 
 class Stumbling:
-    """Fails the first time and works the second."""
-
     def __init__(self) -> None:
         self.began = 0
         self.fault: Exception = KeyError("left lamp")
@@ -187,8 +182,6 @@ def test_no_call_of_the_screen_waits_for_the_thread(sleeps):
 
 
 class Computing:
-    """Computes without a pause, as for a device that babbles; counts its `rounds`."""
-
     def __init__(self) -> None:
         self.rounds = 0
         self.has_begun = threading.Event()

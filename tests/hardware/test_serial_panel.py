@@ -1,5 +1,3 @@
-"""Finding, losing and finding again a serial panel."""
-
 import pytest
 
 from hardware.lamps import DARK_FRAME, Lamp, make_lamp_pattern

@@ -1,5 +1,3 @@
-"""Which ports may be a panel's."""
-
 from types import SimpleNamespace
 
 from hardware import serial_port

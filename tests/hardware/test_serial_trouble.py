@@ -1,5 +1,3 @@
-"""What a serial panel does wrong, and what else may be plugged in, is told and does no harm."""
-
 import pytest
 
 from hardware.firmware.panel import wire

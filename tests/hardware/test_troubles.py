@@ -1,5 +1,3 @@
-"""The sentences about what is wrong."""
-
 import string
 
 import pytest

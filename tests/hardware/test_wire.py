@@ -1,5 +1,3 @@
-"""The protocol's lines, held to the vectors that the firmware under MicroPython is held to too."""
-
 import random
 import re
 import tracemalloc

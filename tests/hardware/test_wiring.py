@@ -1,5 +1,3 @@
-"""Documentation and drawing show the usual pins of a panel."""
-
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path

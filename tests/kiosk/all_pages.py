@@ -9,5 +9,4 @@ _NO_PAGES = {"qr_page", "board_page", "form_page", "sticks", "trouble"}
 
 
 def all_pages() -> set[str]:
-    """The names of all pages."""
     return {module.name for module in iter_modules(pages.__path__)} - _NO_PAGES

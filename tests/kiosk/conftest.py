@@ -1,5 +1,3 @@
-"""Kivy is set up, and catalogues are compiled, before any test imports something of it."""
-
 import gc
 import sys
 from collections.abc import Iterator
@@ -25,7 +23,6 @@ configure()
 
 
 def _draws() -> bool:
-    """Whether there is a test here that draws something; others do without Kivy."""
     return "kiosk.ui.surface" in sys.modules
 
 
@@ -95,7 +92,6 @@ def only_new_garbage() -> None:
 
 @pytest.fixture
 def size() -> Size:
-    """The window's size, where a test is not one of `every_size`."""
     return SIZES[0]
 
 
@@ -111,7 +107,6 @@ def light(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def rolling(tmp_path: Path) -> "Iterator[PanelTouchscreen]":
-    """A table with a panel at which the roll is asked and nothing moves."""
     from kiosk.settings import Settings  # noqa: PLC0415 - Kivy is configured by now
 
     yield from _asked_to_roll(tmp_path, Settings(motion=False))
@@ -119,7 +114,6 @@ def rolling(tmp_path: Path) -> "Iterator[PanelTouchscreen]":
 
 @pytest.fixture
 def lively(tmp_path: Path) -> "Iterator[PanelTouchscreen]":
-    """A table with a panel at which the roll is asked and the die tumbles."""
     from kiosk.settings import Settings  # noqa: PLC0415 - Kivy is configured by now
 
     yield from _asked_to_roll(tmp_path, Settings())
@@ -146,5 +140,4 @@ def _english() -> Iterator[None]:
 
 @pytest.fixture
 def booklet() -> None:
-    """A table that has the booklet at hand, as far as no page is shown."""
     set_booklet_available(available=True)

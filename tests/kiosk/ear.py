@@ -35,20 +35,17 @@ class Ear:
 
     @property
     def said(self) -> list[str]:
-        """All that was said since this was asked last."""
         found = [sentence for sentence, _language in self.sentences]
         self.sentences.clear()
         return found
 
     @property
     def rung(self) -> list[Tone]:
-        """All tones since these were asked last."""
         found, self.tones = self.tones, []
         return found
 
 
 def listen(announcer: Announcer, sound: SoundSettings = EVERYTHING) -> Ear:
-    """Somebody who hears all that is told there from now on."""
     announcer.speaker = ear = Ear()
     app_state = announcer._app_state
     app_state.set_settings(replace(app_state.settings, sound=sound))

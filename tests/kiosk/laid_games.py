@@ -50,5 +50,4 @@ def app_state_with_game(
 
 
 def left_game(folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1) -> None:
-    """A game that an app which has ended left in the data folder."""
     app_state_with_game(folder, start, number, seed).close()

@@ -27,12 +27,10 @@ Measure = Callable[[str], tuple[float, ...]]
 
 
 def whole_width(text: str) -> tuple[float, ...]:
-    """How wide a text is in one line."""
     return (text_width(text, _SIZE),)
 
 
 def widest_word(text: str) -> tuple[float, ...]:
-    """How wide the widest word of a text is, and the whole."""
     return (
         max((text_width(word, _SIZE) for word in text.split()), default=0.0),
         *whole_width(text),
@@ -76,7 +74,6 @@ class LongestTranslations(NullTranslations):
 
 @contextmanager
 def longest_language(measure: Measure = whole_width) -> Iterator[None]:
-    """Show the longest translation of each sentence inside the block."""
     codes = [code for code in languages() if code != SOURCE_LANGUAGE]
     longest = LongestTranslations([*map(language._translations, codes)], measure)
     with patch.object(language, "_translations", lambda _code: longest):

@@ -50,7 +50,6 @@ def turn_lamp(touch: PanelTouchscreen) -> Lamp:
 
 
 def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:
-    """Return the different pictures of the die's lamps, in order."""
     seen = [touch.lit() & DIE]
     for _frame in range(round(seconds * 30)):
         touch.wait(1 / 30)
@@ -60,7 +59,6 @@ def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:
 
 
 def expected(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]:
-    """Return which lamps are steady and which blink, from a second source."""
     if state.winners is not None:
         return {Lamp(color) for color in state.winners}, set()
     steady = {Lamp(one) for one in (state.active, face) if one is not None}

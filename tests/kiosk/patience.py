@@ -28,5 +28,4 @@ def patient() -> AbstractContextManager[None]:
 
 
 def usually_patient() -> AbstractContextManager[None]:
-    """Make the app wait as in real use, for tests of that."""
     return _waits(*_USUAL)

@@ -22,7 +22,6 @@ def record_of(players: int) -> bytes:
 
 
 def script(players: int) -> Script:
-    """Return the script of the playthrough for that many players."""
     return extract((FOLDER / f"{GAMES[players]}.txt").read_text(encoding="utf-8"))
 
 

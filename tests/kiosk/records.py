@@ -84,7 +84,6 @@ def difference(given: bytes, setup: Setup, played: bytes) -> str | None:
 
 
 def _meaning(line: bytes | None) -> dict[str, Any] | None:
-    """A command without what says nothing."""
     if line is None:
         return None
     command = {key: value for key, value in json.loads(line).items() if value is not None}

@@ -9,7 +9,6 @@ _OURS = ("companion", "hardware", "kiosk")
 
 @contextmanager
 def replaced(one: object, other: object) -> Iterator[None]:
-    """Use another object in all our modules inside the block, including modules imported in it."""
     _swap(one, other)
     try:
         yield

@@ -28,7 +28,6 @@ def _turn_to(touch: Touchscreen, key: str) -> None:
 
 
 def begin(touch: Touchscreen, setup: Setup) -> None:
-    """Enter the setup by touches; ends at the table."""
     touch.tap("new_game")
     _seat(touch, setup)
     _choose_board(touch, setup)

@@ -5,7 +5,6 @@ from tests.kiosk.touch import Touchscreen
 
 
 def _places() -> dict[str, KeyLayer]:
-    """Return the page with the key of each character."""
     return {
         sign: page
         for page in KeyLayer
@@ -17,15 +16,12 @@ def _places() -> dict[str, KeyLayer]:
 
 
 class Typist:
-    """Types on an open keyboard at its first page."""
-
     def __init__(self, touch: Touchscreen) -> None:
         self._touch = touch
         self._page = typing("", 1).page
         self._places = _places()
 
     def type(self, text: str) -> None:
-        """Replace the keyboard's text by `text`, and close it."""
         self._touch.tap("key.clear")
         for sign in text:
             self._type_sign(sign)

@@ -37,7 +37,6 @@ class SlowDisk:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the writer; `wait_for_writer` waits until it has reached the hold."""
         self._begun.clear()
         self._free.clear()
         try:

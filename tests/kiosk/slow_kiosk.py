@@ -20,7 +20,6 @@ _PULSE_SECONDS = 1
 
 
 def main(folder: Path) -> None:
-    """Run until the machine ends it."""
     process.configure_kivy(800, 480, fullscreen=False)
     hold_up_steps(folder / "answer")
     from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
@@ -42,7 +41,6 @@ def main(folder: Path) -> None:
 
 
 def hold_up_steps(answer: Path) -> None:
-    """Hold every step from now on until the file exists; games still begin."""
     save = Journal.save
 
     def saved_later(journal: Journal, game: GameRows, *result: str | None) -> int | Sentence:
@@ -54,7 +52,6 @@ def hold_up_steps(answer: Path) -> None:
 
 
 def decide(navigator: "Navigator") -> None:  # noqa: F821 - Kivy is configured before it is imported
-    """Place the first worker on the table's page."""
     navigator.go(routes.Table())
     navigator.page.decide(commands(two_players(), 1)[0])
     sys.stdout.write(f"saving {navigator.app_state.is_saving}\n")

@@ -1,5 +1,3 @@
-"""Somebody new adds a page with a setting of its own, by what `kiosk/README.md` says."""
-
 import re
 import shutil
 import subprocess

@@ -1,5 +1,3 @@
-"""Wherever names are compared, they are compared as people see them."""
-
 from contextlib import closing
 from io import BytesIO
 
@@ -46,15 +44,6 @@ def test_who_plays_under_two_spellings_is_one_person(journal, name, spelling):
     assert len(people.everybody) == 2
     assert people.find_or_new(name) == people.find_or_new(spelling)
     assert set(people.find_or_new(name).names) == {name, spelling}
-
-
-@both
-def test_a_person_keeps_their_id_when_a_new_spelling_comes(journal, name, spelling):
-    begin(journal, name, "Bo")
-    before = People.from_journal(journal).find_or_new(name)
-    assert People.from_journal(journal).find_or_new(spelling) == before
-    begin(journal, spelling, "Bo")
-    assert People.from_journal(journal).find_or_new(spelling).id == before.id
 
 
 @both

@@ -1,5 +1,3 @@
-"""What the table hears, and where from: a loudspeaker, a device that is chosen, a buzzer."""
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,8 +1,6 @@
-"""What the app state keeps and what it has to tell, without a window."""
-
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -160,15 +158,6 @@ def test_that_is_told_once_and_what_a_later_release_has_written_is_there_for_it_
     assert kept["motion"] is True
 
 
-def test_settings_that_still_name_kept_rulings_are_read_without_a_word(tmp_path: Path) -> None:
-    kept = [{"rule": "pay.swap", "others": 2, "since": 5, "players": ["Ann", "Bo"]}, 7]
-    (tmp_path / "settings.json").write_text(json.dumps({"motion": False, "rulings": kept}))
-    app_state = AppState(tmp_path)
-    assert app_state.settings == Settings(motion=False)
-    assert app_state.notices == []
-    app_state.close()
-
-
 @pytest.mark.parametrize(
     "content",
     [b"", b"[]", b"null", b"{", b"\xff\xfe", b"[" * 60_000, b'{"a":' * 10_000, b" " * 70_000],
@@ -189,17 +178,6 @@ def test_a_file_of_settings_that_is_none_is_told_and_left_until_they_are_set(
     assert load_settings(tmp_path) == LoadedSettings(
         Settings(motion=False, seen=frozenset({"roll"}))
     )
-
-
-@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_neither_a_folder_nor_a_pipe_in_the_place_of_the_settings_holds_a_start_up(
-    tmp_path: Path, make: Callable[[Path], None]
-) -> None:
-    make(tmp_path / "settings.json")
-    app_state = AppState(tmp_path)
-    assert app_state.settings == Settings()
-    assert "settings.json cannot be read" in str(app_state.notices[0])
-    app_state.close()
 
 
 def test_what_was_explained_is_known_after_the_next_start_until_it_is_forgotten(

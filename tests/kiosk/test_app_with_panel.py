@@ -1,5 +1,3 @@
-"""The app itself with a simulated panel: strip and screen share the window, in every size of it."""
-
 import json
 import subprocess
 import sys
@@ -62,7 +60,6 @@ CompanionApp(folder, after_start, panel_choice=PanelChoice(sys.argv[2]), languag
 
 
 def run_app(folder, choice: str, rotation: int = 0) -> list[dict]:
-    """What the app tells of its window at its start and after it has grown."""
     told = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-c", _APP, str(folder), choice, str(rotation)],
         check=True,

@@ -35,7 +35,6 @@ def at(*pages: type[Route]) -> BackStack:
 
 
 def walked(steps: list[tuple[str, type[Route]]]) -> tuple[BackStack, dict[type[Route], str]]:
-    """Where the steps lead, and what was entered last on each page."""
     stack, entered = at(routes.Start), {}
     for number, (way, name) in enumerate(steps):
         if way == "enter":

@@ -1,5 +1,3 @@
-"""A job beside the screen ends as done or as a sentence, whatever is raised; the app goes on."""
-
 import logging
 import threading
 import time
@@ -54,7 +52,6 @@ fails = failing(TOLD)
 
 
 def goes_on(touch: Touchscreen) -> None:
-    """A game is played, and saved."""
     touch.app_state.begin(beginning(2))
     assert touch.app_state.wait_for_writes(LONG)
     assert touch.app_state.game.unsaved is None

@@ -1,5 +1,3 @@
-"""A clock that is set in the middle of a game, by years: times, durations and lists stay sane."""
-
 import random
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -28,8 +26,6 @@ JUMPS = {
 
 
 class Clock:
-    """Goes on only from one step to the next; jumps where it is told to."""
-
     def __init__(self, jumps: list[timedelta]) -> None:
         self._at = datetime(2026, 11, 22, 20, tzinfo=UTC)
         self._jumps = list(jumps)

@@ -1,5 +1,3 @@
-"""The day of a game is that of its place, on whatever machine it is looked at."""
-
 import json
 import re
 import time
@@ -41,8 +39,6 @@ OF_TWO, OF_FOUR = 0, 1
 
 @pytest.fixture
 def zone(monkeypatch):
-    """Sets the clock of this machine to a time zone."""
-
     def set_zone(name):
         monkeypatch.setenv("TZ", name)
         time.tzset()
@@ -64,7 +60,6 @@ def journal(tmp_path):
 
 
 def play_at(journal, started, number=OF_TWO):
-    """Save a finished game that began at that time and took an hour and a half."""
     rows = ended_game(number).rows
     began = datetime.fromisoformat(started).astimezone(UTC)
     times = (began + timedelta(minutes=90) * row[0] / len(rows.steps) for row in rows.steps)
@@ -82,7 +77,6 @@ def play_read(journal, game):
 
 
 def days_of(journal, game, folder):
-    """All that is told of the day of a game, as year, month and day."""
     (row,) = game_list_page(journal, People.from_journal(journal), GameListQuery(), 9).rows
     play = play_read(journal, game)
     (folder / "stick").mkdir()

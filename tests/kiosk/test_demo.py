@@ -1,5 +1,3 @@
-"""The show plays a game by itself."""
-
 from pathlib import Path
 
 from kiosk.demo import FILM_SECONDS, SHOW_SECONDS, Demo

@@ -1,5 +1,3 @@
-"""Whatever the disk refuses, and whenever the power goes off, what was confirmed is there."""
-
 import errno
 from pathlib import Path
 

@@ -47,7 +47,6 @@ _CALLED = re.compile(
 
 @cache
 def calls() -> list[tuple[str, ast.Call]]:
-    """All calls in those of our modules that read or write files, each with its file."""
     found = []
     for path in sorted(path for package in PACKAGES for path in (CHECKOUT / package).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -64,7 +63,6 @@ def called(call: ast.Call) -> str:
 
 
 def writes(call: ast.Call) -> bool:
-    """Whether a call writes a file without `atomic_write`."""
     name = called(call).rpartition(".")[2]
     if name in {"write_text", "write_bytes", "NamedTemporaryFile", "mkstemp", "memfd_create"}:
         return True

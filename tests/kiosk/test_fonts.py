@@ -124,7 +124,6 @@ def test_names_in_latin_greek_and_cyrillic_are_drawn_in_their_letters(name: str)
 
 
 def told(numbers: str) -> str:
-    """How numbers stand for signs."""
     return f"\u2039{numbers}\u203a"
 
 

@@ -1,5 +1,3 @@
-"""A long game is read in a thread: a page says so, and everything works meanwhile."""
-
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +19,6 @@ READING = "Reading the game"
 
 @pytest.fixture
 def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """A game that counts as long, and is read only once the event is set."""
     left_game(tmp_path, beginning(3), STEPS)
     for page in (start, past_game):
         monkeypatch.setattr(page, "LONG_GAME", STEPS - 1)

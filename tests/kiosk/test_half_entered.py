@@ -1,5 +1,3 @@
-"""What is half entered outlives a look at another screen and another size of the window."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +21,6 @@ from tests.kiosk.touch import WRITING, Touchscreen, says
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """The start screen, with a board that the group has learnt."""
     (tmp_path / "boards").mkdir()
     write_board(tmp_path / "boards" / "learnt.toml", Board("learnt", ring(40).fields))
     with Touchscreen(tmp_path, at="start") as touch:
@@ -32,7 +29,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 @pytest.fixture
 def table(touch: Touchscreen) -> Touchscreen:
-    """A table of three before the first roll."""
     begin(touch)
     return touch
 
@@ -46,7 +42,6 @@ def begin(touch: Touchscreen) -> None:
 
 
 def resize(touch: Touchscreen) -> None:
-    """Make the window a little smaller and wait until it is drawn."""
     width, height = touch.navigator.size
     touch.navigator.resize(width - 8, height - 4)
     touch.step()
@@ -58,7 +53,6 @@ def rename(touch: Touchscreen, seat: int, name: str) -> None:
 
 
 def enter_a_game(touch: Touchscreen) -> None:
-    """Three players, the last of whom begins, on the learnt board with one bonus chip."""
     touch.tap("new_game", "seat.add", "seat.2.first", "seat.0.color", "color.red")
     touch.tap("board", "board.2")
     rename(touch, 1, "Bo")
@@ -149,7 +143,6 @@ def test_who_only_looked_something_up_is_not_told_that_it_is_kept(touch):
 
 @pytest.fixture
 def turn(table: Touchscreen) -> Touchscreen:
-    """A table of three where blue has rolled and chooses an action."""
     table.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
     table.navigator.go(routes.Table())
     return table
@@ -177,7 +170,6 @@ def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
 
 
 def count_out(touch: Touchscreen) -> None:
-    """Three chips for one of a hut's price are put in."""
     touch.tap_field(5)
     touch.tap("build.hut.pay")
     missing = next(one for one in MATERIALS if touch.page.draft.pay.number(one))
@@ -215,7 +207,6 @@ STILL_SET = "nothing is corrected yet"
 
 
 def set_something(touch: Touchscreen) -> None:
-    """Blue's points are 14, it is red's turn, and that was miscounted."""
     touch.tap("menu", "menu.correct", "part.blue", "points.more.10", "points.less", "done")
     touch.tap("part.turn", "turn.red", "done", "next", "why.0", "back")
 
@@ -293,7 +284,6 @@ NOT_LEFT = {"backup", "first_start", "table"}
 
 
 def half_enter(touch: Touchscreen, page: str) -> None:
-    """Enter something on a page, and leave that by Back."""
     match page:
         case "new_game":
             touch.navigator.go_from_start(routes.NewGame())

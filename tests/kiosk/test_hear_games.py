@@ -1,5 +1,3 @@
-"""Random games that are heard, a few of those of `tests.tools.hear_games`, one a language."""
-
 import pytest
 
 from kiosk.words.aloud import speakable

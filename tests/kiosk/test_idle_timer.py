@@ -2,40 +2,28 @@ import pytest
 
 from hardware.panel import PressKind
 from kiosk.idle_timer import IdleTimer, ScreenBrightness
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
+from tests.hardware.clocks import HandClock
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> HandClock:
+    return HandClock()
 
 
 @pytest.fixture
-def idle_timer(clock: Clock) -> IdleTimer:
-    """Dims after one minute and darkens after five."""
+def idle_timer(clock: HandClock) -> IdleTimer:
     return IdleTimer(clock, dim_after=60, dark_after=300)
 
 
-def lights_after(idle_timer: IdleTimer, clock: Clock, *waits: float) -> list[ScreenBrightness]:
+def lights_after(idle_timer: IdleTimer, clock: HandClock, *waits: float) -> list[ScreenBrightness]:
     found = []
     for seconds in waits:
-        clock.wait(seconds)
+        clock.advance(seconds)
         found.append(idle_timer.light)
     return found
 
 
-def test_the_screen_dims_and_then_goes_dark(idle_timer: IdleTimer, clock: Clock) -> None:
+def test_the_screen_dims_and_then_goes_dark(idle_timer: IdleTimer, clock: HandClock) -> None:
     full, dim, dark = ScreenBrightness
     lights = lights_after(idle_timer, clock, 0, 59, 1, 239, 1, 9999)
     assert lights == [full, full, dim, dim, dark, dark]
@@ -51,23 +39,23 @@ def test_the_screen_dims_and_then_goes_dark(idle_timer: IdleTimer, clock: Clock)
     ],
 )
 def test_never_is_zero(
-    clock: Clock, dim_after: float, dark_after: float, light: ScreenBrightness
+    clock: HandClock, dim_after: float, dark_after: float, light: ScreenBrightness
 ) -> None:
     idle_timer = IdleTimer(clock, dim_after, dark_after)
     assert lights_after(idle_timer, clock, 1e9) == [light]
 
 
-def test_a_touch_in_full_light_is_an_ordinary_one(idle_timer: IdleTimer, clock: Clock) -> None:
-    clock.wait(30)
+def test_a_touch_in_full_light_is_an_ordinary_one(idle_timer: IdleTimer, clock: HandClock) -> None:
+    clock.advance(30)
     assert not idle_timer.touch_down(1)
     assert not idle_timer.touch_moved(1)
     assert not idle_timer.touch_up(1)
 
 
 def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted(
-    idle_timer: IdleTimer, clock: Clock
+    idle_timer: IdleTimer, clock: HandClock
 ) -> None:
-    clock.wait(400)
+    clock.advance(400)
     assert idle_timer.touch_down(1)
     assert idle_timer.light is ScreenBrightness.FULL
     assert idle_timer.touch_moved(1)
@@ -76,9 +64,9 @@ def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted(
 
 
 def test_a_second_finger_beside_the_one_that_wakes_does_nothing_either(
-    idle_timer: IdleTimer, clock: Clock
+    idle_timer: IdleTimer, clock: HandClock
 ) -> None:
-    clock.wait(70)
+    clock.advance(70)
     idle_timer.touch_down(1)
     assert idle_timer.touch_down(2)
     assert idle_timer.touch_up(1)
@@ -87,25 +75,25 @@ def test_a_second_finger_beside_the_one_that_wakes_does_nothing_either(
 
 @pytest.mark.parametrize("seconds", [60, 300])
 def test_the_press_that_finds_no_full_light_only_wakes(
-    idle_timer: IdleTimer, clock: Clock, seconds: float
+    idle_timer: IdleTimer, clock: HandClock, seconds: float
 ) -> None:
-    clock.wait(seconds)
+    clock.advance(seconds)
     assert idle_timer.press(PressKind.PRESSED)
     assert idle_timer.light is ScreenBrightness.FULL
     assert not idle_timer.press(PressKind.PRESSED)
 
 
 def test_a_press_beside_the_finger_that_wakes_only_wakes_too(
-    idle_timer: IdleTimer, clock: Clock
+    idle_timer: IdleTimer, clock: HandClock
 ) -> None:
-    clock.wait(300)
+    clock.advance(300)
     idle_timer.touch_down(1)
     assert idle_timer.press(PressKind.PRESSED)
     idle_timer.touch_up(1)
     assert not idle_timer.press(PressKind.PRESSED)
 
 
-def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: Clock) -> None:
+def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: HandClock) -> None:
     signs = (
         lambda: idle_timer.touch_down(1),
         lambda: idle_timer.touch_moved(1),
@@ -114,17 +102,17 @@ def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: Clock) -> None:
         lambda: idle_timer.press(PressKind.HELD),
     )
     for sign in signs:
-        clock.wait(50)
+        clock.advance(50)
         assert idle_timer.idle_seconds == 50
         sign()
         assert idle_timer.idle_seconds == 0
         assert idle_timer.light is ScreenBrightness.FULL
 
 
-def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock: Clock) -> None:
+def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock: HandClock) -> None:
     heard = []
     idle_timer.add_activity_observer(lambda: heard.append(idle_timer.idle_seconds))
-    clock.wait(7)
+    clock.advance(7)
     idle_timer.touch_down(1)
     idle_timer.press(PressKind.HELD)
     assert heard == [0, 0]

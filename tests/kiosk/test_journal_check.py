@@ -1,5 +1,3 @@
-"""The saved games are checked while people play, and their file is repaired if it is damaged."""
-
 from collections.abc import Iterator
 from os import SEEK_END
 from pathlib import Path
@@ -18,7 +16,6 @@ PAGE = 2048
 
 @pytest.fixture
 def app_state(tmp_path: Path) -> Iterator[AppState]:
-    """An app state with a game on it, and others in the file."""
     for seed in range(3):
         left_game(tmp_path, beginning(2), seed=seed)
     return app_state_with_game(tmp_path, beginning(3), 20)
@@ -32,7 +29,6 @@ def spoil_an_old_game(folder: Path) -> None:
 
 
 def check(touch: Touchscreen) -> None:
-    """Check until the end, and let the app hear of it."""
     checking = JournalCheck(touch.navigator)
     checking.job.wait()
     touch.wait(1)

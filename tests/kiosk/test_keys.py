@@ -1,5 +1,3 @@
-"""A keyboard at the USB port: what keys do on the pages, and what they must not do."""
-
 from pathlib import Path
 
 import pytest
@@ -41,7 +39,6 @@ def test_a_game_is_begun_with_keys_alone(tmp_path: Path) -> None:
 
 
 def reach(touch: Touchscreen, key: str) -> None:
-    """Go by arrows to a target, as somebody does who sees the ring."""
     kind, _dot, number = key.partition(".")
     where = touch.board.field_center(int(number)) if kind == "field" else touch.place(key).center
     for _step in range(60):

@@ -1,5 +1,3 @@
-"""A turn by ear and large keys: nobody looks at the screen, and every key is answered."""
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +39,6 @@ PURPLE, BLUE = Color.PURPLE, Color.BLUE
 
 @pytest.fixture
 def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscreen]:
-    """Two at a table; their workers stand, and the purple one rolls."""
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         for color in (PURPLE, BLUE):
@@ -53,7 +50,6 @@ def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscre
 
 @pytest.fixture
 def ear(touch: Touchscreen) -> Ear:
-    """Somebody at the table who hears everything."""
     ear = listen(touch.navigator.announcer, EVERYTHING)
     touch.navigator.go(routes.Table())
     touch.wait(2)
@@ -70,7 +66,6 @@ def stand_on(touch: Touchscreen, ear: Ear, key: str) -> str:
 
 
 def affordable(touch: Touchscreen) -> int:
-    """A field on which the decider can build a hut at once."""
     now = state(touch)
     hand = now.player(now.decider).hand
     for field in building_sites(now, BuildingKind.HUT):

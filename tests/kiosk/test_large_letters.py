@@ -1,5 +1,3 @@
-"""What players read from across the table is a third larger where the table has set that."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""The graphics memory is lost: all that was drawn only once is drawn again."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +21,6 @@ pytestmark = pytest.mark.usefixtures("painted")
 
 @pytest.fixture
 def front(tmp_path: Path) -> Iterator[AppRoot]:
-    """A window with a table and a drawn panel."""
     clear_text_cache()  # else thousands of texts of other tests are drawn again, too
     window = the_window()
     window.resize(SIZES[0], 0)

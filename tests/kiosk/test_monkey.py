@@ -1,5 +1,3 @@
-"""A monkey at the table sees no traceback, and what it leaves is saved; the command plays on."""
-
 from collections.abc import Iterator
 from pathlib import Path
 

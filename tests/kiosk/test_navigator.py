@@ -1,5 +1,3 @@
-"""The ways between the pages: `back` leads to the page from which one came."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +15,6 @@ LATER = 0.5
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """The start screen, and a game in its tenth step."""
     with Touchscreen(tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 10)) as touch:
         touch.navigator.go(routes.Start())
         yield touch
@@ -25,7 +22,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 @pytest.fixture
 def ended(tmp_path: Path) -> Iterator[Touchscreen]:
-    """The score of a game that has ended, opened from the start screen."""
     with Touchscreen(
         tmp_path, app_state=app_state_with_game(tmp_path, beginning(2)), at="start"
     ) as touch:
@@ -34,7 +30,6 @@ def ended(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def way(touch: Touchscreen, *keys: str) -> list[str]:
-    """Tap one after the other; returns the pages on the way."""
     pages = []
     for key in keys:
         touch.tap(key)

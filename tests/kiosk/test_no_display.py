@@ -1,5 +1,3 @@
-"""Without a display the app says so and ends, unless it was told to draw where nobody looks."""
-
 import os
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""A time zone that cannot be used: everything goes on in UTC, and the doctor names it."""
-
 import os
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""A saved game with a time that no clock can have told: it is shown without one, everywhere."""
-
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +16,6 @@ LONGER_THAN_A_PAGE = "x" * 3_000_000
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A data folder with finished games, each but the last with an odd time at both its ends."""
     with closing(Journal.open(tmp_path)) as journal:
         for number in (0, 2, 0, 2):
             Ended(journal, number)

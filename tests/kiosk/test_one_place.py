@@ -29,7 +29,6 @@ def test_it_decides_once_and_what_it_came_for(moment: Moment, tmp_path: Path) ->
 
 @pytest.fixture
 def touch(tmp_path: Path):
-    """A game of two; the purple player, who rolls the app's die, moves or builds."""
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         touch.tap("face.wool")

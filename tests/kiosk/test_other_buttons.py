@@ -12,14 +12,11 @@ OTHERS = ("scrollup", "scrolldown", "scrollleft", "scrollright", "middle", "righ
 
 
 def looks(touch: Touchscreen) -> object:
-    """All that a tap could have changed."""
     session = touch.app_state.session
     return touch.texts(), touch.keys(), session and session.log, touch.app_state.settings
 
 
 def test_a_wheel_and_other_buttons_do_nothing_on_whatever_takes_touches() -> None:
-    """No widget hears of them, so a few pages are enough."""
-
     def look(touch: Touchscreen, what: str) -> None:
         before = looks(touch)
         for number, tap in enumerate(touch.taps()):

@@ -1,5 +1,3 @@
-"""The panel's lamps: in every state, with the cable pulled, and as bright as they are set."""
-
 from msgspec.structs import replace
 
 from companion.pieces import Face
@@ -58,7 +56,6 @@ def test_taking_back_and_doing_again_bring_the_lamps_of_that_moment(rolling):
 
 
 def roll_by_touch(touch: PanelTouchscreen) -> None:
-    """Let no second tap look like a trembling finger."""
     touch.wait(1)
     touch.tap("roll")
 

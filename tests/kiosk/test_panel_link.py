@@ -1,5 +1,3 @@
-"""The panel's button at the table, pressed with real touches on the drawn panel."""
-
 import pytest
 
 from companion.commands import DeclareEnd
@@ -125,7 +123,6 @@ def test_a_finger_on_a_button_at_the_press_does_nothing_to_the_roll(lively, monk
 
 
 def rolled_plus_and_nothing_else(touch: PanelTouchscreen, before: int) -> None:
-    """See that one step came after so many, and that the table asks what comes next."""
     assert len(touch.app_state.session.log) == before + 1
     assert rolls(touch)[-1] is Face.PLUS
     assert (touch.name, touch.page.draft) == ("table", EmptyDraft())
@@ -141,7 +138,6 @@ def plus_comes_next(touch: PanelTouchscreen, monkeypatch) -> int:
 
 
 def press_beside_a_finger(touch: PanelTouchscreen) -> None:
-    """Press the panel's own button; the one finger that the window knows stays where it is."""
     touch.panel.push()
     touch.wait(0.06)
     touch.panel.release()
@@ -152,8 +148,6 @@ def press_beside_a_finger(touch: PanelTouchscreen) -> None:
 
 
 def changed_nothing(touch: PanelTouchscreen) -> None:
-    """Press, and see that nothing but two blinks comes of it."""
-
     def all_there_is() -> tuple:
         looks = touch.looks()
         return (len(touch.app_state.session.log), touch.name, touch.keys(), touch.texts(), looks)

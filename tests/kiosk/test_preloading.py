@@ -1,5 +1,3 @@
-"""The pages are loaded after the first picture, one at a time, while nobody touches the screen."""
-
 import gc
 import sys
 from collections.abc import Callable, Iterator
@@ -28,7 +26,6 @@ FIRST = "start"
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str | type[Route]]:
-    """What is loaded, in order; it is loaded for real."""
     names = []
 
     def with_note(load: Callable[[Any], object], what: Any) -> object:
@@ -49,7 +46,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 @pytest.fixture
 def done(touch: Touchscreen) -> Iterator[list[str]]:
-    """Preloads, and holds a word once that is done."""
     said = []
     with closing(Preloader(touch.idle_timer, touch.navigator, lambda: said.append("done"))):
         yield said
@@ -95,7 +91,6 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
 
 @pytest.fixture
 def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Preloads, and tells the pages that were asked to prepare."""
     pages = []
 
     def prepare(screen: Page) -> Iterator[None]:

@@ -1,5 +1,3 @@
-"""The process of the touchscreen, as it is set up before Kivy is imported."""
-
 import os
 import subprocess
 import sys
@@ -22,7 +20,6 @@ print(sys.getswitchinterval())
 
 
 def said(program: str, folder: Path) -> str:
-    """What a program of Python's says in a process of its own."""
     told = subprocess.run(  # noqa: S603 - our own code
         [sys.executable, "-c", program],
         env={

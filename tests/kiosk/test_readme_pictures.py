@@ -1,5 +1,3 @@
-"""The game of README's pictures, and the sheet's, can be played to where they are taken."""
-
 import pytest
 
 from companion.state import Phase

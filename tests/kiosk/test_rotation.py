@@ -1,5 +1,3 @@
-"""Quarter turns: where a point lies after one, and where it lay before."""
-
 from itertools import product
 
 import pytest

@@ -1,5 +1,3 @@
-"""Every route leads to a page, and every page has a route."""
-
 from pathlib import Path
 from typing import get_type_hints
 

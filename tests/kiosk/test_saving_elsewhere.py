@@ -1,5 +1,3 @@
-"""While a step is being saved, no page decides anything: each says so, and does it afterwards."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +25,6 @@ WAIT = "still being saved"
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Touchscreen]:
-    """A game of four at the first roll, on a board that is not read yet."""
     with Touchscreen(tmp_path) as touch:
         session = touch.app_state.begin(beginning(4))
         while session.state.phase is Phase.PLACING:
@@ -39,7 +36,6 @@ def playing(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def done(touch: Touchscreen) -> int:
-    """How often something was done in the game."""
     return acts(touch.app_state.game.game)
 
 

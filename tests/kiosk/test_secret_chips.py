@@ -49,7 +49,6 @@ EACH = 5
 
 
 def placed() -> Iterator[do.Command]:
-    """Two workers of everybody on their plains."""
     for _round in range(2):
         for color, plain in zip((BLUE, RED, GREEN), MATERIALS, strict=False):
             yield do.PlaceWorker(by=color, plain=plain)
@@ -104,7 +103,6 @@ def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 
 def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
-    """What can be pointed at to be corrected."""
     for thing, keys in (
         (PlayerToCorrect(BLUE), ["chips.wood.less"] * 6 + ["chips.wool.more", "why.0"]),
         (PlainToCorrect(WOOD), ["gave.red"] * 6 + ["why.0"]),
@@ -117,7 +115,6 @@ def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 
 def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
-    """A worker that was placed elsewhere long before the correction."""
     touch.navigator.go(routes.Table())
     touch.navigator.go(routes.Log())
     touch.navigator.go(routes.Correct(StepToAmend(4, AmendmentKind.CHANGE)))
@@ -133,7 +130,6 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 
 def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
-    """A payment of three wood that only one of the two has, which the table accepts."""
     touch.app_state.game.apply(do.Roll(by=BLUE, face=Face.STONE))
     touch.step()
     touch.navigator.go(routes.Table())

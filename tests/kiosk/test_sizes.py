@@ -1,5 +1,3 @@
-"""Displays of any size: nothing loops for ever, nothing is cut, and who is not heard ends it."""
-
 import os
 import signal
 import subprocess
@@ -160,7 +158,6 @@ def test_rows_that_share_a_column_leave_each_finger_its_room(
 @pytest.mark.parametrize("fields", [32, 40])
 @pytest.mark.parametrize("side", [280, 330, 380, 416, 480, 720])
 def test_question_marks_on_a_ring_never_meet(touch: Touchscreen, side: int, fields: int) -> None:
-    """Each part of the ring that nobody has read has one, all where there is room for all."""
     read = dict.fromkeys(range(3, fields, 7), (Material.WOOD, Material.WOOL))
     printed = (
         FieldPicture(number, read.get(number), None, None, None) for number in range(1, fields + 1)
@@ -291,7 +288,6 @@ print("closed", flush=True)
 
 @pytest.mark.parametrize(("how", "status"), [("runs", 0), ("hangs", -signal.SIGALRM)])
 def test_sigterm_ends_the_app_promptly(tmp_path: Path, how: str, status: int) -> None:
-    """In the next frame where one comes, and after some time where none comes any more."""
     app = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-c", HANGS, str(tmp_path), how],
         cwd=ROOT,

@@ -1,5 +1,3 @@
-"""However slow the disk is: the thread that draws brings nothing to it, and waits for nobody's."""
-
 import errno
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +36,6 @@ def touch(tmp_path: Path, disk: SlowDisk) -> Iterator[Touchscreen]:
 
 
 def begin_to_save(touch: Touchscreen, disk: SlowDisk) -> int:
-    """Do a step, and wait until it is on its way to the disk; returns the number of its game."""
     session = touch.app_state.session
     assert session is not None
     session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))

@@ -1,5 +1,3 @@
-"""Tones and the voice, played into a sink that the tests hold."""
-
 import cmath
 import io
 import math
@@ -27,6 +25,7 @@ from kiosk.sound import (
     waveform,
 )
 from kiosk.words.texts import sentence_text
+from tests.hardware.clocks import HandClock
 
 LONG = 10.0
 
@@ -64,8 +63,6 @@ class HeldSink:
 
 
 class SpellingVoice:
-    """Speaks what it is given, as bytes."""
-
     def speak(self, sentence: str, language: str, volume: int, is_wanted) -> bytes:
         return f"{language} {volume}: {sentence}".encode()
 
@@ -84,13 +81,7 @@ def speaker(sink, clock):
 
 @pytest.fixture
 def clock():
-    class Clock:
-        now = 100.0
-
-        def __call__(self) -> float:
-            return self.now
-
-    return Clock()
+    return HandClock()
 
 
 def test_a_tone_comes_before_the_sentence_that_was_asked_for_with_it(speaker, sink):
@@ -109,17 +100,6 @@ def test_no_tone_begins_so_soon_after_another(speaker, sink, clock):
     assert speaker.wait(LONG)
     assert sink.begun[-1] == tone_wav(Tone.REFUSED, 80)
     assert tone_wav(Tone.TAKE, 80) not in sink.begun
-
-
-def test_a_new_sentence_ends_the_one_that_is_spoken(speaker, sink):
-    sink.at_once = False
-    speaker.say("A long one", "de")
-    eventually(lambda: sink.begun == [b"de 80: A long one"])
-    speaker.say("A new one", "de")
-    eventually(lambda: sink.begun[1:] == [b"de 80: A new one"])
-    assert sink.cut == [b"de 80: A long one"]
-    sink.let_go()
-    assert speaker.wait(LONG)
 
 
 def test_a_long_text_is_said_to_its_end_sentence_by_sentence(speaker, sink):
@@ -266,7 +246,6 @@ def test_half_the_volume_is_heard_as_half():
 
 
 def program(folder, name: str, script: str) -> None:
-    """A program of that name, found before any other one."""
     path = folder / name
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)

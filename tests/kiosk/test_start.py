@@ -72,7 +72,6 @@ UNTIL_ASKED_FOR = (
 
 @pytest.fixture(scope="module")
 def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
-    """What is there when the first picture is shown, and what once all pages are loaded."""
     folder = tmp_path_factory.mktemp("start")
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", STARTS, str(folder / "data")],

@@ -39,7 +39,6 @@ READERS_OF_SYSTEM_FILES = {
 
 
 def reads(call: ast.Call) -> bool:
-    """Whether a call reads a text by itself."""
     name = called(call)
     if isinstance(call.func, ast.Attribute) and call.func.attr == "read_text":
         return True

@@ -1,5 +1,3 @@
-"""What is handed over is done in another thread, and heard of in this one."""
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, current_thread
@@ -27,7 +25,6 @@ def writer(tmp_path: Path) -> Iterator[Writer]:
 
 @pytest.fixture
 def stuck() -> Iterator[Callable[[Journal], None]]:
-    """A job that ends when the test does, and its thread with it."""
     free = Event()
     yield lambda _journal: free.wait() and None
     free.set()

@@ -21,8 +21,6 @@ _PARTS = 8
 
 
 class PanelTouchscreen(Touchscreen):
-    """A touchscreen whose window also has the strip."""
-
     def __init__(
         self,
         folder: Path,
@@ -60,7 +58,6 @@ class PanelTouchscreen(Touchscreen):
         self._window.kivy.add_widget(self.strip)
 
     def close(self) -> None:
-        """Also close the panel."""
         self.strip.close()
         self._window.kivy.remove_widget(self.strip)
         super().close()
@@ -79,12 +76,10 @@ class PanelTouchscreen(Touchscreen):
             self.leap(_SETTLED)
 
     def hold(self, seconds: float) -> None:
-        """Hold the die button down for some seconds."""
         with self.held_at(self._place("panel.button")):
             self.wait(seconds)
 
     def pull_cable(self) -> None:
-        """Unplug the panel, or plug it in again."""
         self.tap_at(self._place("panel.cable"))
         self.wait(_LIT_SOON)
 
@@ -95,15 +90,12 @@ class PanelTouchscreen(Touchscreen):
     # The lamps
 
     def frame(self) -> Frame:
-        """Return the brightness with which each lamp is drawn now."""
         return self.strip.frame()
 
     def lit(self) -> set[Lamp]:
-        """Return the lamps that are drawn lit now."""
         return {lamp for lamp, level in zip(Lamp, self.frame(), strict=True) if level}
 
     def leap(self, seconds: float) -> None:
-        """Skip time in one frame."""
         self._window.clock.skip(seconds)
         self.step()
 

@@ -21,23 +21,18 @@ _MOST_KEPT = 256
 
 @cache
 def _blank(size: tuple[int, int]) -> Texture:
-    """Return the texture of all pictures of this size."""
     return Texture.create(size=size)
 
 
 class _NoPaper(CanvasBase):
-    """Stands in for a framebuffer, without painting."""
-
     def __init__(self, size: tuple[int, int]) -> None:
         super().__init__()
         self.texture = _blank(size)
 
-    def draw(self) -> None:
-        """Paint nothing."""
+    def draw(self) -> None: ...
 
 
-def _draw_nothing(*_arguments: object, **_named: object) -> None:
-    """Stand in for drawing a sprite."""
+def _draw_nothing(*_arguments: object, **_named: object) -> None: ...
 
 
 class _Places(sprite_atlas._Atlas):
@@ -49,7 +44,6 @@ class _Places(sprite_atlas._Atlas):
 
 @cache
 def _kept() -> tuple[_Places, dict[Any, Any]]:
-    """Return an unpainted cache."""
     return _Places(), {}
 
 
@@ -70,7 +64,6 @@ def safely_released() -> Iterator[None]:
 
 @contextmanager
 def unpainted() -> Iterator[None]:
-    """Paint nothing inside the block."""
     places, layers = _kept()
     with (
         patch.object(sprite_atlas, "_atlas", places),

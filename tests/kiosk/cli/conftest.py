@@ -1,5 +1,3 @@
-"""A data folder that is every test's own, and a record to work with."""
-
 import pytest
 
 from companion.memory.record import encode_record

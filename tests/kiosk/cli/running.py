@@ -45,7 +45,6 @@ def lines_of(printed):
 
 
 def said(capfd):
-    """What stands on standard error, which must be one line."""
     text = capfd.readouterr().err
     assert text.endswith("\n")
     assert text.count("\n") == 1

@@ -1,5 +1,3 @@
-"""`meduris backup` and `meduris restore`, as sentences."""
-
 from contextlib import closing
 
 from companion.memory.folder_lock import DataFolderLock

@@ -1,5 +1,3 @@
-"""`meduris export` in every format, of one game and of all."""
-
 import csv
 import io
 import json
@@ -24,7 +22,6 @@ from tests.kiosk.cli.running import run, said
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A data folder with two games that have ended and one that goes on; their commands."""
     folder = tmp_path_factory.mktemp("played")
     games = [
         (named(four_players(), ODD_NAMES), 5000),
@@ -42,7 +39,6 @@ def played(tmp_path_factory):
 
 @pytest.fixture
 def games(played, data):
-    """These games in the test's own folder; each with its commands."""
     folder, told = played
     shutil.copytree(folder, data)
     return told
@@ -50,8 +46,6 @@ def games(played, data):
 
 @pytest.fixture
 def exported(games, capfdbinary):
-    """Exports as the command line does, and tells what was printed."""
-
     def printed(*arguments):
         assert main(["export", *map(str, arguments)]) == 0
         return capfdbinary.readouterr().out

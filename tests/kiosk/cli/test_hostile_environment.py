@@ -1,5 +1,3 @@
-"""Every command, in surroundings that few have, ends with its answer or with one sentence."""
-
 import argparse
 import io
 import os
@@ -59,7 +57,6 @@ def test_every_command_is_walked() -> None:
 
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A record and a backup, with names that few terminals can show."""
     folder = tmp_path_factory.mktemp("given")
     setup = named(two_players(), NAMES)
     moves = commands(setup, 30)
@@ -73,8 +70,6 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Surroundings:
-    """A command's surroundings, which a test makes hostile."""
-
     def __init__(self, given: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.data = folder / "data"
         self.patch = monkeypatch
@@ -90,7 +85,6 @@ class Surroundings:
         return [*words, *(word.format_map(places) for word in COMMANDS[command])]
 
     def fill(self) -> None:
-        """Put a game into the data folder."""
         assert main(["import", str(self._given / "game.jsonl"), "--data", str(self.data)]) == 0
 
 
@@ -115,7 +109,6 @@ def _no_input(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def run(words: list[str]) -> int:
-    """Run a command; argparse may end it."""
     try:
         return main(words)
     except SystemExit as error:
@@ -126,7 +119,6 @@ every_command = pytest.mark.parametrize("command", COMMANDS)
 
 
 def check(status: int, told: str) -> None:
-    """That a command has ended with its answer, or with one sentence."""
     assert status in {0, 1, 2}
     assert "Traceback" not in told
     if status == 2:
@@ -221,7 +213,6 @@ def test_the_disk_behind_the_output_is_full(around: Surroundings, command: str, 
 
 
 def refused(capfd, *words: str) -> str:
-    """The one line that a refused command says."""
     capfd.readouterr()
     assert main(words) == 2
     told = capfd.readouterr()
@@ -249,7 +240,6 @@ def test_a_file_is_no_folder(around: Surroundings, command: str, capfd) -> None:
 
 @pytest.fixture
 def closed(around: Surroundings) -> Iterator[Surroundings]:
-    """A folder, with saved games in it, that is closed to whoever asks."""
     around.data = Path(tempfile.mkdtemp(prefix="meduris-"))
     around.fill()
     user = os.geteuid()

@@ -1,5 +1,3 @@
-"""`meduris import` of many records, from folders and archives, some of them hostile."""
-
 import io
 import itertools
 import os
@@ -26,7 +24,6 @@ from tests.kiosk.cli.running import measured, said
 
 @pytest.fixture
 def records():
-    """Three games as records."""
     games = [(two_players(), 30, 1), (two_players(), 30, 2), (four_players(), 5000, 3)]
     return [encode_record(setup, commands(setup, number, seed)) for setup, number, seed in games]
 

@@ -19,8 +19,6 @@ ROOT = Path(__file__).parents[3]
 
 
 class Manager:
-    """What systemd gives a service, and hears from it."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for name in ("run", "data", "etc"):
@@ -29,7 +27,6 @@ class Manager:
         self.line.bind(str(folder / "notify"))
 
     def start(self, *program: str | Path) -> None:
-        """Start a program, without one the kiosk."""
         kiosk = ("kiosk.cli.kiosk", "--settings", self.folder / "etc")
         environment = {
             **os.environ,
@@ -57,7 +54,6 @@ class Manager:
             return ""
 
     def complaint(self) -> str:
-        """The first sentence of its own that it writes for the journal."""
         return next(line for line in self.process.stderr if line.startswith("meduris: "))
 
 

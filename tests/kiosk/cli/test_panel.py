@@ -1,5 +1,3 @@
-"""Trying a panel in a terminal."""
-
 import io
 import os
 
@@ -24,8 +22,6 @@ def panel(clock):
 
 
 class Lines(list[str]):
-    """The lines of a terminal."""
-
     writelines = list.extend
 
 

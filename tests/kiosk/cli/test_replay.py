@@ -1,5 +1,3 @@
-"""`meduris replay`: the states after a record's commands."""
-
 import json
 
 from companion.game import state_after_command

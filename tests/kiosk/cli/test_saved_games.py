@@ -1,5 +1,3 @@
-"""`meduris export`, `games` and `import`: saved games on the command line."""
-
 import os
 from contextlib import closing
 

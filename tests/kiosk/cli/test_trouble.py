@@ -1,5 +1,3 @@
-"""Whatever is wrong with what goes in or comes out is one clear line, and takes little memory."""
-
 import contextlib
 import signal
 import subprocess

@@ -48,7 +48,6 @@ def lost(told: subprocess.CompletedProcess[str]) -> list[str]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data folder with a game that was begun."""
     data = tmp_path / "data"
     with closing(Journal.open(data)) as journal:
         session = Session.begin(journal, two_players())

@@ -1,5 +1,3 @@
-"""No command writes onto a file of a data folder, whichever way it is named."""
-
 import argparse
 from contextlib import closing
 from pathlib import Path
@@ -61,7 +59,6 @@ def write(request: pytest.FixtureRequest):
 
 @pytest.fixture
 def games(data: Path) -> Path:
-    """The chosen data folder, with a finished game in it, and all its other kinds of files."""
     save_game(data)
     for folder in ("boards", "snapshots"):
         (data / folder).mkdir()

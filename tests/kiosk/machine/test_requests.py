@@ -67,7 +67,6 @@ class Sticks:
         return self.says[folder.parent.name]
 
     def plug_in(self, name: str, says: str) -> Path:
-        """Plug in a stick with a signed list; return the path of the list."""
         listed = self.folder / name / FOLDER / "InRelease"
         listed.parent.mkdir(parents=True)
         listed.write_text(f"{name}\n")

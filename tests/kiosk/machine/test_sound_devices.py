@@ -1,5 +1,3 @@
-"""Which sound devices there are, read from what a kernel tells in a made-up root."""
-
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,6 @@ MICROPHONE = "Microphone", "USB-Audio", "Jabra"
 
 
 def kernel(root: Path, *cards: tuple[str, str, str], records: str = "") -> Path:
-    """A kernel's account of its cards, in the order in which it found them."""
     asound = root / "proc/asound"
     asound.mkdir(parents=True, exist_ok=True)
     told = [
@@ -33,7 +30,6 @@ def kernel(root: Path, *cards: tuple[str, str, str], records: str = "") -> Path:
 
 
 def display(root: Path, connector: int, *, has_sound: bool) -> None:
-    """A display at a connector, which tells whether it has loudspeakers."""
     folder = root / f"sys/class/drm/card1-HDMI-A-{connector}"
     folder.mkdir(parents=True)
     told = bytearray(256)

@@ -1,5 +1,3 @@
-"""What root puts onto a stick, and what it refuses."""
-
 import errno
 import os
 import subprocess

@@ -26,7 +26,6 @@ MACHINE = Path(__file__).parents[3] / "deploy/machine"
 
 
 def found(listing: bytes, folder: Path, *mounted: str) -> FoundSticks:
-    """What is found of a listing once these partitions are mounted in `folder`."""
     return find_sticks(folder, plug_in_listed(listing, folder, *mounted))
 
 

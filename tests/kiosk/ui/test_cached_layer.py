@@ -1,5 +1,3 @@
-"""A sheet is drawn again when, and only when, something on it has changed."""
-
 from collections.abc import Iterator
 from pathlib import Path
 

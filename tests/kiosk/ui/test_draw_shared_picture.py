@@ -1,5 +1,3 @@
-"""One picture in the place of a drawing, kept for whoever shows the same again."""
-
 import pytest
 
 from kiosk.ui import cached_layer, sprite_atlas

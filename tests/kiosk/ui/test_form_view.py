@@ -1,5 +1,3 @@
-"""Widgets of unchanged blocks stay, and those of likely blocks are made in advance."""
-
 import pytest
 from kivy.input.motionevent import MotionEvent
 

@@ -1,5 +1,3 @@
-"""Easels are used again, and what was drawn on them stays."""
-
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,6 @@ def window() -> None:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Fbo]:
-    """The framebuffer_pool that are made from now on; none lies ready."""
     made: list[Fbo] = []
 
     def make(**options: object) -> Fbo:

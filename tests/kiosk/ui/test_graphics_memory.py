@@ -1,5 +1,3 @@
-"""The driver lets go of what it compiles with, and compiles again where it has to."""
-
 import ctypes
 
 from kivy.graphics import Color, Fbo, Rectangle

@@ -1,5 +1,3 @@
-"""The on-screen keyboard under a finger."""
-
 import string
 
 import pytest
@@ -17,8 +15,6 @@ from tests.tools.monkey import tell_of_finger
 
 
 class Typed:
-    """What the keyboard told whoever opened it."""
-
     def __init__(self) -> None:
         self.texts: list[str] = []
         self.cancelled = 0
@@ -155,10 +151,6 @@ def test_a_text_that_nobody_typed_stays_until_a_character_comes():
     assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, Special.DONE).text == "Purple"
 
 
-def test_shift_can_be_taken_back():
-    assert pressed(typing("", 40), Special.SHIFT, "a").text == "a"
-
-
 def test_the_page_key_leads_round_all_pages():
     typed = typing("x", 40)
     seen = [typed.page]
@@ -199,15 +191,6 @@ def test_a_full_text_takes_no_more_and_says_so():
 def test_delete_takes_the_last_character_and_leaves_an_empty_text_alone():
     assert press(typing("Bo", 40), Special.DELETE).text == "B"
     assert press(typing("", 40), Special.DELETE).text == ""
-
-
-def test_clear_takes_everything():
-    assert press(typing("Bo", 40), Special.CLEAR) == typing("", 40)
-
-
-def test_an_empty_text_is_not_ready_and_says_so():
-    assert press(typing("", 40), Special.DONE).message == "Type at least one character."
-    assert press(typing("B", 40), Special.DONE).message == ""
 
 
 def numbers(text: str = "") -> Typing:

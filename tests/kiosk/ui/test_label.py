@@ -1,5 +1,3 @@
-"""A text's picture is no wider than its letters, and they stand where they would on a wide one."""
-
 import pytest
 from kivy.core.text import Label as CoreLabel
 

@@ -1,5 +1,3 @@
-"""A finger that rests: counted where it is seen, told once, and a tap stays a tap."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +16,6 @@ BESIDE = (500.0, 150.0)
 
 
 class Pressed(Page):
-    """A button with a long press above it, and what happened."""
-
     def __init__(self, touch: Touchscreen) -> None:
         super().__init__(touch.navigator)
         self.told: list[str] = []

@@ -1,5 +1,3 @@
-"""Texts are measured as they are written, however that is found out."""
-
 from itertools import product
 
 import pytest

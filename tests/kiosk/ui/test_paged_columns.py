@@ -1,5 +1,3 @@
-"""Columns with pages: rows move together before they have pages, and what turns these."""
-
 import pytest
 from kivy.metrics import dp
 
@@ -20,7 +18,6 @@ def column(*, turned_above: bool = False) -> Column:
 
 
 def view(height: float, *, turned_above: bool = False) -> BlockView:
-    """A column in a box so many dp high."""
     the_window()
     found = BlockView(Box(0, 0, dp(300), dp(height)), lambda _action: None, turner=ABOVE)
     found.show(column(turned_above=turned_above))

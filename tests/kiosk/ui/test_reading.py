@@ -1,5 +1,3 @@
-"""A card to read shows every word, on as many pages as that takes, and never cuts one."""
-
 import pytest
 
 from kiosk.navigator import Page
@@ -22,7 +20,6 @@ def touch(tmp_path):
 
 
 def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
-    """Opens a card, looks at each of its pages, and returns what stands on them."""
     left: list[str] = []
     screen = Page(touch.navigator)
     box = Box(screen.box.x + 8, screen.box.y + 8, screen.box.width - 16, screen.box.height - 16)

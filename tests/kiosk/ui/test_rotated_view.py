@@ -1,5 +1,3 @@
-"""Pages, turned as a whole: the same picture, and every finger does what it does unturned."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +27,6 @@ def rotation(request: pytest.FixtureRequest) -> Rotation:
 
 @pytest.fixture
 def touch(tmp_path: Path, rotation: Rotation) -> Iterator[Touchscreen]:
-    """A table in its tenth step, each time 800 by 480 for whoever faces it."""
     app_state = app_state_with_game(tmp_path, beginning(2), 10)
     app_state.set_settings(Settings(motion=False))
     with Touchscreen(tmp_path, LYING, rotation=rotation, app_state=app_state, at="table") as touch:

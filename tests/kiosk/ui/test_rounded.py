@@ -21,7 +21,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def lights(touch: Touchscreen, box: Box, radius: float, *points: tuple[int, int]) -> list[int]:
-    """The three parts of the colour at some pixels, together, where a white box is laid."""
     surface = Surface(box)
     surface.fill(WHITE, radius=radius)
     touch.page.add_widget(surface)

@@ -1,5 +1,3 @@
-"""A line with a handle, for a finger."""
-
 import pytest
 
 from kiosk.ui.slider import Slider

@@ -1,5 +1,3 @@
-"""Drawings that are kept as pictures."""
-
 from collections.abc import Callable
 
 import pytest
@@ -26,8 +24,6 @@ def strokes() -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def dot(strokes):
-    """A disc that is kept, and what it was drawn with."""
-
     @cached_sprite(theme.SAND)
     def dot(center, radius, ink=theme.SAND):
         strokes.append((radius, ink))
@@ -40,7 +36,6 @@ Seen = Callable[[int, int], tuple[int, ...]]
 
 
 def picture(draw: Callable[[], None], ground: theme.Rgb = theme.GROUND) -> Seen:
-    """Which colour is seen where something was drawn on a ground, 0 to 255 each."""
     surface = Surface(Box(0, 0, 100, 100))
     surface.fill(ground)
     with surface.canvas:

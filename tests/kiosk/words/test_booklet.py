@@ -1,5 +1,3 @@
-"""Pages of the booklet are named only where the table says that it has it."""
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +18,6 @@ A_PAGE = re.compile(r"\b(pages?|Seiten?)\b", re.IGNORECASE)
 
 
 def read_of_the_rules() -> Iterator[str]:
-    """All that the rules and the cards behind a question tell of rules."""
     for place in (
         *map(RuleSection, RULES),
         *map(QuestionSection, RULE_QUESTIONS),

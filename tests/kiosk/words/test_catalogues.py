@@ -1,5 +1,3 @@
-"""Every catalogue says all that the app says, with the same gaps, in letters that are there."""
-
 import re
 from functools import cache
 from gettext import c2py
@@ -158,7 +156,6 @@ def test_texts_of_the_content_stand_in_every_language_with_the_same_gaps() -> No
 
 @pytest.mark.parametrize("code", languages())
 def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None:
-    """Also where the sources or another text say the same in English."""
     use_language(code)
     for text in content.all_texts():
         one, *many = content.text_in_language(text)

@@ -89,8 +89,6 @@ def of_the_game() -> dict[str, str]:
 
 
 class Refusal(NamedTuple):
-    """A mistake that the rules refuse, and where."""
-
     state: GameState
     violation: RuleViolation
 

@@ -26,7 +26,6 @@ def journal(tmp_path: Path) -> Journal:
 
 @pytest.fixture
 def session(journal: Journal) -> Session:
-    """A game of two with three workers on their plains."""
     session = Session.begin(journal, two_players())
     for plain in (WOOD, WOOL, WOOD):
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))

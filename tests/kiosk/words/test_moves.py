@@ -139,7 +139,6 @@ def die_beside(before: GameState, after: GameState, die: int | None) -> int | No
 def follow(
     before: Places, rows: tuple[MoveRow, ...], after: GameState, die: int | None = None
 ) -> None:
-    """Do what the rows say and compare with what lies afterwards."""
     for row in rows:
         move(before, row.row, after)
     lie = {place: tuple(one) if isinstance(one, list) else one for place, one in before.items()}
@@ -295,7 +294,6 @@ WHAT_FOR = {
 
 
 def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]:
-    """By how much a step changed each column of a player's score."""
     old, new = (structs.asdict(state.player(color).breakdown) for state in (before, after))
     return {column: new[column] - old[column] for column in new if new[column] != old[column]}
 

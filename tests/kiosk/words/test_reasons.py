@@ -1,5 +1,3 @@
-"""How an explanation reads at the table: rule and page above, this case first, names."""
-
 import pytest
 
 from companion.commands import MakeOffering
@@ -37,7 +35,6 @@ def test_a_rule_that_only_other_booklets_have_says_so() -> None:
 
 
 def asking() -> GameState:
-    """The druid asks Ria at one of two huts side by side; the river lies behind him."""
     return position(
         BLUE,
         GREEN,

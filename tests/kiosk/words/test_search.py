@@ -1,5 +1,3 @@
-"""Words are found whatever their accents and endings, the likeliest entry first."""
-
 import pytest
 
 from kiosk.words.search import SearchEntry, normalized, search

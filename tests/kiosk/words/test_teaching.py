@@ -162,7 +162,6 @@ def _ends(state: GameState) -> Iterator[Sentence]:
 
 
 def _won_by(state: GameState, source: str) -> GameState:
-    """The same where blue has nine points more that came from there."""
     players = tuple(
         replace(
             player,

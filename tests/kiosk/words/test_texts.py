@@ -1,5 +1,3 @@
-"""What the table reads when the rules refuse something: names, whole phrases."""
-
 import pytest
 
 from companion import commands as do

@@ -1,5 +1,3 @@
-"""What is wrong with a panel is told in one language, however it is told."""
-
 import pytest
 
 from hardware.troubles import Trouble, TroubleKind, make_config_problem, make_trouble

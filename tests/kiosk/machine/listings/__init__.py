@@ -7,7 +7,6 @@ from kiosk.machine.sticks import STICKS, BlockDevice, parse_disk_listing
 
 
 def listing_of(name: str) -> bytes:
-    """Return a listing of lsblk."""
     return (Path(__file__).parent / f"{name}.json").read_bytes()
 
 
@@ -17,7 +16,6 @@ def plug_in(name: str, folder: Path, *mounted: str) -> Sequence[BlockDevice]:
 
 
 def plug_in_listed(listing: bytes, folder: Path, *mounted: str) -> Sequence[BlockDevice]:
-    """As `plug_in`, with a listing."""
     for part in mounted:
         (folder / part).mkdir(parents=True)
     return parse_disk_listing(listing.replace(str(STICKS).encode(), str(folder).encode()))
