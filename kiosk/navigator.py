@@ -11,6 +11,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
+from msgspec.structs import replace
 
 from companion.memory.played_game import PlayedGame
 from kiosk import routes
@@ -63,8 +64,8 @@ class BackStack(msgspec.Struct, frozen=True):
     def with_saved_state(self, saved_state: object | None) -> Self:
         if not self.entries:
             return self
-        held = msgspec.structs.replace(self.entries[-1], saved_state=saved_state)
-        return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
+        held = replace(self.entries[-1], saved_state=saved_state)
+        return replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
         """Return the stack with `page` on top.
@@ -79,11 +80,9 @@ class BackStack(msgspec.Struct, frozen=True):
         aside = {entry.page: entry for entry in beneath.aside}
         if facing is None and beneath.top is not None:
             facing = beneath.top.facing
-        top = msgspec.structs.replace(aside.pop(page, StackEntry(page)), facing=facing)
-        covered = (msgspec.structs.replace(one, was_reopened=False) for one in beneath.entries)
-        return msgspec.structs.replace(
-            beneath, entries=(*covered, top), aside=tuple(aside.values())
-        )
+        top = replace(aside.pop(page, StackEntry(page)), facing=facing)
+        covered = (replace(one, was_reopened=False) for one in beneath.entries)
+        return replace(beneath, entries=(*covered, top), aside=tuple(aside.values()))
 
     def back(self) -> Self:
         """Return the stack without the current page. The first page always stays."""
@@ -95,13 +94,11 @@ class BackStack(msgspec.Struct, frozen=True):
 
     def _down_to(self, count: int) -> Self:
         left = tuple(
-            msgspec.structs.replace(entry, was_reopened=True)
+            replace(entry, was_reopened=True)
             for entry in self.entries[count:]
             if entry.saved_state is not None
         )
-        return msgspec.structs.replace(
-            self, entries=self.entries[:count], aside=(*self.aside, *left)
-        )
+        return replace(self, entries=self.entries[:count], aside=(*self.aside, *left))
 
 
 _MOTION_SECONDS = 1.1

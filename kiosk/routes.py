@@ -140,8 +140,7 @@ class GameFilter(StrEnum):
 # Pages
 
 
-class Backup(Route, frozen=True):
-    """Page that backs up saved games to a USB stick, and restores them."""
+class Backup(Route, frozen=True): ...
 
 
 class BoardCheck(Route, frozen=True):
@@ -161,7 +160,7 @@ class DieRolls(Route, frozen=True): ...
 
 
 class ExportGame(Route, frozen=True):
-    """Page with a finished game as a QR code for another app, and as files on a USB stick."""
+    """Page with a finished game as a QR code for another app, and as files for a USB stick."""
 
 
 class FinalScoring(Route, frozen=True): ...
@@ -270,7 +269,7 @@ class Start(Route, frozen=True):
 
 
 class Statistics(Route, frozen=True):
-    """Page with statistics of all finished games, or of the games of one `person` (an id)."""
+    """Page with statistics of all finished games, or of those of one `person` (an id)."""
 
     person: str | None = None
 
@@ -291,8 +290,7 @@ class Table(Route, frozen=True):
 class ThinkingTimes(Route, frozen=True): ...
 
 
-class Updates(Route, frozen=True):
-    """Page that says where to get updates, and how to install them."""
+class Updates(Route, frozen=True): ...
 
 
 class WhatIf(Route, frozen=True):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from threading import Condition
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from companion.errors import CompanionError
 from companion.sentence import Sentence
@@ -128,22 +128,6 @@ IsWanted = Callable[[], bool]
 plays."""
 
 
-class SoundSink(Protocol):
-    """Output that plays sounds. It is called only by the thread of a `Speaker`."""
-
-    def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a WAV file until it ends or `is_wanted` returns false. Raises SoundError."""
-
-
-class Voice(Protocol):
-    def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Return a spoken sentence as a WAV file; `language` is a code, `volume` is 0 to 100.
-
-        If `is_wanted` returns false before the file is ready, the result is empty. Raises
-        SoundError if the sentence cannot be spoken.
-        """
-
-
 class ExternalProgram:
     """External program to run repeatedly, one process at a time.
 
@@ -217,6 +201,7 @@ class Aplay:
         self._program = ExternalProgram("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
+        """Play a WAV file until it ends or `is_wanted` returns false. Raises SoundError."""
         device = self._device()
         chosen = ["--device", device] if device else []
         seconds = wav_duration(sound) + _GRACE_SECONDS
@@ -230,7 +215,11 @@ class EspeakVoice:
         self._program = ExternalProgram("espeak-ng")
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Speak slowly, without obeying markup in the text."""
+        """Return a sentence as a WAV file, spoken slowly; `volume` is 0 to 100.
+
+        If `is_wanted` returns false before the file is ready, the result is empty. Raises
+        SoundError if the sentence cannot be spoken.
+        """
         words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
         how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
         said = self._program.run(how, words, _VOICE_SECONDS, is_wanted)
@@ -283,8 +272,8 @@ class Speaker:
 
     def __init__(
         self,
-        sink: SoundSink,
-        voice: Voice,
+        sink: Aplay,
+        voice: EspeakVoice,
         volume: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -322,7 +322,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a card to read: title, paged paragraphs, row `further`, and the buttons `ways`."""
+    """Return a card: title, paged paragraphs, the row `further`, and the buttons `ways`."""
     texts = []
     for heading, text in paragraphs:
         both = (Text(heading, TextStyle.HEADING, size=TEXT), Text(text, TextStyle.PLAIN))

@@ -21,7 +21,7 @@ from kiosk.ui.surface import (
     smallest_text_size,
     text_width,
 )
-from kiosk.words.language import _, escape_invisible
+from kiosk.words.language import _, escape_invisible, mark
 
 _MARGIN = 12
 _GAP = 8
@@ -142,7 +142,7 @@ class Keyboard(BlockView):
         yield _delete(), delete.split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
 
     def _bar(self) -> tuple[Row, ...]:
-        page = _worded(Special.PAGE, _page_name(self.typed.next_page), width=1.2)
+        page = _worded(Special.PAGE, _(_PAGE_NAMES[self.typed.next_page]), width=1.2)
         space = _worded(Special.SPACE, _("Space"), width=4.1)
         clear = _worded(Special.CLEAR, _("Clear"), width=1.5)
         width = 1.0 if self._upright else 1.5
@@ -174,18 +174,13 @@ def _delete() -> Button:
     return Button("key.delete", Special.DELETE, style=ButtonStyle.QUIET, symbol=sign, spoken=spoken)
 
 
-def _page_name(page: KeyLayer) -> str:
-    match page:
-        case KeyLayer.LETTERS:
-            return _("abc")
-        case KeyLayer.WESTERN:
-            return _("àéö")
-        case KeyLayer.CENTRAL:
-            return _("čłő")
-        case KeyLayer.SIGNS:
-            return _("?!&")
-        case KeyLayer.NUMBER:
-            return _("U+…")
+_PAGE_NAMES = {
+    KeyLayer.LETTERS: mark("abc"),
+    KeyLayer.WESTERN: mark("àéö"),
+    KeyLayer.CENTRAL: mark("čłő"),
+    KeyLayer.SIGNS: mark("?!&"),
+    KeyLayer.NUMBER: mark("U+…"),
+}
 
 
 def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str) -> None:  # noqa: FBT001 - as a block gives it

@@ -973,7 +973,7 @@ class BlockView(Surface):
         # An element refers to the view by its action, and this action often refers to the view's
         # parent.
         self._views.clear()
-        self._on_tap = _nothing
+        self._on_tap = lambda _action: None
 
     def forget_pages(self) -> None:
         """Return to the first page of each column."""
@@ -1020,10 +1020,6 @@ class BlockView(Surface):
             return
         self._pages.update(element.rows)
         self._on_tap(action)
-
-
-def _nothing(_action: object) -> None:
-    """Do nothing, as the callback of a closed view."""
 
 
 def _element(placed: BlockPlacement, rows: Rows) -> LayoutElement:

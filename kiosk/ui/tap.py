@@ -36,7 +36,7 @@ class TapButton(Surface):
     def close(self) -> None:
         super().close()
         self._meant = None
-        self.on_tap = _nothing
+        self.on_tap = lambda: None
 
     def forget_finger(self) -> None:
         """Cancel the current touch, because the button now has another meaning."""
@@ -114,7 +114,3 @@ class HoldButton(TapButton):
         self.set_pressed(pressed=False)
         self.on_tap()
         return True
-
-
-def _nothing() -> None:
-    """Do nothing, as the callback of a removed button."""
