@@ -152,6 +152,12 @@ class TrackSpacePart(NamedTuple):
     points: int
 
 
+class FieldPart(NamedTuple):
+    """Field of the board that a piece comes from or goes to, as part of the picture of a move."""
+
+    number: int
+
+
 Part = Hashable
 """Part of a move's row: a text, a piece, a player's sign, or one of the classes above."""
 

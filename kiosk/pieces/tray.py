@@ -21,6 +21,7 @@ from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import (
     DruidPathStonePart,
+    FieldPart,
     GameBox,
     MarkerPart,
     MoveArrow,
@@ -194,9 +195,9 @@ class _Sizes(NamedTuple):
     def width_of(self, part: Part) -> float:
         if _is_text(part):
             return text_width(part, self.size, bold=True) + dp(1)
-        if isinstance(part, TrackSpacePart):
-            edges = dp(1) if self.close else 2 * dp(_PART_GAP)
-            return text_width(str(part.points), self.size, bold=True) + edges
+        if (tile := _tile_of(part)) is not None:
+            edges = dp(2) if self.close else 2 * dp(_PART_GAP)
+            return text_width(tile[0], self.size, bold=True) + edges
         if isinstance(part, MoveArrow):
             return self.radius * 2 * _ARROW
         return self.radius * 2
@@ -244,6 +245,17 @@ def _small_size() -> float:
 def _is_text(part: Part) -> TypeGuard[str]:
     """Return whether a part of a move is a text, unlike colours and materials (also strings)."""
     return type(part) is str
+
+
+def _tile_of(part: Part) -> tuple[str, theme.Rgb] | None:
+    """Return the number and the colour of a field or of a space of the point track, else None."""
+    match part:
+        case FieldPart(number):
+            return str(number), palette.UNKNOWN_AREA
+        case TrackSpacePart(points):
+            return str(points), theme.SAND
+        case _:
+            return None
 
 
 _Item = tuple[Part, ...]
@@ -356,11 +368,11 @@ def _draw_item(
         x += width
         if _is_text(part):
             texts.append((part, place, ground))
-        elif isinstance(part, TrackSpacePart):
+        elif (tile := _tile_of(part)) is not None:
             side = 2 * letters.radius
-            track = Box(place.x, round(box.center[1] - side / 2), width, side)
-            surface.fill(theme.SAND, track, radius=3)
-            texts.append((str(part.points), place, theme.SAND))
+            text, fill = tile
+            surface.fill(fill, Box(place.x, round(box.center[1] - side / 2), width, side), radius=3)
+            texts.append((text, place, fill))
         else:
             with surface.canvas:
                 _draw_part(part, place.center, letters, theme.text_color_on(ground))
@@ -571,7 +583,7 @@ def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     pieces = (
         one
         for one in parts
-        if not isinstance(one, Color | PieceChange | MoveArrow | TrackSpacePart)
+        if not isinstance(one, Color | PieceChange | MoveArrow | FieldPart | TrackSpacePart)
     )
     return tuple(one for one in pieces if not _is_text(one))[:1]
 

@@ -10,6 +10,7 @@ from companion.trays import Tray
 from kiosk.pieces.form import DruidFigure, RolledDie, RuneStone, Worker
 from kiosk.pieces.picture import (
     DruidPathStonePart,
+    FieldPart,
     GameBox,
     MarkerPart,
     MoveArrow,
@@ -80,24 +81,24 @@ def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 -
         case moves.StackTarget((owner,), plain, workers):
             return workers.count(owner), (StackPart(workers), MoveArrow(), PlainPart(plain))
         case moves.BuildingToPlace((owner,), kind, field):
-            return 1, (Building(kind, owner), MoveArrow(), str(field))
+            return 1, (Building(kind, owner), MoveArrow(), FieldPart(field))
         case moves.BuildingToRemove((owner,), kind, field):
-            return 1, ("−", Building(kind, owner), str(field))
+            return 1, ("−", Building(kind, owner), FieldPart(field))
         case moves.BonusToRemove(_, bonus):
             return 1, (bonus, MoveArrow(), GameBox())
         case moves.BonusToReturn(_, bonus, field):
-            return 1, (bonus, MoveArrow(), str(field))
+            return 1, (bonus, MoveArrow(), FieldPart(field))
         case moves.RuneToMove((owner,), rune, source, target):
             return 1, _rune(rune, owner, source, target)
         case moves.RuneTarget((owner,), rune, holder):
             return 1, _rune(rune, owner, None, holder)
         case moves.DruidToMove(_, _, target) if target.field is not None:
-            return 1, (DruidFigure(), MoveArrow(), str(target.field))
+            return 1, (DruidFigure(), MoveArrow(), FieldPart(target.field))
         case moves.DruidToMove(_, _, target):
             return 1, (DruidFigure(), MoveArrow(), DruidPathStonePart(target.stone or 0))
         case moves.DieToMove(_, field):
             die = RolledDie(Face.PLUS)
-            return 1, (("−", die) if field is None else (die, MoveArrow(), str(field)))
+            return 1, (("−", die) if field is None else (die, MoveArrow(), FieldPart(field)))
         case moves.MarkerToMove((owner,), before, points):
             return 1, (
                 MarkerPart(owner),

@@ -241,6 +241,24 @@ def test_a_move_is_shown_by_its_piece_and_by_where_it_comes_from_and_goes(row, s
     assert tray_symbols([row]) == ((symbols,), 1)
 
 
+@every_size
+def test_the_number_of_a_field_is_no_number_of_chips(tmp_path: Path, size: Size) -> None:
+    """A hut on field 14 and its payment of four chips are not read as a subtraction."""
+    hut = moves.BuildingToPlace((BLUE,), BuildingKind.HUT, 14)
+    pays = moves.ChipsToReturn((BLUE,), Chips.of(*[Material.WOOD] * 4))
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        for players, large in product((2, 4), (False, True)):
+            Metrics.fontscale = LARGE_LETTERS if large else 1
+            trays = tray_pictures(
+                state(touch), open_chips=False, moves={PURPLE: tray_symbols([hut, pays])}
+            )
+            place = table_layout(Box(0, 0, *size), players).trays[0]
+            face = TrayFace(Box(0, 0, place.width, place.height), trays[0])
+            grounds = {one.text: one.ground for one in face.inscriptions}
+            assert grounds["14"] != PAPER == grounds["\N{MINUS SIGN}4"]
+
+
 STACKS = tuple(
     moves.StackTarget((BLUE,), plain, (PURPLE, BLUE, Color.RED, BLUE))
     for plain in (Material.WOOD, Material.STONE)
