@@ -50,7 +50,7 @@ from kiosk.words.reasons import ReasonText, reason_paragraph, rule_reason
 from kiosk.words.texts import player_names, sentence_text
 from kiosk.words.victory import deciding_criteria_lines
 
-_TILES = 92
+_TILES = 100
 _FOOT = 56
 _BADGE = 17
 _PAD = 8
@@ -122,10 +122,9 @@ class FinalScoringPage(FormPage):
         return Form("", None, (Column((tiles, _card(step, self._names, why), self._foot())),))
 
     def _tiles(self, step: "ScoringStep") -> Iterator[ScoreTile]:
-        all_points = zip(self._points_before[self._page], step.points, step.gains, strict=True)
-        for color, (before, points, gain) in zip(self._state.colors, all_points, strict=True):
-            gained = signed_points(gain) if gain else ""
-            yield ScoreTile(color, self._names[color], before, points, gained, color == step.color)
+        former = self._points_before[self._page]
+        for color, before, points in zip(self._state.colors, former, step.points, strict=True):
+            yield ScoreTile(color, self._names[color], before, points, color == step.color)
 
     def _foot(self) -> Row:
         text = _("Who has won?")

@@ -11,12 +11,11 @@ from kivy.properties import NumericProperty
 from companion.pieces import Color
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
-from kiosk.ui.surface import Box, Surface, text_width
+from kiosk.ui.surface import Box, Surface
 
 COUNT_SECONDS = 0.6
 """Duration of the counting in seconds, for any difference of points; shorter than the druid's walk.
 """
-_BADGE = 15
 _POINTS = 38
 
 
@@ -107,21 +106,20 @@ class PointsNumber(Surface):
 
 
 class ScoreTile(NamedTuple):
-    """A player's points before and after a step of the game, and the points gained as a text.
-
-    `lit` highlights the player to whom the step belongs.
-    """
+    """A player's points before and after a step; `lit` highlights the player of the step."""
 
     color: Color
     name: str
     former: int
     points: int
-    gain: str
     lit: bool
 
 
 class ScoreTiles(CountingSurface):
-    """Row of tiles with players' points, which count up if `counts`; a touch ends the counting."""
+    """Row of tiles with players' points, which count up if `counts`; a touch ends the counting.
+
+    Above the points after the step are those before the step and the gain, such as “7 + 3”.
+    """
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
         super().__init__(box)
@@ -140,21 +138,16 @@ class ScoreTiles(CountingSurface):
         ground = theme.darken_for_text(palette.PLAYERS[tile.color]) if tile.lit else theme.SURFACE
         ink = theme.ink_color_on(ground)
         self.fill(ground, box, radius=10)
-        head, name = box.inset(dp(8), dp(6)).rows((0.62, 0.38), 0)
-        radius = dp(_BADGE)
+        head, sum_line, points = box.inset(dp(8), dp(3)).rows((0.28, 0.22, 0.5), 0)
+        radius = head.height / 2 - dp(1)
         with self.canvas:
             drawing.player_badge(tile.color, (head.x + radius, head.center[1]), radius)
-        if tile.gain:
-            size, behind = theme.TITLE_TEXT, theme.RIVER
-            width = text_width(tile.gain, size, bold=True) + dp(14)
-            chip = Box(name.right - width, name.y, width, name.height)
-            self.fill(behind, chip, radius=7)
-            ink_there = theme.ink_color_on(behind)
-            self.write(
-                tile.gain, chip, ink=ink_there, ground=behind, size=size, bold=True, halign="center"
-            )
-            name = Box(name.x, name.y, chip.x - name.x - dp(4), name.height)
+        left = 2 * radius + dp(6)
+        name = head._replace(x=head.x + left, width=head.width - left)
         self.write(tile.name, name, ink=ink, ground=ground, is_name=True)
-        left = 2 * radius + dp(2)
-        points = Box(head.x + left, head.y, head.width - left, head.height)
+        gain = tile.points - tile.former
+        if gain:
+            sum_text = f"{tile.former} {'+' if gain > 0 else '−'} {abs(gain)}"
+            size = theme.DECISION_TEXT
+            self.write(sum_text, sum_line, ink=ink, ground=ground, size=size, halign="right")
         return PointsNumber(points, tile.points, ground, _POINTS)

@@ -127,6 +127,20 @@ def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: 
         assert points(touch) == after
 
 
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
+def test_above_the_points_stand_those_before_the_step_and_what_was_won(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Nobody has to ask whether 22 with +4 beside it already counts the four."""
+    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
+    scoring = final_scoring(app_state.session.steps)
+    step = scoring.steps[0]
+    with Touchscreen(tmp_path, size, app_state=app_state, at="final_scoring") as touch:
+        for before, gain in zip(scoring.points_before, step.gains, strict=True):
+            sign = "+" if gain > 0 else "\N{MINUS SIGN}"
+            assert (f"{before} {sign} {abs(gain)}" in touch.texts()) == (gain != 0)
+
+
 def points(touch: Touchscreen) -> list[str]:
     texts = [text for one in touch.widgets() for text in getattr(one, "inscriptions", ())]
     tallest = max(text.size for text in texts)
