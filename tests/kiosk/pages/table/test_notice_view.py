@@ -1,5 +1,4 @@
-"""What is told above the question can be read whole."""
-
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,19 +8,20 @@ from kiosk.pages.table.notice_view import Notice
 from kiosk.pages.table.notices import announcement_of
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.words.language import languages, use_language
 from kiosk.words.latest_moves import moves_of_step
 from tests.companion.playing import commands
-from tests.kiosk.inspection import faults
+from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
+from tests.kiosk.touch import Size, Touchscreen
 
 
+@every_size
 @pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-@pytest.mark.parametrize("language", languages())
-def test_news_are_never_cut(tmp_path: Path, language: str, size: Size, players: int) -> None:
-    use_language(language)
+@pytest.mark.usefixtures("longest_words")
+def test_the_longest_news_above_each_question_are_never_cut(
+    tmp_path: Path, size: Size, players: int
+) -> None:
+    longest: Counter[object] = Counter()
     start = beginning(players, longest=True)
     sides = tuple(zip((seat.color for seat in start.players), Rotation, strict=False))
     with Touchscreen(tmp_path, size) as touch:
@@ -30,9 +30,10 @@ def test_news_are_never_cut(tmp_path: Path, language: str, size: Size, players: 
         for command in commands(start, 2000):
             step = session.preview(command)
             news = announcement_of(step.after, moves_of_step(step, open_chips=False))
-            if news is None:
+            if news is None or len(news.sum) <= longest[step.after.phase]:
                 session.apply(command)
                 continue
+            longest[step.after.phase] = len(news.sum)
             touch.navigator.go(routes.Table())
             touch.step()
             touch.page.decide(command)
