@@ -92,8 +92,7 @@ from kiosk.words.speech import plain_spoken
 from kiosk.words.texts import ignored_tap_text, player_names, sentence_text
 
 _EMPTIED_SECONDS = 3.0
-"""Time in seconds for which a tap on a tray is ignored after another player's tap has emptied that
-tray."""
+"""Time in seconds for which a tap on a tray is ignored after another tap has emptied that tray."""
 
 
 class TablePage(Page):
@@ -427,7 +426,7 @@ class TablePage(Page):
             return
         is_empty = not self._trays[color].rows
         if is_empty and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
-            self.refresh()  # another player has just settled it
+            self.refresh()  # a second tap, or another player has just settled the tray
         elif is_empty:
             self.set_draft(PlayerStatusDraft(color, uncovered_draft(self.draft)))
         elif rows := self.rows_in_sight(color):
@@ -574,9 +573,8 @@ class TablePage(Page):
         self.refresh()
         after = self._trays
         self._tapped[color] = tapped & {*after[color].rows}
-        emptied = (one for one in after if before[one].rows and not after[one].rows)
         now = Clock.get_time()
-        self._emptied |= {one: now for one in emptied if one is not color}
+        self._emptied |= {one: now for one in after if before[one].rows and not after[one].rows}
         if after[color].rows == before[color].rows:
             self._show_more(color)
 

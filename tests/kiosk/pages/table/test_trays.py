@@ -386,8 +386,11 @@ def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correc
     assert says(touch, touch.app_state.session.state.player(BLUE).name)
 
 
-def test_who_taps_a_tray_that_another_one_has_just_emptied_gets_no_card(tmp_path: Path) -> None:
-    """A rune stone goes from one to the other, and both say so: the second tap took the card."""
+@pytest.mark.parametrize("is_same_tray", [False, True])
+def test_who_taps_a_tray_that_was_just_emptied_gets_no_card(
+    tmp_path: Path, *, is_same_tray: bool
+) -> None:
+    """A rune stone goes from one to the other, and both say so, or one of them taps twice."""
     with Touchscreen(tmp_path) as touch:
         loser, winner = rune_stone_moves(touch)
         touch.navigator.go(routes.Table())
@@ -397,10 +400,11 @@ def test_who_taps_a_tray_that_another_one_has_just_emptied_gets_no_card(tmp_path
         touch.tap(f"tray.{loser}")
         assert pieces_in_tray(touch, winner) == 0
         touch.wait(1)
-        touch.tap(f"tray.{winner}")
+        emptied = loser if is_same_tray else winner
+        touch.tap(f"tray.{emptied}")
         assert touch.page.column.answerable_question == asked
         touch.wait(3)
-        touch.tap(f"tray.{winner}")
+        touch.tap(f"tray.{emptied}")
         assert touch.page.column.answerable_question != asked
 
 
