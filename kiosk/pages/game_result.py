@@ -173,20 +173,15 @@ def _table(state: GameState, corner: Block) -> Table:
 def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> Row:
     size = theme.DECISION_TEXT if total else theme.TEXT
     tone = TextStyle.BOLD if total else TextStyle.PLAIN
-    cells = (
-        Text(
-            str(number).replace("-", "−"),
-            tone if number else TextStyle.SOFT,
-            align=Align.CENTER,
-            size=size + 2 if total else size,
-        )
-        for number in points
-    )
+    cells = []
+    for number in points:
+        text, style = str(number).replace("-", "−"), tone if number else TextStyle.SOFT
+        cells.append(Text(text, style, align=Align.CENTER, size=size + 2 if total else size))
     return Row((Text(label, tone, size=size), *cells), share=1)
 
 
 def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
-    """Return a chart of each player's points by turn; `end` labels the last point in time."""
+    """Return a chart of the points; `end` labels the last point in time."""
     return Widget(points_chart_widget, (tuple(found), end), share=1)
 
 

@@ -116,18 +116,12 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
         summary = summarize_saved(journal, game)
     except JournalError:  # the game's own page says why
         return GameRow(game, day, _("cannot be read"), stands_out=True)
-    seats = tuple(
-        PlayerScore(
-            player.color,
-            player.points,
-            escape_invisible(people.find_or_new(player.name).name),
-            bool(player.victors),
-        )
-        for player in summary.figures.players
-    )
-    return GameRow(
-        game, day, _length(summary, hour), seats, stands_out=summary.phase is not Phase.FINISHED
-    )
+    seats = []
+    for player in summary.figures.players:
+        name = escape_invisible(people.find_or_new(player.name).name)
+        seats.append(PlayerScore(player.color, player.points, name, bool(player.victors)))
+    is_unfinished = summary.phase is not Phase.FINISHED
+    return GameRow(game, day, _length(summary, hour), tuple(seats), stands_out=is_unfinished)
 
 
 def _length(summary: GameSummary, hour: str) -> str:

@@ -21,6 +21,7 @@ from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
+from kiosk.pages.table.question import signed_number
 from kiosk.pieces.form import Arrow, BoardBesideForm, RolledDie
 from kiosk.pieces.palette import PLAYERS
 from kiosk.pieces.picture import board_picture
@@ -200,11 +201,10 @@ def _cut(text: str) -> str:
 
 
 def _score(one: PointsChange) -> Row:
-    by = f"{'+' if one.points > 0 else '−'}{abs(one.points)}"
     items = (
         Icon(one.color, 9),
         Text(one.name, TextStyle.PLAIN, is_name=True, size=SMALL_TEXT),
-        Text(by, TextStyle.BOLD, align=Align.RIGHT),
+        Text(signed_number(one.points), TextStyle.BOLD, align=Align.RIGHT),
         Icon(Arrow(), 8),
         Text(str(one.total), TextStyle.BOLD),
     )
@@ -411,15 +411,9 @@ class LogPage(BoardPage):
         if why:
             ways.append(Button("why", call(self._read, place, only=False), _("Why?")))
         ways.append(Button("later", call(self._look_at, place + 1), _("Later")))
-        return self.form_with_card(
-            title,
-            back_button(self._leave_step),
-            self._card(entry, turn.color),
-            (*foot, Row(tuple(ways), fits_texts=True), *slider),
-            step.after,
-            picture,
-            hands=open_chips,
-        )
+        rows = (*foot, Row(tuple(ways), fits_texts=True), *slider)
+        back, card = back_button(self._leave_step), self._card(entry, turn.color)
+        return self.form_with_card(title, back, card, rows, step.after, picture, hands=open_chips)
 
     def _card(self, entry: LogEntry, color: Color | None) -> Column:
         time, struck = time_text(entry.step.time), entry.place is None
@@ -535,17 +529,12 @@ class LogPage(BoardPage):
             ("older", _("Older"), last == 1),
             ("oldest", _("Oldest"), last == 1),
         )
-        newest, newer, older, oldest = (
-            Button(
-                key,
-                call(self._turn, key),
-                text,
-                ButtonStyle.QUIET if is_last else ButtonStyle.PLAIN,
-            )
-            for key, text, is_last in ways
-        )
-        text = Text(self._said or range_text, said, align=Align.CENTER)
-        return newest, newer, text, older, oldest
+        buttons: list[Block] = []
+        for key, text, is_last in ways:
+            style = ButtonStyle.QUIET if is_last else ButtonStyle.PLAIN
+            buttons.append(Button(key, call(self._turn, key), text, style))
+        buttons.insert(2, Text(self._said or range_text, said, align=Align.CENTER))
+        return tuple(buttons)
 
     def _turn(self, key: str) -> None:
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1

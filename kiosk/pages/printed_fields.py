@@ -64,7 +64,6 @@ class FieldStep(msgspec.Struct, frozen=True):
 
 SurveyFlow = Flow[PrintedFieldsDraft, FieldStep]
 NEW_FLOW: SurveyFlow = Flow(PrintedFieldsDraft(), (FieldStep(),))
-"""Initial flow, before the first field."""
 
 
 class FieldEntry(msgspec.Struct, frozen=True):
@@ -156,8 +155,6 @@ class BoardFieldStore:
 
     def undo(self) -> int:
         """Undo the last entry, and return its field."""
-        if not self._read:
-            raise ValueError("nothing was read yet")
         field, before = self._read[-1]
         self._shelf.learn(self._name, self.board, before)
         self._read.pop()
@@ -190,16 +187,11 @@ def printed_fields_form(
         rows = (Row((Text(progress, TextStyle.CARD),)), *_last_rows(flow, board, again))
         return Form(_("The board"), out, (Column(rows),), BoardBesideForm(picture))
     rune = asked.rune or likeliest_rune(board, field)
-    areas = [
-        Button(
-            f"rune.{one}",
-            flow.with_current_step(replace(asked, rune=one)),
-            symbol=RuneStone(one, None),
-            detail=piece_name(one),
-            chosen=one is rune,
-        )
-        for one in possible_areas(board, field)
-    ]
+    areas = []
+    for one in possible_areas(board, field):
+        at, stone = flow.with_current_step(replace(asked, rune=one)), RuneStone(one, None)
+        name, chosen = piece_name(one), one is rune
+        areas.append(Button(f"rune.{one}", at, symbol=stone, detail=name, chosen=chosen))
     # The real board has no numbers; the players count the shorter way from the river.
     clockwise = field <= len(board) // 2
     where = _(
@@ -217,16 +209,15 @@ def printed_fields_form(
         outer = flow.with_current_step(replace(asked, first=None, twice=False))
         text = _("The outer one again")
         others = (Button("first.again", outer, text, ButtonStyle.QUIET, width=1.5),)
+    area_rows = (
+        Row(tuple(areas[first : first + _RUNES_A_ROW]), _RUNE_ROW)
+        for first in range(0, len(areas), _RUNES_A_ROW)
+    )
+    question = icon_question_text(asked.first, is_twice=asked.twice)
     rows = (
         Row((message_or_help(flow, where),), height=0),
-        *(
-            Row(tuple(areas[at : at + _RUNES_A_ROW]), _RUNE_ROW)
-            for at in range(0, len(areas), _RUNES_A_ROW)
-        ),
-        Row(
-            (Text(icon_question_text(asked.first, is_twice=asked.twice), TextStyle.STRONG),),
-            height=0,
-        ),
+        *area_rows,
+        Row((Text(question, TextStyle.STRONG),), height=0),
         Row(_answers(flow, field, rune), _ICON_ROW),
         GAP_ROW,
         Row((Text(progress),), height=0),
@@ -239,7 +230,6 @@ def printed_fields_form(
 
 
 def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tuple[Row, ...]:
-    """Return the rows below the first row when there is no field left to ask for."""
     message = Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), 0)
     done = Button("done", PageAction.LEAVE, _("Done"))
     if _waiting(flow, board):
@@ -286,7 +276,6 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
         return (Button("twice.no", other, _("No")), yes)
 
     def entered(icon: Material) -> object:
-        """Return the action that enters an icon as the field's first or second icon."""
         if first is None:
             return flow.with_current_step(replace(asked, first=icon))
         if first is icon:
@@ -323,38 +312,28 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
         super().__init__(navigator, NEW_FLOW, self._store.board)
 
     def form(self) -> Form:
-        store = self._store
-        again = store.last_field is not None
-        return printed_fields_form(self.flow, store.board, self._picture, can_read_again=again)
-
-    @property
-    def _picture(self) -> BoardPicture:
-        """Picture of the game's board.
-
-        Before a game it shows no chips, since their number depends on the number of players.
-        """
+        store, again = self._store, self._store.last_field is not None
         if self.app_state.board_to_enter is None:
-            return board_picture(self.app_state.game.state)
-        return replace(setup_picture(self._store.board, SetupDraft()), plains=())
+            picture = board_picture(self.app_state.game.state)
+        else:
+            # The number of chips on the plains depends on the number of players.
+            picture = replace(setup_picture(store.board, SetupDraft()), plains=())
+        return printed_fields_form(self.flow, store.board, picture, can_read_again=again)
 
     def perform(self, action: object) -> None:
-        """Carry out an action; the second tap of a trembling finger enters nothing."""
+        # The second tap of a trembling finger enters nothing.
         tells_icon = isinstance(action, FieldEntry) or (
             isinstance(action, Flow) and action.step.first is not None
         )
         if tells_icon and self.navigator.fingers.bounces:
             return
-        if (
-            isinstance(action, FieldEntry)
-            and self.flow.step.twice
-            and not self.saw_current_question()
-        ):
+        is_twice = isinstance(action, FieldEntry) and self.flow.step.twice
+        if is_twice and not self.saw_current_question():
             return
         self.navigator.fingers.act()
-        if not isinstance(action, FieldEntry | UndoEntry):
-            super().perform(action)
-            return
-        super().perform(self._after_storing(action))
+        if isinstance(action, FieldEntry | UndoEntry):
+            action = self._after_storing(action)
+        super().perform(action)
 
     def _after_storing(self, action: FieldEntry | UndoEntry) -> SurveyFlow:
         flow = self.flow
@@ -385,8 +364,6 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
     def plain_action(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
         return self.flow
 
-    def apply_page_action(self, effect: PageAction) -> None:
-        if effect is not PageAction.LEAVE:
-            raise ValueError(f"reading the board has no effect {effect}")
+    def apply_page_action(self, effect: PageAction) -> None:  # noqa: ARG002 - always to leave
         self.reset_flow()
         self.navigator.back()

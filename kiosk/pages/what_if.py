@@ -4,7 +4,7 @@ The game does not change. Every button leads to another possible move, and no pl
 are revealed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.question import Question, SetDraft, rule_reasons, shrinking_text
 from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.form import PlayerNumbers, PointRanges, Symbol
+from kiosk.pieces.form import PlayerNumbers, PointRanges
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
 from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, TextStyle, call
@@ -117,22 +117,12 @@ def outcome_of_trial(state: GameState, thought: MoveToTry) -> Outcome:
 
 
 def _question(
-    title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[ReasonText, ...]
+    title: str, top: tuple[Block, ...], told: Iterable[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """Return the card with the consequences: `top` on each page, `told` divided among the pages.
-
-    A way back from the card leaves the page.
-    """
+    """Return the card with the consequences: `top` on each page, `told` divided among the pages."""
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
     return Question(None, title, rows, reasons, back=EmptyDraft(), fills=True)
-
-
-def _choice(
-    key: str, thought: MoveToTry, *, text: str = "", symbol: Symbol | None = None, chosen: bool
-) -> Button:
-    action = routes.WhatIf(thought)
-    return Button(key=key, action=action, text=text, symbol=symbol, chosen=chosen)
 
 
 # A building
@@ -141,21 +131,13 @@ def _choice(
 def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
     builder = thought.builder or state.active
     title = _("What if? Field {field}", field=thought.field)
-    kinds = (
-        _choice(
-            f"show.{kind}",
-            replace(thought, kind=kind),
-            text=KINDS[kind](),
-            chosen=kind is thought.kind,
-        )
-        for kind in BuildingKind
-    )
-    builders = (
-        _choice(
-            f"plan.{color}", replace(thought, builder=color), symbol=color, chosen=color == builder
-        )
-        for color in state.colors
-    )
+    kinds, builders = [], []
+    for kind in BuildingKind:
+        other, chosen = routes.WhatIf(replace(thought, kind=kind)), kind is thought.kind
+        kinds.append(Button(f"show.{kind}", other, KINDS[kind](), chosen=chosen))
+    for color in state.colors:
+        other, chosen = routes.WhatIf(replace(thought, builder=color)), color == builder
+        builders.append(Button(f"plan.{color}", other, symbol=color, chosen=chosen))
     top = (Row(tuple(kinds)), Row(tuple(builders)))
     outlook = _built(state, thought, builder)
     if isinstance(outlook, BuildingOutcome):
@@ -165,9 +147,7 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
         return Outcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
-    return Outcome(
-        picture, _question(title, top, iter((shrinking_text(text),)), rule_reasons(rule))
-    )
+    return Outcome(picture, _question(title, top, [shrinking_text(text)], rule_reasons(rule)))
 
 
 def _built(
@@ -276,36 +256,28 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
     title = _("What if? Worker from {plain}", plain=piece_name(plain))
     picture = board_picture(state, plains=(plain,))
     if not stack:
-        text = _("No worker stands on the {plain} plain.", plain=piece_name(plain))
-        return Outcome(
-            picture, _question(title, (), iter((shrinking_text(text),)), rule_reasons("big.move"))
-        )
+        told = [
+            shrinking_text(_("No worker stands on the {plain} plain.", plain=piece_name(plain)))
+        ]
+        return Outcome(picture, _question(title, (), told, rule_reasons("big.move")))
     others = [one for one in MATERIALS if one is not plain]
     # Suggest the first other plain with room; if no plain has room, the first other plain.
     usual = next((one for one in others if has_room(state, one)), others[0])
     level, target = thought.level or len(stack), thought.target or usual
     meant = replace(thought, level=level, target=target)
-    workers = (
-        _choice(
-            f"worker.{each}",
-            replace(meant, level=each),
-            symbol=WorkerInStack(stack, each),
-            chosen=each == level,
-        )
-        for each in range(len(stack), 0, -1)
-    )
-    targets = (
-        _choice(f"to.{each}", replace(meant, target=each), symbol=each, chosen=each is target)
-        for each in others
-    )
+    workers, targets = [], []
+    for each in range(len(stack), 0, -1):
+        symbol, other = WorkerInStack(stack, each), routes.WhatIf(replace(meant, level=each))
+        workers.append(Button(f"worker.{each}", other, symbol=symbol, chosen=each == level))
+    for there in others:
+        other = routes.WhatIf(replace(meant, target=there))
+        targets.append(Button(f"to.{there}", other, symbol=there, chosen=there is target))
     top = (shrinking_text(_("This worker moves to:")), Row(tuple(workers)), Row(tuple(targets)))
     try:
         outlook = if_moved(state, plain, level, target)
     except RuleViolation as refusal:
-        why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
-        return Outcome(
-            picture, _question(title, top, iter((shrinking_text(why),)), rule_reasons(refusal.rule))
-        )
+        told = [shrinking_text(_("Not possible: {reason}.", reason=refusal_text(state, refusal)))]
+        return Outcome(picture, _question(title, top, told, rule_reasons(refusal.rule)))
     picture = board_picture(outlook.after, plains=(target,))
     reasons = rule_reasons("big.move", "big.yield", "small.material")
     return Outcome(picture, _question(title, top, _move_rows(outlook), reasons))

@@ -50,7 +50,13 @@ from kiosk.pages.table.draft import (
     SelectedField,
     SwapDraft,
 )
-from kiosk.pages.table.question import Question, SetDraft, ShowHand, optional_help
+from kiosk.pages.table.question import (
+    Question,
+    SetDraft,
+    ShowHand,
+    optional_help,
+    signed_number,
+)
 from kiosk.pieces.form import (
     BoardBesideForm,
     ExplainRule,
@@ -532,28 +538,19 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
         stepped = here.attempt(
             lambda: here.flow_with_changes(change_with_number(points, points.points + step))
         )
-        text = f"{step:+}".replace("-", "−")
+        text = signed_number(step)
         return Button(f"points.{key}", stepped, text, spoken=comma_separated([_("Points"), text]))
 
     def chips(material: Material) -> tuple[Block, ...]:
         hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
         more = hand.number - change_with_present_value(here.state, hand).number
-        secret = f"{more:+}".replace("-", "−") if more else _("?")
+        secret = signed_number(more) if more else _("?")
         shown, name = str(hand.number) if here.open_chips else secret, piece_name(material)
+        one_less, one_more = (here.flow_with_moved_chips(color, material, by) for by in (-1, 1))
         return (
-            Button(
-                f"{key}.less",
-                here.flow_with_moved_chips(color, material, -1),
-                "−",
-                spoken=f"{name} −1",
-            ),
+            Button(f"{key}.less", one_less, "−", spoken=f"{name} −1"),
             Row((Icon(material, _CHIP), _figure(shown, is_set=more != 0)), ROW, gap=2),
-            Button(
-                f"{key}.more",
-                here.flow_with_moved_chips(color, material, 1),
-                "+",
-                spoken=f"{name} +1",
-            ),
+            Button(f"{key}.more", one_more, "+", spoken=f"{name} +1"),
         )
 
     def rune(rune: Rune) -> Button:
@@ -669,12 +666,12 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
 
 def _building(here: CorrectionEditor, field: int, building: Building | None) -> Button:
-    choice_button = here.choice_button("field.empty", do.SetBuilding(field, building), _("Empty"))
+    button = here.choice_button("field.empty", do.SetBuilding(field, building), _("Empty"))
     action = here.with_draft(here.draft.with_building(here.state, field, building))
     if building is not None:
         key = f"field.{building.kind}.{building.owner}"
-        choice_button = replace(choice_button, key=key, text="", symbol=building)
-    return replace(choice_button, action=action)
+        button = replace(button, key=key, text="", symbol=building)
+    return replace(button, action=action)
 
 
 def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
@@ -691,23 +688,20 @@ def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     outer, inner = now.needs
 
     def area(rune: Rune) -> Button:
-        choice_button = here.choice_button(
-            f"area.{rune}", replace(now, rune=rune), symbol=RuneStone(rune, None)
-        )
-        return replace(choice_button, detail=piece_name(rune))
+        stone, value = RuneStone(rune, None), replace(now, rune=rune)
+        button = here.choice_button(f"area.{rune}", value, symbol=stone)
+        return replace(button, detail=piece_name(rune))
 
     def icon(key: str, needs: tuple[Material, Material], icon: Material) -> Button:
         return here.choice_button(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
 
+    first = (icon("first", (one, inner), one) for one in MATERIALS)
+    second = (icon("second", (outer, one), one) for one in MATERIALS)
     return (
         here.status(now),
         *arrange_in_rows(tuple(map(area, RUNES)), 3, ROW),
-        _row(
-            Text(_("Outer:"), width=1.4), *(icon("first", (one, inner), one) for one in MATERIALS)
-        ),
-        _row(
-            Text(_("Inner:"), width=1.4), *(icon("second", (outer, one), one) for one in MATERIALS)
-        ),
+        _row(Text(_("Outer:"), width=1.4), *first),
+        _row(Text(_("Inner:"), width=1.4), *second),
     )
 
 
@@ -765,19 +759,16 @@ def _huts(here: CorrectionEditor) -> Row:
         here.choice_button(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
         for hut in near
     )
-    elsewhere = Button(
-        "field.other", here.flow.with_next_step(OverviewStep(druid=True)), _("Elsewhere…")
-    )
-    return _row(*fields, elsewhere)
+    any_hut = here.flow.with_next_step(OverviewStep(druid=True))
+    return _row(*fields, Button("field.other", any_hut, _("Elsewhere…")))
 
 
 def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
     rows = []
     for color in here.state.colors:
-        choice_button = here.choice_button(
-            f"turn.{color}", do.SetActive(color), here.player_name(color), color
-        )
-        rows.append(_row(replace(choice_button, style=ButtonStyle.NAME), high=_PLAYER_ROW))
+        name, value = here.player_name(color), do.SetActive(color)
+        button = here.choice_button(f"turn.{color}", value, name, color)
+        rows.append(_row(replace(button, style=ButtonStyle.NAME), high=_PLAYER_ROW))
     return (*rows, here.status(do.SetActive(here.state.whose_turn)))
 
 
