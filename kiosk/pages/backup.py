@@ -85,7 +85,6 @@ def _found(path: Path) -> FoundBackup | None:
 
 
 def backups_text(found: FoundBackups) -> str:
-    """Return a text about the newest backup and about unreadable ones; "" without backups."""
     if found.newest is None and found.is_one_broken:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
     if found.newest is None:

@@ -20,14 +20,6 @@ from kiosk.navigator import Navigator
 from kiosk.pages.board_page import FlowPage, form_places
 from kiosk.pieces.form import BoardBesideForm, DruidFigure, RuneStone, WorkerStack
 from kiosk.pieces.picture import board_picture
-from kiosk.routes import (
-    DruidToCorrect,
-    PlainToCorrect,
-    PlayerToCorrect,
-    RunesToCorrect,
-    ThingToCorrect,
-    TurnToCorrect,
-)
 from kiosk.settings import Settings
 from kiosk.ui.form import (
     Align,
@@ -88,7 +80,7 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
         return routes.Correct(routes.FieldToCorrect(field))
 
     def plain_action(self, plain: Material) -> object:
-        return routes.Correct(PlainToCorrect(plain))
+        return routes.Correct(routes.PlainToCorrect(plain))
 
     def form(self) -> Form:
         state = self._state
@@ -116,20 +108,16 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
 
 
 class _Page(NamedTuple):
-    """Page of the checklist, with one or several parts."""
-
     parts: tuple["ChecklistPart", ...]
 
     @property
     def hint(self) -> str:
-        """Instruction for the players: to move pieces first, or how to report a difference."""
         if self.parts[0].first:
             return self.parts[0].first
         tapped = any(line.thing is not None for part in self.parts for line in part.lines)
         return checklist_instructions()[0 if tapped else 1]
 
     def scene(self, state: GameState) -> BoardBesideForm:
-        """Return the board beside the list, with marks on this page's pieces."""
         return BoardBesideForm(
             replace(board_picture(state), asked=()),
             frozenset(field for part in self.parts for field in part.fields),
@@ -193,7 +181,6 @@ def _for_measuring(across: int, parts: tuple["ChecklistPart", ...]) -> Column:
 
 
 def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int) -> Column:
-    """Return a page's contents as a column, with `across` lines side by side if they are short."""
     number = Text(_("{page} of {pages}", page=page + 1, pages=pages), width=0)
     rows: list[Block] = []
     keys = (f"differs.{place}" for place in count())
@@ -261,7 +248,7 @@ class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
     stack: tuple[Color, ...] | None = None
     fields: tuple[int, ...] = ()
     is_name: bool = False
-    thing: ThingToCorrect | None = None
+    thing: routes.ThingToCorrect | None = None
 
     @property
     def is_short(self) -> bool:
@@ -307,9 +294,7 @@ def checklist_parts(
 ) -> tuple[ChecklistPart, ...]:
     """Return the checklist: first the moves in `trays`, still to be made, then all pieces."""
     markers = (
-        _player_line(
-            player, number=marker_place_text(player.points), thing=PlayerToCorrect(player.color)
-        )
+        _correctable_line(player, number=marker_place_text(player.points))
         for player in state.players
     )
     return (
@@ -350,7 +335,7 @@ def _plain(state: GameState, plain: Material) -> ChecklistLine:
         text=text,
         below=(below if workers else _("No worker"),),
         stack=workers,
-        thing=PlainToCorrect(plain),
+        thing=routes.PlainToCorrect(plain),
     )
 
 
@@ -358,12 +343,12 @@ def _druid(state: GameState) -> ChecklistLine:
     field, stone = state.druid.field, state.druid.stone
     if field is None:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
-        return ChecklistLine(piece=DruidFigure(), text=text, thing=DruidToCorrect())
+        return ChecklistLine(piece=DruidFigure(), text=text, thing=routes.DruidToCorrect())
     hut = state.building(field)
     below = (_("That is {player}'s hut.", player=player_names(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
     return ChecklistLine(
-        piece=DruidFigure(), text=text, below=below, fields=(field,), thing=DruidToCorrect()
+        piece=DruidFigure(), text=text, below=below, fields=(field,), thing=routes.DruidToCorrect()
     )
 
 
@@ -373,22 +358,21 @@ def _player_line(player: Player, **what: Any) -> ChecklistLine:
     )
 
 
+def _correctable_line(player: Player, **what: Any) -> ChecklistLine:
+    return _player_line(player, thing=routes.PlayerToCorrect(player.color), **what)
+
+
 def _runes(state: GameState) -> ChecklistPart:
     lines = [
-        _player_line(
-            player, below=(_runes_text(stones),), stones=stones, thing=PlayerToCorrect(player.color)
-        )
+        _correctable_line(player, below=(_runes_text(stones),), stones=stones)
         for player in state.players
         if (stones := state.runes_of(player.color))
     ]
     free = tuple(rune for rune in RUNES if state.rune_holder(rune) is None)
     if free:
-        beside = _("Beside the board")
-        lines.append(
-            ChecklistLine(
-                text=beside, below=(_runes_text(free),), stones=free, thing=RunesToCorrect()
-            )
-        )
+        beside, below = _("Beside the board"), (_runes_text(free),)
+        thing = routes.RunesToCorrect()
+        lines.append(ChecklistLine(text=beside, below=below, stones=free, thing=thing))
     return ChecklistPart(_("Rune stones"), tuple(lines))
 
 
@@ -432,7 +416,7 @@ def _bonus(state: GameState) -> ChecklistPart:
 
 
 def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
-    turn = None if state.phase is Phase.FINISHED else TurnToCorrect()
+    turn = None if state.phase is Phase.FINISHED else routes.TurnToCorrect()
     lines = [ChecklistLine(text=progress_text(state), thing=turn)]
     if state.active is not None and state.active != state.decider:
         active = _("It is {player}'s turn.", player=player_names(state)[state.active])
@@ -442,12 +426,9 @@ def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
         lines.append(ChecklistLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
     if open_chips:
-        lines += [
-            _player_line(
-                player, below=(chips_text(player.hand),), thing=PlayerToCorrect(player.color)
-            )
-            for player in state.players
-        ]
+        lines += (
+            _correctable_line(player, below=(chips_text(player.hand),)) for player in state.players
+        )
     else:
         lines.append(ChecklistLine(text=_("All chips stay behind the cardboard screens.")))
     return ChecklistPart(_("Whose turn"), tuple(lines))

@@ -256,8 +256,6 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             self.flow = self.flow_at_route(self.flow)
         self._show_step()
 
-    # For subclasses
-
     def apply_page_action(self, effect: PageAction) -> None:
         raise NotImplementedError
 
@@ -266,10 +264,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the flow at the step that the page's route asks for."""
         return flow
-
-    # Control
 
     @property
     def saved_state(self) -> msgspec.Struct | None:
@@ -302,8 +297,6 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
 
     def reset_flow(self) -> None:
         self.flow, self._keyboard = self._fresh, None
-
-    # Display
 
     def _show_step(self) -> None:
         if self.flow.step != self._shown_step:

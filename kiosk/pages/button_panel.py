@@ -91,15 +91,10 @@ class ButtonPanelPage(FormPage):
     def _lamps(self, link: PanelLink) -> Iterator[Block]:
         yield Text(_("Tap a lamp to switch it:"))
         lit = link.lamps_lit_by_hand
-        switches = {
-            lamp: Picture(
-                draw_lamp_switch,
-                key=f"lamp.{lamp}",
-                action=call(self._switch, link, lamp),
-                about=(lamp, lamp in lit),
-            )
-            for lamp in Lamp
-        }
+        switches = {}
+        for lamp in Lamp:
+            key, act, about = f"lamp.{lamp}", call(self._switch, link, lamp), (lamp, lamp in lit)
+            switches[lamp] = Picture(draw_lamp_switch, key=key, action=act, about=about)
         yield from arrange_in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
         yield Row(tuple(switches[lamp] for lamp in TURN_LAMPS), _ROW)
         test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))

@@ -141,7 +141,6 @@ class FinalScoringPage(FormPage):
 
 
 def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
-    """Return a column with a step of the scoring; `why` is the action to open the step's rule."""
     ask = Button("why", why, "?", ButtonStyle.ROUND, width=0)
     head: tuple[Block, ...]
     if step.color is None:
@@ -216,8 +215,6 @@ class FinalScoring(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """Event, the reasons for it, and the state after it."""
-
     event: Event
     reasons: tuple[Reason, ...]
     after: GameState
@@ -241,7 +238,6 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:
-    """Return all events from the final circuit on. Raises ValueError if it has not begun."""
     moments: list[_Moment] = []
     for step in steps:
         if not moments and not any(map(_begins_circuit, step.events)):
@@ -281,9 +277,6 @@ def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
 
 def signed_points(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
-
-
-# The steps
 
 
 def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[ScoringStep]:

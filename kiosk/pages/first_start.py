@@ -174,8 +174,6 @@ class FirstStartPage(FormPage):
             case FirstStep.DONE:
                 return self._done()
 
-    # Texts
-
     def _said(self, sentence: str) -> tuple[str, ...]:
         """Return a sentence in the chosen language, or in all languages until one is chosen."""
         if self._asked.again or self.app_state.settings.language is not None:
@@ -206,8 +204,6 @@ class FirstStartPage(FormPage):
             self.navigator.back()
         else:
             self.navigator.replace(routes.Start())
-
-    # The touch test
 
     def _crosses(self) -> Form:
         asked = self._asked
@@ -245,8 +241,6 @@ class FirstStartPage(FormPage):
         self._asked = replace(asked, failed=False, set_right=fit != TouchCalibration())
         self._go_on()
 
-    # Which way is up
-
     def _arrow(self) -> Form:
         # The arrow is in the middle, so that it stays under the finger in every rotation.
         arrow = Picture(draw_up_arrow, key="turn", action=call(self._turn), share=1)
@@ -281,8 +275,6 @@ class FirstStartPage(FormPage):
             self.navigator.ignore_bounces()
             display.turn(display.rotation.plus(Rotation.THREE_QUARTERS))
 
-    # The language
-
     def _languages(self) -> Form:
         buttons = []
         for code in languages():
@@ -300,8 +292,6 @@ class FirstStartPage(FormPage):
         use_language(code)
         self.app_state.set_settings(replace(self.app_state.settings, language=code))
         self._go_on()
-
-    # The time zone
 
     def _zone(self) -> Form:
         asked = self._asked
@@ -354,8 +344,6 @@ class FirstStartPage(FormPage):
         self.app_state.set_settings(replace(self.app_state.settings, time_zone=zone))
         self._go_on()
 
-    # Sound
-
     def _sound(self) -> Form:
         sound = self.app_state.settings.sound
         voice = SoundSettings(tones=True, spoken=SpeechLevel.QUESTIONS)
@@ -393,8 +381,6 @@ class FirstStartPage(FormPage):
             self.navigator.announcer.try_out(_("That is how it sounds."))
         self.show()
 
-    # The panel
-
     def _panel(self) -> Form:
         link = self.navigator.panel
         status = PanelStatus(PanelKind.OFF, PanelState.OFF) if link is None else link.status
@@ -423,8 +409,6 @@ class FirstStartPage(FormPage):
             case _:
                 yield _("A panel is optional: everything can be done on the screen.")
                 yield _("One that is plugged in later is found by itself.")
-
-    # No question left
 
     def _done(self) -> Form:
         # Shown if hardware was removed, so that no question is left.

@@ -46,7 +46,6 @@ from kiosk.words.victory import (
 )
 
 FOOT_HEIGHT = 52
-"""Height of the buttons below a score, in dp."""
 _SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
 """Width of the table of points relative to the page if the chart is beside it, by number of
 players."""
@@ -79,7 +78,6 @@ class GameResultPage(FormPage):
         self._announce_winners()
 
     def _announce_winners(self) -> None:
-        """Announce the winners, once per game, if the voice reads everything aloud."""
         announcer, state = self.navigator.announcer, self._session.state
         known = GameResultPage, self._session.game.key
         if announcer.speaks_everything and not announcer.by_keys and announcer.last_screen != known:
@@ -126,13 +124,9 @@ class GameResultPage(FormPage):
             self.navigator.page.undo()
 
 
-# The score as blocks
-
-
 def winners_banner(
     title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()
 ) -> Block:
-    """Return a banner in the winner's colour or, for several winners, in a neutral colour."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     text = " · ".join(filter(None, (reason, " ".join(lines))))
     words = (
@@ -183,9 +177,6 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
     """Return a chart of the points; `end` labels the last point in time."""
     return Widget(points_chart_widget, (tuple(found), end), share=1)
-
-
-# Texts
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:

@@ -303,8 +303,6 @@ class GamesPage(FormPage):
             yield Column((Row((button,), _FOOT),), most=_BUTTON)
         yield GAP_ROW
 
-    # Actions
-
     def _back(self) -> None:
         if self._listed.person is None:
             self.navigator.back()

@@ -248,9 +248,6 @@ def field_of(step: Step) -> int | None:
     return next((event.field for event in offered), None)
 
 
-# The page
-
-
 _TURN = 0.28
 _SIDE = 0.17
 """Widths of a turn's title and of the column of buttons, relative to the rows of the log."""
@@ -258,7 +255,6 @@ _SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)
 """Heights of the four buttons and of the text in the middle, relative to each other."""
 _COLUMN_GAP = 16
 _SLIDER = 48
-"""Height of the slider in dp."""
 _NARROW = 420
 """Width in sp below which a row shows its points below its text instead of beside it."""
 
@@ -353,8 +349,6 @@ class LogPage(BoardPage):
     def form(self) -> Form:
         return self._rows_form() if self.place is None else self._step_form(self.place)
 
-    # A step
-
     def _look_at(self, place: int) -> None:
         if 0 <= place < len(self.log):
             self.place, self._said = place, ""
@@ -442,8 +436,6 @@ class LogPage(BoardPage):
             wanted.kind.value, routes.Correct(wanted), texts[wanted.kind], style, width=width
         )
 
-    # The rows
-
     def _rows_form(self) -> Form:
         out = back_button(self._leave)
         if not self.log:
@@ -516,10 +508,7 @@ class LogPage(BoardPage):
         """Return the indexes of the rows on a page, from the top; row `place` is at the bottom."""
         return self._fitting(range(place, len(self.log)))[::-1]
 
-    # Turning pages
-
     def _turning(self) -> tuple[Block, ...]:
-        """Return the buttons that turn pages and, between them, the range of visible rows."""
         first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self.log)
         range_text = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = TextStyle.WARNED if self._said else TextStyle.SOFT

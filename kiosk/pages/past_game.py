@@ -147,8 +147,6 @@ class PastGamePage(FormPage):
             go_on = call(self._take_up, routes.BoardCheck())
             yield Button("go_on", go_on, _("Go on"), ButtonStyle.PRIMARY)
 
-    # Actions
-
     def _take_up(self, route: Route) -> None:
         try:
             self.app_state.ensure_resumed(*self._past)

@@ -100,8 +100,6 @@ class PersonPage(FormPage):
         )
         return Row(buttons, _FOOT, wraps_after=2, fits_texts=True)
 
-    # Name
-
     def _type(self, person: Person) -> None:
         self._state = PersonPageState(
             person.id, typing(person.name, LONGEST_NAME, fresh=True, is_name=True)
@@ -125,8 +123,6 @@ class PersonPage(FormPage):
             self._stop_typing()
         else:
             self._stop_typing()
-
-    # Merges
 
     def _split_off(self, person: Person, name: str) -> None:
         self.navigator.ignore_bounces()

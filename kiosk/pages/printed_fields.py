@@ -293,9 +293,6 @@ def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
     return flow.with_draft(left).with_current_step(FieldStep(field))
 
 
-# The page
-
-
 class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
     """Page to enter the runes and icons printed on the board in the route, or the game's board."""
 

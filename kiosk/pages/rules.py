@@ -62,13 +62,11 @@ from kiosk.words.search import SearchEntry, search
 from kiosk.words.texts import NO_NAMES, player_names, sentence_text
 
 LONGEST_SEARCH = 40
-"""Maximum number of characters in a search."""
 _GAP = 10
 _PAPER = 14
 _LINE_GAP = 6
 _WAY = 8
 _HINT = 64
-"""Height in dp of the picture of a hint."""
 _ABREAST = 2
 """Number of links in a row, unless the page is upright."""
 _MORE = "more"
@@ -340,9 +338,6 @@ def _entry(one: Rule | RuleQuestion) -> SearchEntry:
     return SearchEntry(_(one.question), sentence_text(one.answer), _(one.words))
 
 
-# Examples
-
-
 def _hut(owner: Color, below: str = "", *, lit: bool = False) -> ExampleField:
     return ExampleField(Building(BuildingKind.HUT, owner), below, lit)
 
@@ -426,9 +421,6 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
     }
 )
 """Pictures for rules that are easier to understand with an example."""
-
-
-# The page
 
 
 class RulesPage(FormPage):
@@ -520,8 +512,6 @@ class RulesPage(FormPage):
         rows = (GAP_ROW, text, GAP_ROW)
         act = call(self._open, link.section)
         return Column(rows, gap=0, ground=RAISED, pad=_WAY, key=link.key, action=act)
-
-    # Targets of taps
 
     def _go(self, history: BrowsingHistory) -> None:
         self._history = history

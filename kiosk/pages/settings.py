@@ -271,7 +271,6 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
 
 
 def _river(settings: Settings) -> SettingChoice:
-    """Return the setting for the side of the real board where the river is, seen from the front."""
     explained = _("Where it is on your board, seen from the front.")
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
     options = ((side, name, explained) for side, name in zip(Rotation, names, strict=True))

@@ -172,8 +172,6 @@ class StartPage(FormPage):
             found.append(Button("last_score", self._open_last_score, _("Last score")))
         return found
 
-    # Notices
-
     def _notice(self, text: str) -> Block:
         """Return a notice with a button to dismiss it; a long notice has several pages."""
         words = Column((Text(text, TextStyle.PLAIN, shrinks=True),), pages="notice.more")
@@ -240,8 +238,6 @@ class StartPage(FormPage):
         return Column(
             rows, gap=5, ground=Ground.PAPER, pad=11, key="resume", action=self._resume, main=True
         )
-
-    # Actions
 
     def _resume(self) -> None:
         if self._current_session is not None and not self._is_over:

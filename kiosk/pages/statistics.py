@@ -134,8 +134,6 @@ class StatisticsPage(FormPage):
             tabs.append(Button(f"part.{part}", act, _(text), chosen=chosen))
         return Row(tuple(tabs), _FOOT, fits_texts=True)
 
-    # The parts
-
     def _part(self, standing: PersonStatistics) -> Iterator[Block]:
         person, stats = standing
         match self._state.part:
@@ -180,8 +178,6 @@ class StatisticsPage(FormPage):
         value, games = _GAMES if self.app_state.settings.large_letters else _VALUE
         label, number, of = cells
         return Row((label, replace(number, width=value), replace(of, width=games)), height=0)
-
-    # People
 
     def _people(self) -> Form:
         heads = (_("Games"), _("Wins"), _("Points"))

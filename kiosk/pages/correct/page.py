@@ -69,15 +69,14 @@ from kiosk.words.saving import still_saving_text
 class CorrectPage(FlowPage[Correction, Step]):
     """Page to correct the app: the position of the game, or one of its earlier steps.
 
-    If the page is opened for one piece or place, the controls and the choice of a reason for the
-    correction are on one page. If it is opened for a command that a rule refuses, it shows the rule
-    and the changes that make the command possible; a refused payment is then carried out together
-    with the correction. The draft is kept until the game changes.
+    The route names what to correct: a piece or place, a command that a rule refuses, or an earlier
+    step. For a refused command, the page shows the rule and the changes that make the command
+    possible; a refused payment is carried out together with the correction. The page asks the
+    question of an earlier step again, shows the consequences of the new answer, and applies them
+    after another tap. If a later step no longer fits, the player can change that step, insert a
+    step before it, remove it, or undo it together with all steps after it.
 
-    If the page is opened for an earlier step, it asks the step's question again, shows the
-    consequences of the new answer, and applies them after another tap. If a later step no longer
-    fits, the player can change that step, insert a step before it, remove it, or undo it together
-    with all steps after it.
+    The draft is kept until the game changes.
     """
 
     route: routes.Correct | None
@@ -88,8 +87,6 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._column: RightColumn | None = None
         game = self.session.game
         super().__init__(navigator, NEW_FLOW, (game.key, game.history.head))
-
-    # Display
 
     def form(self) -> Form | TypingForm:
         open_chips, step = self.app_state.settings.open_chips, self.flow.step
@@ -189,10 +186,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                 # The refusal may reveal something about a hand.
                 self.session.record_refusal(refused_step.command, refused_step.refusal)
 
-    # Control
-
     def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
-        """Return the saved flow; at the overview, add a note that nothing is corrected yet."""
         if flow.step != OverviewStep():
             return flow
         return flow.with_remark(_("What you set before stays; nothing is corrected yet."))
@@ -319,8 +313,6 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.navigator.go(routes.Table(has_news=True))
         else:
             self.navigator.back()
-
-    # Earlier steps
 
     def _past(self, asked: ReenterPastStep) -> tuple[GameState, Sequence[GameStep]]:
         amending = self._consequences(asked.edits) if asked.edits else None

@@ -11,16 +11,6 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from companion import commands as do
-from companion.commands import (
-    BuildHut,
-    BuildTemple,
-    Command,
-    Correct,
-    EnterPrintedField,
-    GiveBackChip,
-    SwapChips,
-    TakeChip,
-)
 from companion.evolution import apply_changes
 from companion.game import check_number, check_phase, number_limit, problems, stack_problem
 from companion.history import Step as GameStep
@@ -68,20 +58,6 @@ from kiosk.pieces.form import (
     try_or_refuse,
 )
 from kiosk.pieces.picture import NO_POINTS, board_picture
-from kiosk.routes import (
-    AmendmentKind,
-    CommandToAllow,
-    DruidToCorrect,
-    FieldToCorrect,
-    PlainToCorrect,
-    PlayerToCorrect,
-    PrintedFieldToCorrect,
-    Route,
-    RunesToCorrect,
-    StepToAmend,
-    ThingToCorrect,
-    TurnToCorrect,
-)
 from kiosk.ui.form import (
     Align,
     Block,
@@ -251,7 +227,7 @@ class ThingStep(msgspec.Struct, frozen=True):
     the piece or place on the correction page, it is None.
     """
 
-    thing: ThingToCorrect
+    thing: routes.ThingToCorrect
     before: Correction | None = None
 
 
@@ -309,7 +285,7 @@ CorrectFlow = Flow[Correction, Step]
 NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
 
 
-def flow_for_thing(flow: CorrectFlow, thing: ThingToCorrect) -> CorrectFlow:
+def flow_for_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> CorrectFlow:
     return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 
@@ -329,7 +305,7 @@ def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
     return NEW_FLOW.with_draft(draft) if draft.changes else NEW_FLOW
 
 
-def flow_to_allow_command(state: GameState, ruling: CommandToAllow) -> CorrectFlow:
+def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> CorrectFlow:
     """Return a flow that begins with the correction that allows a refused command, and its reason.
 
     A refused payment is carried out together with the correction. Any other command must be given
@@ -495,22 +471,22 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
 
 def controls_for_thing(
-    here: CorrectionEditor, thing: ThingToCorrect
+    here: CorrectionEditor, thing: routes.ThingToCorrect
 ) -> tuple[str, tuple[Block, ...]]:
     match thing:
-        case PlayerToCorrect(color):
+        case routes.PlayerToCorrect(color):
             return short_name(here.state.player(color).name), tuple(_player(here, color))
-        case PlainToCorrect(plain):
+        case routes.PlainToCorrect(plain):
             return _("High plain: {plain}", plain=piece_name(plain)), _plain(here, plain)
-        case FieldToCorrect(field):
+        case routes.FieldToCorrect(field):
             return _("Field {field}", field=field), _field(here, field)
-        case PrintedFieldToCorrect(field):
+        case routes.PrintedFieldToCorrect(field):
             return _("Field {field}: what is printed?", field=field), _printed(here, field)
-        case RunesToCorrect(rune):
+        case routes.RunesToCorrect(rune):
             return _("Rune stones"), _runes(here, rune)
-        case DruidToCorrect():
+        case routes.DruidToCorrect():
             return _("The druid"), _druid(here)
-        case TurnToCorrect():
+        case routes.TurnToCorrect():
             return _("Whose turn"), _turn(here)
         case _:
             assert_never(thing)
@@ -598,16 +574,11 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
         return Button(key, here.flow_with_changes(*both), symbol=color, detail=piece_name(other))
 
     def change(key: str, chips: int, detail: str) -> Row:
-        buttons = (
-            Button(
-                f"{key}.{color}",
-                here.flow_with_moved_chips(color, plain, chips),
-                symbol=color,
-                detail=detail,
-                marked=here.draft.holds(do.SetHand(color, plain, 0)),
-            )
-            for color in here.state.colors
-        )
+        buttons = []
+        for color in here.state.colors:
+            moved = here.flow_with_moved_chips(color, plain, chips)
+            marked, name = here.draft.holds(do.SetHand(color, plain, 0)), f"{key}.{color}"
+            buttons.append(Button(name, moved, symbol=color, detail=detail, marked=marked))
         return _row(*buttons)
 
     elsewhere = [
@@ -628,9 +599,6 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
     )
 
 
-# A field
-
-
 def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     board, building = here.state.board, here.after.building(field)
     neighbours = (board.before(field), board.after(field)) if building is not None else ()
@@ -647,7 +615,7 @@ def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
     chips = (
         here.choice_button(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus
     )
-    at = here.flow.with_next_step(ThingStep(PrintedFieldToCorrect(field)))
+    at = here.flow.with_next_step(ThingStep(routes.PrintedFieldToCorrect(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The icons on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
@@ -675,7 +643,6 @@ def _building(here: CorrectionEditor, field: int, building: Building | None) -> 
 
 
 def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
-    """Return the flow with a building moved to field `to`; the druid moves with his hut."""
     draft = here.draft.with_building(here.state, field, None)
     draft = draft.with_building(here.state, to, here.after.building(field))
     if here.after.druid.field == field:
@@ -709,15 +676,13 @@ def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 
 
 def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
-    step = here.flow.step
-
     def stone(rune: Rune) -> Button:
-        now = here.now(do.SetRune(rune, None))
+        now, step = here.now(do.SetRune(rune, None)), here.flow.step
+        if isinstance(step, ThingStep):
+            step = replace(step, thing=routes.RunesToCorrect(rune))
         return Button(
             f"rune.{rune}",
-            here.flow.with_current_step(
-                replace(step, thing=RunesToCorrect(rune)) if isinstance(step, ThingStep) else step
-            ),
+            here.flow.with_current_step(step),
             symbol=RuneStone(rune, now.holder),
             detail=piece_name(rune),
             chosen=rune is chosen,
@@ -772,17 +737,12 @@ def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
     return (*rows, here.status(do.SetActive(here.state.whose_turn)))
 
 
-# Forms
-
-
 _FOOT = 56
-"""Height in dp of the last row of a form."""
 _BESIDE_A_RULE = 2
 """Maximum number of changes that fit below a rule without turning pages."""
 
 
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
-    """Return the form of the current step, or a form that says why nothing can be corrected now."""
     here, step = CorrectionEditor(flow, state, open_chips), flow.step
     why_not = reason_against_correcting(state)
     if why_not:
@@ -814,7 +774,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
 def flow_after_field_tap(here: CorrectionEditor, field: int) -> CorrectFlow:
     if here.flow.step == OverviewStep(druid=True):
         return replace(here, flow=here.flow.back()).flow_with_changes(do.SetDruid(None, field))
-    return here.flow.with_next_step(ThingStep(FieldToCorrect(field)))
+    return here.flow.with_next_step(ThingStep(routes.FieldToCorrect(field)))
 
 
 def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
@@ -824,7 +784,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
         return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(here))
 
     def player(color: Color) -> Button:
-        at = flow.with_next_step(ThingStep(PlayerToCorrect(color)))
+        at = flow.with_next_step(ThingStep(routes.PlayerToCorrect(color)))
         return Button(f"part.{color}", at, here.player_name(color), ButtonStyle.NAME, color)
 
     hint = _("Tap a field or a high plain of the picture, or:")
@@ -839,7 +799,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
     reasons = flow.with_next_step(ChooseReasonStep())
     runes, druid, turn = (
         flow.with_next_step(ThingStep(thing))
-        for thing in (RunesToCorrect(), DruidToCorrect(), TurnToCorrect())
+        for thing in (routes.RunesToCorrect(), routes.DruidToCorrect(), routes.TurnToCorrect())
     )
     things = (
         Button("part.runes", runes, _("Rune stones"), width=1.4),
@@ -1014,7 +974,6 @@ def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
 
 
 def _advice_for_refused(state: GameState, refused: do.Command) -> str:
-    """Return advice for the players about a step that no correction can make possible."""
     match refused:
         case do.PlaceWorker():
             return _(
@@ -1037,17 +996,17 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 
 
 def next_amendment_step(
-    wanted: StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
+    wanted: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
     """Return the page's step for the change `wanted`; the changes in `edits` come before it."""
     match wanted.kind:
-        case AmendmentKind.CHANGE:
+        case routes.AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
             draft = EmptyDraft() if edits else draft_of(steps[wanted.place - 1].command)
             return ReenterPastStep(wanted.place, edits=edits, draft=draft)
-        case AmendmentKind.INSERT:
+        case routes.AmendmentKind.INSERT:
             return ReenterPastStep(wanted.place, inserts=True, edits=edits)
-        case AmendmentKind.REMOVE:
+        case routes.AmendmentKind.REMOVE:
             return OutcomeStep((*edits, RemoveStep(wanted.place)))
 
 
@@ -1064,7 +1023,7 @@ def state_and_steps_before(
         state = amending.refused_step.state
         before = (*steps[: len(steps) - len(amending.old)], *amending.new)
     match former.command:
-        case TakeChip(by=color) | GiveBackChip(by=color) if (
+        case do.TakeChip(by=color) | do.GiveBackChip(by=color) if (
             not asked.inserts and color in state.asked
         ):
             # Several players were asked at once: the question is for the one who answered here.
@@ -1075,7 +1034,7 @@ def state_and_steps_before(
 
 def step_after_answer(
     asked: ReenterPastStep,
-    command: Command,
+    command: do.Command,
     prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
 ) -> PastStep:
     """Return the page's step after the player's answer.
@@ -1100,15 +1059,15 @@ def step_after_answer(
     return OutcomeStep(edits)
 
 
-def draft_of(command: Command) -> Draft:
+def draft_of(command: do.Command) -> Draft:
     match command:
-        case BuildHut(field=field):
+        case do.BuildHut(field=field):
             return SelectedField(field)
-        case BuildTemple(field=field):
+        case do.BuildTemple(field=field):
             return SelectedField(field, BuildingKind.TEMPLE)
-        case SwapChips(by=color):
+        case do.SwapChips(by=color):
             return SwapDraft(color)
-        case EnterPrintedField(field=field):
+        case do.EnterPrintedField(field=field):
             return FieldReadingDraft(field)
         case _:
             return EmptyDraft()
@@ -1122,7 +1081,7 @@ def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Quest
 
     def stays(item: Block) -> bool:
         action = getattr(item, "action", None)
-        return not isinstance(action, Route) and action != SetDraft(DeclineOfferingsDraft())
+        return not isinstance(action, routes.Route) and action != SetDraft(DeclineOfferingsDraft())
 
     step = step_text(former)
     text = _("Instead of: {step}", step=step)
@@ -1172,32 +1131,34 @@ def outcome_page_contents(
     refused_step = amending.refused_step
     if refused_step is None or step.ends:
         edited, after = amending.changed_steps, amending.path_change.after
-        title, do = _("Change this step?"), _("Change it")
+        title, text = _("Change this step?"), _("Change it")
         if all(new is None for _old, new in edited):
-            title, do = _("Remove this step?"), _("Remove it")
+            title, text = _("Remove this step?"), _("Remove it")
         elif all(old is None for old, _new in edited):
-            title, do = _("Add this step?"), _("Add it")
-        finish = Button("amend.do", PageAction.FINISH, do, ButtonStyle.PRIMARY)
+            title, text = _("Add this step?"), _("Add it")
+        finish = Button("amend.do", PageAction.FINISH, text, ButtonStyle.PRIMARY)
         won = {
             new.color: new.points - old.points
             for old, new in zip(amending.path_change.before.players, after.players, strict=True)
         }
         lines = difference_lines(amending, open_chips=open_chips)
         return OutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
-    place = refused_step.place
+    place, kinds = refused_step.place, routes.AmendmentKind
+    also, insert, remove = (
+        routes.StepToAmend(place, kind) for kind in (kinds.CHANGE, kinds.INSERT, kinds.REMOVE)
+    )
     back = plural("Stop here: undo it", "Stop here: undo {number} steps", number - place + 1)
     ways = [
         *leave,
         Button("amend.end", flow.with_next_step(replace(step, ends=True)), back),
-        Button("amend.remove", StepToAmend(place, AmendmentKind.REMOVE), _("Remove that step")),
+        Button("amend.remove", remove, _("Remove that step")),
     ]
     change: tuple[Row, ...] = ()
     if refused_step.state.phase is not Phase.FINISHED:
-        insert = StepToAmend(place, AmendmentKind.INSERT)
         ways.append(Button("amend.insert", insert, _("Add one before it")))
-        if not isinstance(refused_step.command, Correct):
-            also, text = StepToAmend(place, AmendmentKind.CHANGE), _("Change that step too")
-            change = (Row((Button("amend.also", also, text, ButtonStyle.PRIMARY),)),)
+        if not isinstance(refused_step.command, do.Correct):
+            button = Button("amend.also", also, _("Change that step too"), ButtonStyle.PRIMARY)
+            change = (Row((button,)),)
     pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))
     text, why = refused_step_lines(refused_step)
     lines = (
@@ -1218,7 +1179,7 @@ def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[
         texts.append((undone_steps_text(amending.number_of_undone_steps), TextStyle.BOLD))
     entered = [new for _old, new in amending.changed_steps]
     kept = [step for step in amending.new if step not in entered]
-    if any(isinstance(step.command, Correct) for step in kept):
+    if any(isinstance(step.command, do.Correct) for step in kept):
         texts.append((_("Your later corrections stay as they are."), TextStyle.PLAIN))
     unchanged = _("Points and runes stay as they are.")
     differences = _differences(path_change.before, path_change.after) or (unchanged,)

@@ -87,8 +87,6 @@ class SetupDraft(msgspec.Struct, frozen=True):
     workers: tuple[Material, ...] = ()
     is_first_game: bool = False
 
-    # The players
-
     def with_seat(self) -> "SetupDraft":
         """Return the draft with one more player. Raises RuleViolation if it has four already."""
         check_number_of_players(len(self.seats) + 1)
@@ -254,8 +252,6 @@ class SetupDraft(msgspec.Struct, frozen=True):
             plains.append(worker.plain)
             state = consequences_of(state, worker).state
         return replace(draft, workers=tuple(plains))
-
-    # Result
 
     def to_setup(self, board: Board) -> Setup:
         """Return the complete setup of the game. Raises RuleViolation if an entry is invalid."""

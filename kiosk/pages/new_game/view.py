@@ -293,15 +293,11 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 
-# Forms
-
-
 NAME_LIMIT = 40
 """Maximum number of characters in a name, as in the game record."""
 _NAMES_OFFERED = 5
 _BOARD_NAME_SHOWN = 40
 _FOOT, _ADVICE, _SEAT, _BOARD = 56, 62, 62, 56
-"""Heights in dp."""
 _DRAWING = 20
 """Height of the drawing of the table on an upright screen, relative to the other rows."""
 _SEATS = 2.4
@@ -534,16 +530,11 @@ def seat_columns(
 
     def sides(number: int) -> Row:
         seat = draft.seats[number]
-        choices = (
-            Button(
-                f"side.{number}.{side:d}",
-                entered(draft.with_side(number, side)),
-                seat_side_name(side),
-                ButtonStyle.RADIO,
-                chosen=side is seat.side,
-            )
-            for side in CLOCKWISE
-        )
+        choices = []
+        for side in CLOCKWISE:
+            act, chosen = entered(draft.with_side(number, side)), side is seat.side
+            key, name = f"side.{number}.{side:d}", seat_side_name(side)
+            choices.append(Button(key, act, name, ButtonStyle.RADIO, chosen=chosen))
         player = badge_above_name(seat.color, escape_invisible(seat.display_name))
         return Row((player, *choices), _SEAT, wraps_after=1)
 
@@ -732,9 +723,6 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
         runes=tuple((rune, None) for rune in RUNES),
         druid=Druid(),
     )
-
-
-# Overview
 
 
 def _setup_overview(flow: SetupFlow, board: Board) -> Form:

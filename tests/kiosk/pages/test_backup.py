@@ -1,10 +1,8 @@
-"""Saved games onto a stick and back, by touch."""
-
 import errno
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -281,29 +279,21 @@ def settle_once(screen: Touchscreen, key: str = "restore") -> None:
         screen.wait(0.1)
 
 
-@contextmanager
-def long_restoring(screen: Touchscreen) -> Iterator[None]:
-    """The stick's games are being restored, until the block has ended."""
-    go_on = threading.Event()
-    with pytest.MonkeyPatch.context() as slow:
-        slow.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
-        screen.tap("backup")
-        settle_once(screen)
-        screen.tap("restore")
-        yield
-        go_on.set()
-        settle(screen)
-
-
 def test_restoring_goes_on_as_the_page_is_drawn_anew(
-    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
 ) -> None:
     old_stick(sticks, tmp_path)
-    with long_restoring(screen):
-        screen.navigator.resize(*screen.navigator.size)
-        screen.tap("back")
-        assert screen.name == "backup"
-        assert says(screen, "Restoring")
+    go_on = threading.Event()
+    monkeypatch.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
+    screen.tap("backup")
+    settle_once(screen)
+    screen.tap("restore")
+    screen.navigator.resize(*screen.navigator.size)
+    screen.tap("back")
+    assert screen.name == "backup"
+    assert says(screen, "Restoring")
+    go_on.set()
+    settle(screen)
     assert stopped == ["stopped"]
 
 

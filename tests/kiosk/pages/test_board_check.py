@@ -1,5 +1,3 @@
-""""""
-
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
@@ -33,7 +31,6 @@ from tests.legal_commands import legal_command
 from tests.luck import Luck
 
 PAGES = 30
-"""More than any game has."""
 
 
 def pages(touch: Touchscreen) -> list[list[str]]:

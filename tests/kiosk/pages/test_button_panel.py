@@ -1,5 +1,3 @@
-"""The panel page: what is told of a panel, lamps switched by touch, settings kept."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime

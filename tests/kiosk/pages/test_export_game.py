@@ -1,5 +1,3 @@
-"""The QR code as it is shown, read by a reader of codes that is not ours."""
-
 from pathlib import Path
 
 import pytest

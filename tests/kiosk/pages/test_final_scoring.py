@@ -1,5 +1,3 @@
-""""""
-
 from itertools import pairwise
 from pathlib import Path
 
@@ -172,7 +170,6 @@ LOST = "\N{MINUS SIGN}1"
 
 
 def to_the_end(state: GameState) -> tuple[Step, ...]:
-    """The table declares the end, and nobody offers anything."""
     steps: list[Step] = []
     while state.phase is not Phase.FINISHED:
         circuit = state.phase is Phase.OFFERING

@@ -1,5 +1,3 @@
-"""The list of games: read page by page, filtered, by person, and each game opened."""
-
 import time
 from contextlib import closing
 from datetime import datetime

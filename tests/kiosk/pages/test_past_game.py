@@ -1,5 +1,3 @@
-"""A past game: its points, its log, its board; taken away, brought back, gone on with."""
-
 import pytest
 
 from companion.state import Phase

@@ -1,5 +1,3 @@
-"""The list of people, and how two of them become one."""
-
 from companion.memory.people import People
 from kiosk import routes
 from tests.kiosk.laid_games import beginning

@@ -1,5 +1,3 @@
-"""One of the people: renamed, and parted from a spelling."""
-
 from companion.memory.people import People, merge
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk

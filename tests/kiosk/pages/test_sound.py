@@ -1,5 +1,3 @@
-"""The sound settings page."""
-
 from pathlib import Path
 
 import pytest

@@ -229,17 +229,13 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
         assert touch.name == "past_game"
 
 
-def full(*_rows: object) -> Sentence:
-    return DISK_FULL
-
-
 def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     session = app_state.session
     session.undo()
-    monkeypatch.setattr(Journal, "save", full)
+    monkeypatch.setattr(Journal, "save", lambda *_rows: DISK_FULL)
     session.redo()
     with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
         assert not touch.shows("resume")

@@ -1,5 +1,3 @@
-"""The page of the statistics: whose they are, its parts, and how it is laid out."""
-
 import re
 import shutil
 from contextlib import closing
@@ -48,7 +46,6 @@ def journal(tmp_path):
 
 @pytest.fixture
 def finished(journal):
-    """A journal with three finished games of the same two people, added up."""
     for number in (0, 2, 4):
         Ended(journal, number)
     return journal

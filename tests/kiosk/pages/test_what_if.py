@@ -1,5 +1,3 @@
-"""What if: what would come of a thought, in words, and under a finger, where nothing happens."""
-
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,7 +37,6 @@ def asked(state: GameState, thought: MoveToTry) -> Question:
 
 
 def told(question: Question, kind: type[BlockT]) -> list[BlockT]:
-    """What the card tells of a kind, below what stands on each of its pages."""
     rows = [row for row in question.rows if isinstance(row, Column)]
     parts = [part for row in rows for part in row.rows]
     flat = [one for part in parts for one in (part.rows if isinstance(part, Column) else (part,))]
@@ -169,7 +166,6 @@ def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
 
 
 def until(folder: Path, phase: Phase):
-    """An app state with a game of four far on, at a decision of that kind."""
     app_state = app_state_with_game(folder, beginning(4), 91)
     while app_state.game.state.phase is not phase:
         app_state.game.undo()

@@ -1,5 +1,3 @@
-"""Correcting the app under a finger: every change by touch, nothing lost, chips kept secret."""
-
 import pytest
 from msgspec.structs import replace
 

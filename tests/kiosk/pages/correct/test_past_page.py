@@ -1,5 +1,3 @@
-"""An old step is put right by touches: from the log, through the question, to a second tap."""
-
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,6 @@ from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 from tests.kiosk.touch import UPRIGHT, Touchscreen, says
 
 ROLLS, TAKES = 7, 8
-"""The rows of the steps that are changed."""
 
 
 @pytest.fixture

@@ -1,5 +1,3 @@
-"""We play it differently: from a refused step to a correction that says by which rule and why."""
-
 from pathlib import Path
 
 import pytest
@@ -42,10 +40,6 @@ def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
     touch.step()
     touch.navigator.go(routes.Table())
-
-
-def why_of(touch: Touchscreen) -> str:
-    return touch.app_state.game.steps[-1].command.why
 
 
 def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) -> None:
@@ -116,8 +110,9 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     assert says(touch, "The game stays as it is; only the reason is noted.")
     assert [touch.find(key).is_main for key in ("further", "correct.done")] == [True, False]
     touch.tap("correct.done")
-    assert why_of(touch) == "We play “Paying with your own chips” differently."
-    assert touch.app_state.game.steps[-1].command.changes == ()
+    noted = touch.app_state.game.steps[-1].command
+    assert noted.why == "We play “Paying with your own chips” differently."
+    assert noted.changes == ()
     assert touch.page.draft == EmptyDraft()
     assert not touch.shows("overrule"), "nobody asked for the refused payment again"
 
@@ -149,8 +144,14 @@ def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
 
 
 def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) -> None:
-    asked_at_the_only_hut(touch)
+    hut = do.SetBuilding(1, Building(BuildingKind.HUT, BLUE))
+    in_part_two(touch, hut, do.SetDruid(None, 1), wood=5, wool=5, copper=5, stone=5)
     session = touch.app_state.game
+    session.apply(build(session.state, BuildingKind.TEMPLE, 12, BLUE))
+    touch.step()
+    touch.navigator.go(routes.Table())
+    touch.wait(1)
+    assert session.state.phase is Phase.OFFERING
     before, supply = session.state.player(BLUE), session.state.supply
     touch.page.decide(do.MakeOffering(by=BLUE, give=OfferingAnswer.ONE, pay=Chips(stone=2)))
     touch.tap("overrule")
@@ -192,18 +193,6 @@ def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(
     touch.tap("told", "overrule")
     assert says(touch, "room for three workers on a plain and no more")
     assert says(touch, "Move to another plain, or build;")
-
-
-def asked_at_the_only_hut(touch: Touchscreen) -> None:
-    """Blue's hut is the only one, and the druid comes back to it."""
-    hut = do.SetBuilding(1, Building(BuildingKind.HUT, BLUE))
-    in_part_two(touch, hut, do.SetDruid(None, 1), wood=5, wool=5, copper=5, stone=5)
-    game = touch.app_state.game
-    game.apply(build(game.state, BuildingKind.TEMPLE, 12, BLUE))
-    touch.step()
-    touch.navigator.go(routes.Table())
-    touch.wait(1)
-    assert touch.app_state.game.state.phase is Phase.OFFERING
 
 
 def test_the_rule_that_stands_beside_what_is_corrected_leads_to_all_about_it(touch) -> None:

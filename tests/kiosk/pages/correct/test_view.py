@@ -1,5 +1,3 @@
-"""Putting a correction together, change by change."""
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -203,7 +201,6 @@ USUAL = (
     (DruidToCorrect(), ("stone.2",), (do.SetDruid(2, None),)),
     (TurnToCorrect(), ("turn.red",), (do.SetActive(RED),)),
 )
-"""What is pointed at, what is tapped, and what that sets."""
 
 
 @pytest.mark.parametrize(("thing", "keys", "changes"), USUAL, ids=str)
@@ -217,7 +214,6 @@ def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
 WITH_CHIPS = position(
     BLUE, RED, huts={BLUE: (4,)}, bonus={5: Bonus.POINTS, 9: Bonus.HUT, 20: Bonus.DRUID}, druid=4
 )
-"""Chips lie where nobody has built."""
 
 
 @pytest.mark.parametrize(

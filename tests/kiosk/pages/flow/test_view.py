@@ -1,5 +1,3 @@
-"""Going through the steps of a form, and back."""
-
 import msgspec
 import pytest
 from hypothesis import given

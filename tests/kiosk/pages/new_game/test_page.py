@@ -1,5 +1,3 @@
-"""A new game under a finger: no dead ends, nothing lost, nothing without a reason."""
-
 from pathlib import Path
 
 import pytest
@@ -81,9 +79,6 @@ def test_any_learnt_board_can_be_chosen_and_left_again(touch):
     assert len(touch.board.picture.fields) == 32
 
 
-# How many taps
-
-
 def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
     touch.tap("next", "next", "bonus.lay", "next", "workers.lay")
     display_name = [plain.workers for plain in touch.board.picture.plains]
@@ -133,31 +128,22 @@ def test_what_is_no_sign_is_left_out_of_a_name() -> None:
     assert SetupDraft().with_name(0, "An\nn\x1b").seats[0].name == "Ann"
 
 
-NAMES = ("Paula", "Jonas", "Marie")
-
-
-def set_up(touch: Touchscreen) -> None:
-    """Names and seats for three, every piece of the set-up ticked that lies on the table."""
-    touch.tap("first_game", "players.3")
-    touch.tap("seat.0.name")  # those after that are asked at once
-    for name in NAMES:
-        for sign in name:
-            touch.tap(f"key.{sign}")
-        touch.tap("key.done")
-    touch.tap("next", "side.1.270", "side.2.90", "next", "next", "opening.lay")
-    while not touch.shows("begin"):
-        touch.tap("laid")
-    touch.tap("begin")
-
-
 def test_three_who_have_never_played_come_to_the_first_roll(tmp_path: Path) -> None:
+    names = ["Paula", "Jonas", "Marie"]
     with Touchscreen(tmp_path, at="start") as touch:
-        set_up(touch)
+        touch.tap("first_game", "players.3")
+        touch.tap("seat.0.name")  # those after that are asked at once
+        for name in names:
+            Typist(touch).type(name)
+        touch.tap("next", "side.1.270", "side.2.90", "next", "next", "opening.lay")
+        while not touch.shows("begin"):
+            touch.tap("laid")
+        touch.tap("begin")
         state, settings = touch.app_state.game.state, touch.app_state.settings
 
         assert touch.name == "table"
         assert state.phase is Phase.ROLL
-        assert [player.name for player in state.players] == list(NAMES)
+        assert [player.name for player in state.players] == names
         assert settings.rotation_towards(Color.BLUE) is Rotation.THREE_QUARTERS
         assert settings.hints is HintSetting.FIRST_GAME
         assert touch.app_state.seen >= {moment.value for moment in Moment}

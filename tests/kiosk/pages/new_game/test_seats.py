@@ -1,5 +1,3 @@
-"""Who sits at which side is asked, kept with the table's settings, and never in a record."""
-
 from pathlib import Path
 
 import pytest

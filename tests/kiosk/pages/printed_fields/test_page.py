@@ -1,5 +1,3 @@
-"""The board is read by touch: for a game on the table, and before one begins."""
-
 import pytest
 
 from companion.commands import Correct, EnterPrintedField, PlaceWorker, SetPrintedField
@@ -203,14 +201,9 @@ def texts(shown: Form) -> list[str]:
     ]
 
 
-def with_field(number: int, rune: Rune) -> Board:
-    fields = list(FOUR.fields)
-    fields[number - 1] = Field((Material.WOOD, Material.WOOL), rune)
-    return Board(FOUR.name, tuple(fields))
-
-
 def test_the_area_of_the_former_field_is_chosen_unless_another_is_tapped():
-    assert likeliest_rune(with_field(9, Rune.SPROUT), 10) is Rune.SPROUT
+    fields = (*FOUR.fields[:8], Field(WOOD_WOOL, Rune.SPROUT), *FOUR.fields[9:])
+    assert likeliest_rune(Board(FOUR.name, fields), 10) is Rune.SPROUT
     flow = tapped(form(NEW_FLOW), "rune.sprout")
     read = tapped(form(tapped(form(flow), "icon.wool")), "icon.wood")
     assert read.rune is Rune.SPROUT

@@ -1,5 +1,3 @@
-"""The rules are read page by page; every way leads to its page, and back to where one came from."""
-
 from collections.abc import Iterator
 from pathlib import Path
 

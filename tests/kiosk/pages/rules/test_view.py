@@ -1,5 +1,3 @@
-"""What the pages of the rules say."""
-
 from collections import defaultdict
 
 import pytest

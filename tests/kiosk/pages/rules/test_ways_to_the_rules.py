@@ -1,5 +1,3 @@
-"""From whatever tells why, one tap leads to all about it, and back to where one came from."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from tests.kiosk.touch import Touchscreen, says
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """A table of three, one of whom rolls."""
     with Touchscreen(tmp_path) as touch:
         session = touch.app_state.begin(beginning(3))
         for _round in range(2):
@@ -28,7 +25,6 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def all_about_it_and_back(touch: Touchscreen) -> list[str]:
-    """Looks at all about what is read, comes back to it, and returns what stood there."""
     read, page = touch.texts(), touch.name
     touch.wait(0.5)
     touch.tap("about")
