@@ -455,13 +455,17 @@ class RulesPage(FormPage):
             return TypingForm(_("A word of the rules"), current.typing, self._search_done, stopped)
         section = current.current.section
         page, is_upright = section_content(section, self._seen_hints(section)), self.box.is_upright
-        rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
-        return Form(
-            page.title,
-            back_button(self._back),
-            (Column(rows, gap=_GAP, pages=_MORE, page_button_in_head=not is_upright),),
-            head_buttons=(Button("search", self._search, _("Search")),),
+        rows, foot = [*self._texts(page)], ()
+        if isinstance(section, ChapterText):
+            turning = (Row(),) if is_upright else ()  # for the button that turns pages
+            foot = (Row(tuple(self._link(link, page) for link in page.links)), *turning)
+        else:
+            rows += self._links(page, 1 if is_upright else _ABREAST)
+        read = Column(
+            tuple(rows), gap=_GAP, pages=_MORE, page_button_in_head=not is_upright, foot=foot
         )
+        search = Button("search", self._search, _("Search"))
+        return Form(page.title, back_button(self._back), (read,), head_buttons=(search,))
 
     def _seen_hints(self, section: Section) -> tuple[IllustratedHint, ...]:
         """Return the hints shown at this table before.
@@ -482,7 +486,7 @@ class RulesPage(FormPage):
             IllustratedHint(sentence_text(hint.text, names), hint.picture) for hint in hints
         )
 
-    def _rows(self, page: SectionContent, abreast: int) -> Iterator[Block]:
+    def _texts(self, page: SectionContent) -> Iterator[Block]:
         for seen_hint in page.seen_hints:
             taught = LessonPicture(seen_hint.lesson, height=_HINT, width=0.4)
             row = Row((taught, Text(seen_hint.text, TextStyle.PLAIN, size=DECISION_TEXT)), height=0)
@@ -495,13 +499,15 @@ class RulesPage(FormPage):
             drawn = Picture(draw_example, lambda _width: high, about=(page.example,))
             words = Text(_(page.example.words), TextStyle.PLAIN)
             yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
+
+    def _links(self, page: SectionContent, abreast: int) -> list[Block]:
         abreast = min(abreast, len(page.links) or 1)
         links: list[Block] = [
             *arrange_in_rows([self._link(link, page) for link in page.links], abreast)
         ]
         if page.heading:
             links[0] = Column((Text(page.heading, TextStyle.WARNED), links[0]), gap=_LINE_GAP)
-        yield from links
+        return links
 
     def _link(self, link: Link, page: SectionContent) -> Column:
         text = Text(
