@@ -39,7 +39,7 @@ from kiosk.words.language import _, escape_invisible, format_decimal
 from kiosk.words.statistics import die_verdict
 
 _CHART, _FACES, _ROW = 240, 42, 28
-_NAMES = 2.4
+_NAMES = 3
 """Width of the column with names, relative to the column of a face."""
 _LEAST_SCALE = 4
 """Minimum number of rolls at the top of the chart, so that a single roll looks small."""
@@ -146,13 +146,13 @@ def _table(sheet: RollSheet) -> Table:
         *map(_row, sheet.players),
     ]
     if sheet.taken_back.rolls:
-        rows += [HorizontalLine(), Text(sheet.taken_back.name), _row(sheet.taken_back, undone=True)]
+        rows += [HorizontalLine(), _row(sheet.taken_back, undone=True)]
     return Table(tuple(rows), (_NAMES, *(1.0 for _face in FACES), 0.0, 0.0))
 
 
 def _row(row: RollRow, *, undone: bool = False) -> Row:
     tone = TextStyle.SOFT if undone else TextStyle.PLAIN if row.color else TextStyle.BOLD
-    name: Block = Text("" if undone else row.name, tone)
+    name: Block = Text(row.name, tone, is_name=True)
     if row.color is not None:
         name = badge_beside_name(row.color, row.name, size=TEXT)
     counts = [

@@ -110,3 +110,13 @@ def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
         assert "Nobody has rolled yet." in touch.texts()
         assert touch.keys() == ["back"]
+
+
+def test_undone_rolls_are_a_row_of_the_table(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(2), 120)
+    while not sheet_of(app_state.game).taken_back.rolls:
+        app_state.game.undo()
+    with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
+        written = touch.inscriptions()
+        undone = next(one for one in written if one.text == "Undone")
+        assert [one.text for one in written if one.bottom == undone.bottom].count("0") >= 5
