@@ -54,9 +54,8 @@ class Announcer:
 
     Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
     `picks_device` is set, as on the companion's own machine, the most likely sound device is used
-    until the players choose one. `by_keys` is true while a keyboard is in use; the voice then also
-    speaks the focused button. `last_screen` is the screen spoken last, so that callers can speak
-    only what has changed since.
+    until the players choose one. `by_keys` is true while a keyboard is in use. `last_screen` is the
+    screen spoken last, so that callers can speak only what has changed since.
     """
 
     def __init__(

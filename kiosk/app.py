@@ -142,16 +142,14 @@ _SECONDS_TO_HEAR = 3
 
 
 class CompanionApp(App):
-    """App for one data folder: shows the first page, from which the navigator opens all others.
+    """App for one data folder. Raises JournalError if the folder is in use or of a newer version.
 
     `after_start` is called with the navigator once the first page is shown. `panel_file` is the
-    path of panel.toml (default: in the data folder). `panel_choice` replaces the kind of panel
-    given in that file; a simulated panel is drawn as a strip below the screen. `service` is the
-    machine's configuration, or None if the app does not run as the machine's service. Only a
-    service dims the screen. `language` replaces the saved language until the app ends. If no
-    language is given or saved, the first page asks for one. `told` has notices for the first page,
-    such as problems with the configuration. Raises JournalError if another app uses the folder, or
-    if a newer version has written it.
+    path of panel.toml (default: in the data folder). `panel_choice` replaces the kind of panel in
+    that file. `service` is the machine's configuration, or None if the app does not run as the
+    machine's service, which alone dims the screen. `language` replaces the saved language until the
+    app ends. If none is given or saved, the first page asks for one. `told` has notices for the
+    first page.
     """
 
     title = "Meduris Companion"

@@ -98,10 +98,10 @@ class AppState:
     """The app's data, and its access to one data folder.
 
     `rematch` is the setup of a finished game whose players want to play again. `board_to_enter` is
-    the name of the saved board that the page `PrintedFields` shows. `past` is the saved game that
-    the players are viewing. `hint` is the current hint, with the game state that it belongs to.
-    `on_saved` is set by the visible page; it is called when a save has succeeded or failed. Raises
-    JournalError if another app uses the folder, or if a newer version has written it.
+    the name of the saved board that the page `PrintedFields` shows. `hint` is the current hint,
+    with the game state that it belongs to. `on_saved` is set by the visible page; it is called when
+    a save has succeeded or failed. Raises JournalError if the folder is in use, or written by a
+    newer version.
     """
 
     def __init__(self, folder: Path) -> None:

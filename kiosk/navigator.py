@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """Page on the navigation stack, with the data to restore when the page is shown again.
+    """Page on the navigation stack, with the draft and rotation to restore.
 
-    `saved_state` is the immutable draft from the page's last use; None if there was no draft.
     `facing` is the screen's rotation for the player who opened the page; None leaves the rotation
     unchanged. `was_reopened` is true if the page was left with a draft and then opened again.
     """

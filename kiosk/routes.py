@@ -92,9 +92,8 @@ class BuildingToTry(msgspec.Struct, frozen=True):
 class WorkerToTry(msgspec.Struct, frozen=True):
     """Worker that the players try out on another plain, without moving it in the game.
 
-    `plain` is the plain where the worker stands. `level` is its level in the stack, counted from 1
-    at the bottom, or None for the topmost worker. If `target` is None, the first plain with room is
-    tried.
+    `level` in the stack is counted from 1 at the bottom; None stands for the topmost worker. If
+    `target` is None, the first plain with room is tried.
     """
 
     plain: Material
@@ -115,11 +114,7 @@ class AmendmentKind(StrEnum):
 
 
 class StepToAmend(msgspec.Struct, frozen=True):
-    """Change of the past at one of the game's steps.
-
-    `place` is the number of the step, counted from 1. A forgotten step is inserted before this
-    step.
-    """
+    """Change at the step with the number `place`; a forgotten step is inserted before it."""
 
     place: int
     kind: AmendmentKind
@@ -180,12 +175,7 @@ class GameResult(Route, frozen=True): ...
 
 
 class Games(Route, frozen=True):
-    """Page with saved games.
-
-    `person` is the id of the person whose games are shown; `everybody` removes this limit. If
-    `show` is not given, the previous filter stays in use. Without any argument, the page shows the
-    same list as last time.
-    """
+    """Page with saved games of a person (an id) or of `everybody`; by default the last list."""
 
     show: GameFilter | None = None
     person: str | None = None
@@ -197,10 +187,9 @@ class HealthCheck(Route, frozen=True):
 
 
 class Log(Route, frozen=True):
-    """Page with the log of the game, or with the board after any of its steps.
+    """Page with the log of the game, or with the `board` of a past game.
 
-    If `forgot` is set, the page asks where a step was forgotten. If `board` is set, it shows the
-    board of a past game instead of the list of rows.
+    If `forgot` is set, the page asks where a step was forgotten.
     """
 
     forgot: bool = False
@@ -212,10 +201,9 @@ class Machine(Route, frozen=True):
 
 
 class NewGame(Route, frozen=True):
-    """Page that sets up a new game; if `first` is set, it is for people who have never played.
+    """Page that sets up a new game, for people who have never played if `first` is set.
 
-    `rematch` is the setup of a finished game whose players want to play again. It is ignored if
-    `first` is set.
+    `rematch` is the setup of a finished game whose players want to play again.
     """
 
     first: bool = False

@@ -94,9 +94,8 @@ class SpeechLevel(StrEnum):
 class SoundSettings(msgspec.Struct, frozen=True):
     """Settings of the table for its sound.
 
-    If `tones` is set, short tones are played. `spoken` says how much the voice speaks. `muted`
-    silences both until it is switched off. `volume`, 10 to 100, applies to both. `device` is the id
-    of the sound device; if it is empty, the most likely device is used.
+    `muted` silences tones and voice until it is switched off. `device` is the id of the sound
+    device; if it is empty, the most likely device is used.
     """
 
     tones: bool = False
@@ -114,19 +113,15 @@ class SoundSettings(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     """Settings of the table.
 
-    If `open_chips` is set, all hands are shown. If `motion` is set, changes are animated. If
-    `app_die` is set, the app rolls the die; otherwise players roll the wooden die and tap its face.
-    If `times` is set, thinking times are shown. If `screen_turns` is set, the whole screen rotates
-    to the deciding player, not only the card. If `large_letters` is set, all letters are a third
-    larger. If `booklet` is set, the table has the rules booklet, and the app names its pages. If
-    `tick_all` is set, moves of pieces are confirmed only by a tap, and no longer by the owner's
-    next turn. `lamps` are the brightness and speed of the panel's lamps (None: as in panel.toml).
-    `brightness_percent`, 10 to 100, applies to a backlight that can be set. `river` is the rotation
-    of the cardboard, and `sides` has the rotation of each player, both seen from the front of the
-    screen. `language` is the code of the language (None: not chosen yet). `hints` is the amount of
-    explanation. `time_zone` is the table's time zone, such as Europe/Berlin (None: the machine's).
-    `first_start` is the next question of the first start (None: no question answered yet). `seen`
-    are the ids of the concepts that the table knows from hints or from playing.
+    With `app_die`, the app rolls the die; otherwise players roll the wooden die and tap its face.
+    With `screen_turns`, the whole screen rotates to the deciding player, not only the card. With
+    `booklet`, the app names pages of the rules booklet. With `tick_all`, moves of pieces are
+    confirmed only by a tap, and no longer by the owner's next turn. `lamps` replaces the settings
+    in panel.toml. `river` is the rotation of the cardboard, and `sides` has the rotation of each
+    player, both seen from the front of the screen. `language` is None until it is chosen.
+    `time_zone` is a zone such as Europe/Berlin, or None for the machine's. `first_start` is the
+    next question of the first start. `seen` are the ids of the concepts that the table knows from
+    hints or from playing.
     """
 
     open_chips: bool = False
@@ -232,10 +227,9 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 class KioskConfig(msgspec.Struct, frozen=True):
     """Settings of the machine.
 
-    The screen dims after `dim_after_minutes` without a touch and goes dark after
-    `dark_after_minutes`; 0 stands for never. `language` applies until the players choose a
-    language; if neither is set, the first start asks for one. `rotation` turns the picture for the
-    viewer. `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
+    `dim_after_minutes` and `dark_after_minutes` count from the last touch; 0 stands for never.
+    `language` applies until the players choose one; if neither is set, the first start asks for
+    one. `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
     """
 
     language: str | None = None

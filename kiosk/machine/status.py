@@ -16,10 +16,9 @@ _TWICE_PIXELS = 12
 
 
 class KioskStatus(msgspec.Struct, frozen=True):
-    """The display at the start of the kiosk, and the touches since then.
+    """The display, with Kivy's window provider and SDL's driver, and the touches since the start.
 
-    `seconds` is the time from the start to the first picture, `window` is Kivy's window provider,
-    and `driver` is SDL's video driver.
+    `seconds` is the time from the start to the first picture.
     """
 
     version: str

@@ -56,10 +56,7 @@ class WriteOutcome(StrEnum):
 
 
 class WriteAnswer(NamedTuple):
-    """Answer to a request to write to a USB stick.
-
-    `name` is the new name of the first file if that file was renamed, otherwise empty.
-    """
+    """Answer to a request to write to a stick; `name` is the first file's new name, if any."""
 
     outcome: WriteOutcome
     name: str = ""

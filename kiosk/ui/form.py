@@ -156,9 +156,9 @@ class Button(Block, frozen=True):
 class Picture(Block, frozen=True):
     """Block: a drawing made by calling `draw` with a surface, a box, and the values in `about`.
 
-    `height` is the least height in dp, or a function that returns the height for a width, both in
-    pixels. A picture with a `key` can be tapped. Pass the same function as `draw` each time: a new
-    lambda would replace the picture while a finger is on it.
+    `height` is the least height in dp, or a function that converts a width to a height in pixels.
+    Pass the same function as `draw` each time: a new lambda would replace the picture while a
+    finger is on it.
     """
 
     draw: Callable[..., None]
@@ -184,8 +184,7 @@ class HorizontalLine(Block, frozen=True): ...
 class Widget(Block, frozen=True):
     """Block: a custom widget, created by calling `kind` with a box and the values in `about`.
 
-    `height` is the least height in dp, or a function that returns the height for a width, both in
-    pixels.
+    `height` is as in `Picture`.
     """
 
     kind: Callable[..., Any]
@@ -266,12 +265,12 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A page: a `title`, the button `back_button` beside it, and columns.
+    """A page: columns, below a title with `back_button` beside it, if that is given.
 
-    A form without `back_button` has no title. If `scene` is given, the page draws the board beside
-    the columns. On an upright page the columns are stacked; the column with the index `lowest`,
-    which contains the main button, is at the bottom. If `is_name` is set, the title is never cut.
-    The rows `above` the columns and the rows in the `foot` are as wide as the page.
+    If `scene` is given, the page draws the board beside the columns. On an upright page the columns
+    are stacked; the column with the index `lowest`, which contains the main button, is at the
+    bottom. If `is_name` is set, the title is never cut. The rows `above` the columns and in the
+    `foot` are as wide as the page.
     """
 
     title: str
@@ -286,10 +285,9 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class TypingForm(msgspec.Struct, frozen=True):
-    """A page to type a text; `typing` is the state of its keyboard, `done` receives the text.
+    """A page to type a text; `done` receives it, and `done_text` labels the key for that.
 
-    `cancelled` is the action of the cancel key. `offers` are buttons above the keyboard; each of
-    them chooses a ready-made text. `done_text` is the label of the key that ends typing.
+    `offers` are buttons above the keyboard, each with a ready-made text.
     """
 
     title: str
@@ -360,9 +358,9 @@ class PageAction(StrEnum):
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
-    `draft` is the input so far. `steps` leads from the first step to the one that the page shows.
-    `message` answers the last tap, or is empty. It is a remark if `is_remark` is set, otherwise a
-    refusal. `rule` is the id of the rule that caused a refusal, or empty.
+    `steps` leads from the first step to the one that the page shows. `message` answers the last
+    tap; it is a remark if `is_remark` is set, otherwise a refusal by the rule with the id `rule`,
+    if any.
     """
 
     draft: DraftT

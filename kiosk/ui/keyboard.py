@@ -46,13 +46,10 @@ _KEPT_KEYS = 200
 
 
 class Keyboard(BlockView):
-    """On-screen keyboard to type a text; `typed` is its initial state.
+    """On-screen keyboard that calls `on_done` with the text, or `on_cancel`.
 
-    Calls `on_done` with the text, or `on_cancel`. `done` is the label of the key that ends typing.
-    Each key is a button named `key.` and its character or `Special` value, such as `key.a` or
-    `key.shift`. The last of the five pages has keys for a Unicode code point in hexadecimal; there,
-    `key.insert` types the character. Shift applies to one character, and is on while the text is
-    empty. The first typed character replaces a suggested text.
+    `done` is the label of the key that ends typing. Each key is a button named `key.` and its
+    character or `Special` value, such as `key.a` or `key.shift`.
     """
 
     def __init__(

@@ -29,9 +29,8 @@ ThingT = TypeVar("ThingT")
 class LongPress(Surface, Generic[ThingT]):
     """Layer that recognizes long presses in its box; other widgets receive the touches too.
 
-    `under` receives a point in pixels and returns the object at this point, or None. After a long
-    press, the layer calls `on_press` with this object and cancels the touch for other widgets. If
-    the finger is lifted earlier, the layer calls `on_tap` with the object instead. The press is
+    `under` returns the object at a point in pixels, or None. A long press calls `on_press` with
+    this object and cancels the touch for other widgets; a shorter one calls `on_tap`. The press is
     cancelled if the finger slides off the object, or if a second finger touches.
     """
 

@@ -826,10 +826,9 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 class LayoutElement(NamedTuple):
-    """Block with its place in a layout, and the action that follows a tap on it.
+    """Block with its place, and the action that follows a tap on it; `rows` are as in `Rows`.
 
-    `rows` are the paged columns around the block, and the block's row in each. If only the action
-    changes, the widget is reused, because its look depends only on `placement`.
+    If only the action changes, the widget is reused, because its look depends only on `placement`.
     """
 
     placement: BlockPlacement

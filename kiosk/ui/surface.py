@@ -164,10 +164,7 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 
 
 class WrittenText(NamedTuple):
-    """Text written on the screen, with its box and look, and whether it fits into the box.
-
-    `size` is in sp. `bottom` and `height` are the position and height of the lines in pixels.
-    """
+    """Text written on the screen; `size` is in sp, `bottom` and `height` of its lines in pixels."""
 
     text: str
     box: Box

@@ -17,9 +17,8 @@ _PRESSED_SHADE = 0.22
 class TapButton(Surface):
     """Button; `key` is its permanent name, `on_tap` is called when a finger is lifted inside it.
 
-    `is_main` is set for the page's main answer; `block` is the block that the button shows. A tap
-    is cancelled if the finger slides off the button, or if the button is removed or gets a new
-    callback while it is touched.
+    A tap is cancelled if the finger slides off the button, or if the button is removed or gets a
+    new callback while it is touched. `is_main` is set for the page's main answer.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:

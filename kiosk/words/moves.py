@@ -16,11 +16,7 @@ from kiosk.words.texts import player_names, sentence_text
 
 
 class MoveRow(NamedTuple):
-    """Row of the list of moves; `row` is the data from which it was made.
-
-    `words` is the move without the players who make it. `line` is the whole row, with the players'
-    names and the reason for their points.
-    """
+    """Row of the list of moves; `words` leaves out the players who make the move."""
 
     row: moves.Row
     words: str

@@ -19,11 +19,7 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Reason for an event, in words: a rule and the calculation by it.
-
-    `rule` is the rule's id, `heading` its name with the page of the booklet, and `sum` the
-    calculation with the numbers of the case.
-    """
+    """Reason for an event: a rule's id, its name with the booklet's page, and the calculation."""
 
     rule: str
     heading: str

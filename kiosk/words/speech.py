@@ -55,7 +55,7 @@ _ASKED = {
 class SpokenQuestion(NamedTuple):
     """All data that a spoken question depends on; two equal questions sound the same.
 
-    `field` is the field that the druid visits, `points` the largest number of points to win there.
+    `points` is the largest number of points to win at `field`, which the druid visits.
     """
 
     names: tuple[str, ...]

@@ -37,11 +37,7 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 
 @dataclass(frozen=True, kw_only=True)
 class DataFolderFacts:
-    """Facts about the data folder.
-
-    Sizes are in bytes and times in seconds; None means unknown. `damaged` has the numbers of the
-    damaged games.
-    """
+    """Facts about the data folder; `free` is in bytes, and `damaged` has the numbers of games."""
 
     path: str
     file_system: str
@@ -55,11 +51,9 @@ class DataFolderFacts:
 class MachineFacts:
     """Facts about a machine.
 
-    `connected` has the names of the connected displays. `unusable_zone` names an invalid time zone
-    setting, in place of which UTC is used. `throttled` has the throttling flags of a Raspberry Pi's
-    firmware; it is None on other machines. `wants_sound` is true if the players have switched sound
-    on. `model` names the model of a Raspberry Pi or another single-board computer, otherwise it is
-    "". `addresses` has the machine's IPv4 addresses.
+    `connected` has the names of the displays. `unusable_zone` names an invalid time zone setting,
+    in place of which UTC is used. `throttled` has the flags of a Raspberry Pi's firmware. `model`
+    is "" unless the machine is a single-board computer.
     """
 
     status: KioskStatus | None
