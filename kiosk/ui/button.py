@@ -173,10 +173,8 @@ def _letter_size(button: Button, box: Box) -> float:
         _circle, words = _radio_boxes(box)
         line = words._replace(height=text_height("M", words.width, button.size, bold=True))
         size = fitting_letter_size(button.text, line, button.size, bold=True)
-        if (
-            size < smallest_running_text_size()
-            or text_width(button.text, size, bold=True) > words.width
-        ):
+        is_too_wide = text_width(button.text, size, bold=True) > words.width
+        if is_too_wide or size < smallest_running_text_size():
             size = fitting_letter_size(button.text, words, button.size, bold=True)
         return size
     inner, bold = box.inset(dp(_MARGIN), dp(2)), button.style is ButtonStyle.PRIMARY
@@ -234,9 +232,8 @@ def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
                 fill = theme.RAISED
             case _:
                 fill = theme.PAPER_SHADE if on_paper else theme.SURFACE
-    return fill, theme.text_color_on(fill) if fill == theme.PAPER_SHADE else theme.ink_color_on(
-        fill
-    )
+    ink_on = theme.text_color_on if fill == theme.PAPER_SHADE else theme.ink_color_on
+    return fill, ink_on(fill)
 
 
 def _draw_plain(tap: TapButton, button: Button, fill: theme.Rgb, ink: theme.Rgb) -> None:
@@ -302,12 +299,8 @@ def _write_amounts(
     """Draw symbols with numbers at the right, close together if necessary; return the rest."""
     if not amounts:
         return inner
-    size, radius, edge, beside = (
-        theme.DECISION_TEXT,
-        dp(_AMOUNT),
-        dp(_AMOUNT_EDGE),
-        dp(_AMOUNT_BESIDE),
-    )
+    size, radius = theme.DECISION_TEXT, dp(_AMOUNT)
+    edge, beside = dp(_AMOUNT_EDGE), dp(_AMOUNT_BESIDE)
     widths = [text_width(str(number), size, bold=True) for _symbol, number in amounts]
     taken = sum(widths) + len(amounts) * (beside + 2 * radius) + edge
     least, usual = map(dp, _AMOUNT_GAPS)

@@ -40,7 +40,6 @@ class CachedLayer(SurfaceWithContent):
         super().__init__(box)
         left, bottom, *size = self._part = _with_edges(box)
         self._size = (size[0], size[1])
-        self._group_above: InstructionGroup | None = None
         self._picture: Fbo | None = None
         with self.content:
             ClearColor(*GROUND, 1)
@@ -49,14 +48,8 @@ class CachedLayer(SurfaceWithContent):
         with self.canvas:
             Color(1, 1, 1)
             self._shown = Rectangle(pos=(left, bottom), size=self._size)
+            self.group_above = InstructionGroup()
         self.set_hidden(hidden=hidden)
-
-    @property
-    def group_above(self) -> InstructionGroup:
-        if self._group_above is None:
-            self._group_above = InstructionGroup()
-            self.canvas.add(self._group_above)
-        return self._group_above
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
         """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
@@ -117,8 +110,12 @@ def _layer_of(surface: Surface) -> CachedLayer | None:
 
 def _with_edges(box: Box) -> tuple[int, int, int, int]:
     """Return left, bottom, width and height of a box, enlarged for smoothed edges around it."""
-    left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
-    return left, bottom, ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom
+    return _whole_pixels(box.inset(-_SMOOTH))
+
+
+def _whole_pixels(box: Box) -> tuple[int, int, int, int]:
+    left, bottom = floor(box.x), floor(box.y)
+    return left, bottom, ceil(box.right) - left, ceil(box.top) - bottom
 
 
 class _Picture(NamedTuple):
@@ -144,7 +141,7 @@ def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], Non
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     surface.inscriptions[:] = picture.inscriptions
-    left, bottom, size = _whole_pixels(surface)
+    left, bottom, *size = _whole_pixels(surface.box)
     with surface.canvas:
         Color(1, 1, 1)
         Rectangle(texture=picture.texture, pos=(left, bottom), size=size)
@@ -154,15 +151,9 @@ def drop_shared_pictures() -> None:
     _kept.clear()
 
 
-def _whole_pixels(surface: Surface) -> tuple[int, int, tuple[int, int]]:
-    box = surface.box
-    left, bottom = floor(box.x), floor(box.y)
-    return left, bottom, (ceil(box.right) - left, ceil(box.top) - bottom)
-
-
 def _drawn(surface: Surface, draw: Callable[[], None]) -> _Picture:
-    left, bottom, size = _whole_pixels(surface)
-    buffer = framebuffer_pool.acquire(size)
+    left, bottom, width, height = _whole_pixels(surface.box)
+    buffer = framebuffer_pool.acquire((width, height))
     with buffer:
         ClearColor(*GROUND, 1)
         ClearBuffers()

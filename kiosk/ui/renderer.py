@@ -501,10 +501,7 @@ def _least_of(block: Block, width: float) -> float:
             return float(dp(theme.TOUCH))
         case Table():
             return _least_of_rows(_in_columns(block, width), width)
-        case Column(rows=(Table(),), key=""):
-            inner = width - 2 * _padding(block)
-            return _least_of_rows(block, inner) + 2 * _padding(block)
-        case Column(key=key) if key:
+        case Column(rows, key=key) if key or (len(rows) == 1 and isinstance(rows[0], Table)):
             inner = width - 2 * _padding(block)
             return _least_of_rows(block, inner) + 2 * _padding(block)
         case _:

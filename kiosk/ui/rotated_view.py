@@ -38,7 +38,10 @@ class RotatedView(SurfaceWithContent):
         self._deaf_until = 0.0
         self._look_again: ClockEvent | None = None
         with self.canvas:
-            self._turning = PushMatrix(), MatrixInstruction(), PopMatrix()
+            PushMatrix()
+            self._turning = MatrixInstruction()
+            self.canvas.add(self.content)
+            PopMatrix()
         self.rotate(home)
 
     def rotate(self, rotation: Rotation, area: Box | None = None) -> None:
@@ -46,27 +49,12 @@ class RotatedView(SurfaceWithContent):
         self.area = self.box = area or self.area
         self.rotation = self._wanted = rotation
         self.pos, self.size = self.area[:2], self.area[2:]
-        width, height = self.turned_size
-        self._middles = (self.area.center, (width / 2, height / 2))
-        self._set_matrix()
-        # Cached, as each touch is rotated back several times.
-        self._back = (rotation.rotate_point_back(1, 0), rotation.rotate_point_back(0, 1))
-        self._is_as_window = rotation is Rotation.NONE and self.area[:2] == (0, 0)
-        self.canvas.clear()
-        push, turn, pop = self._turning
-        for one in (self.content,) if self._is_as_window else (push, turn, self.content, pop):
-            self.canvas.add(one)
-        self.on_turn()
-
-    def _set_matrix(self) -> None:
-        (middle_x, middle_y), (across, along) = self._middles
-        right_x, up_x = self.rotation.rotate_point(1, 0)
-        right_y, up_y = self.rotation.rotate_point(0, 1)
-        x = middle_x - right_x * across - right_y * along
-        y = middle_y - up_x * across - up_y * along
+        (right_x, up_x), (right_y, up_y) = rotation.rotate_point(1, 0), rotation.rotate_point(0, 1)
         turned = Matrix()
-        turned.set(flat=(right_x, up_x, 0, 0, right_y, up_y, 0, 0, 0, 0, 1, 0, x, y, 0, 1))
-        self._turning[1].matrix = turned
+        corner = self.to_parent(0, 0)
+        turned.set(flat=(right_x, up_x, 0, 0, right_y, up_y, 0, 0, 0, 0, 1, 0, *corner, 0, 1))
+        self._turning.matrix = turned
+        self.on_turn()
 
     def set_home(self, home: Rotation) -> None:
         """Change `home`, and rotate the view by the same angle."""
@@ -110,10 +98,10 @@ class RotatedView(SurfaceWithContent):
         return self.rotation.size(self.area.width, self.area.height)
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
-        (middle_x, middle_y), (across, along) = self._middles
-        (right_x, up_x), (right_y, up_y) = self._back
-        x, y = x - middle_x, y - middle_y
-        return (right_x * x + right_y * y + across, up_x * x + up_y * y + along)
+        width, height = self.turned_size
+        middle_x, middle_y = self.area.center
+        right, up = self.rotation.rotate_point_back(x - middle_x, y - middle_y)
+        return (right + width / 2, up + height / 2)
 
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
         width, height = self.turned_size
@@ -153,8 +141,6 @@ class RotatedView(SurfaceWithContent):
         return self._hand_on("on_touch_up", touch)
 
     def _hand_on(self, what: str, touch: MotionEvent) -> bool:
-        if self._is_as_window:
-            return bool(getattr(super(), what)(touch))
         # Kivy itself dispatches to a widget that grabbed the touch, through `to_local`.
         touch.push()
         touch.apply_transform_2d(self.to_local)
