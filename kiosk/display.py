@@ -76,14 +76,11 @@ class CalibratedTouches:
         """Calibrate the positions of new touch events and return the events; called by Kivy."""
         if self.fit != TouchCalibration() and not self._pointer.is_used:
             for _kind, touch in events:
-                self._lay(touch)
+                # Kivy repeats a touch with each event, but the position is raw only after a move.
+                told: Place = (touch.sx, touch.sy)
+                if touch.ud.get(_OURS) != told:
+                    touch.sx, touch.sy = touch.ud[_OURS] = self.fit.apply(*told)
         return events
-
-    def _lay(self, touch: MotionEvent) -> None:
-        # Kivy repeats a touch with each of its events, but the position is raw only after a move.
-        told: Place = (touch.sx, touch.sy)
-        if touch.ud.get(_OURS) != told:
-            touch.sx, touch.sy = touch.ud[_OURS] = self.fit.apply(*told)
 
 
 _NOT_KEPT = mark(

@@ -299,11 +299,9 @@ class Navigator(Widget):
         self.fingers.act()
 
     def _left(self) -> BackStack:
-        return (
-            self.back_stack
-            if self.page is None
-            else self.back_stack.with_saved_state(self.page.saved_state)
-        )
+        if self.page is None:
+            return self.back_stack
+        return self.back_stack.with_saved_state(self.page.saved_state)
 
     def _show(self, stack: BackStack, route: Route | None = None) -> None:
         top = stack.top
@@ -382,8 +380,7 @@ def page_class(route: type[Route]) -> type[Page]:
     """Return the page class of a route; it is imported at first use, for a faster start."""
     name = routes.page_module_name(route)
     module = import_module(f"kiosk.pages.{name}")
-    class_name = f"{route.__name__}Page"
     if hasattr(module, "__path__"):  # A page in a folder of its own.
         module = import_module(f"kiosk.pages.{name}.page")
-    page: type[Page] = getattr(module, class_name)
+    page: type[Page] = getattr(module, f"{route.__name__}Page")
     return page

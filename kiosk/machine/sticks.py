@@ -38,9 +38,6 @@ class _Listing(msgspec.Struct, frozen=True):
     blockdevices: tuple[BlockDevice, ...]
 
 
-_listings = msgspec.json.Decoder(_Listing)
-
-
 class Stick(NamedTuple):
     """Mounted partition of a USB stick; its size is in bytes, or 0 if unknown."""
 
@@ -81,7 +78,8 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
     """Parse the output of lsblk. Raises OSError if it is invalid."""
     try:
         # A label may consist of any bytes.
-        return _listings.decode(listing.decode("utf-8", "replace")).blockdevices
+        text = listing.decode("utf-8", "replace")
+        return msgspec.json.decode(text, type=_Listing).blockdevices
     except msgspec.MsgspecError as error:
         raise OSError(f"lsblk lists the disks in an unknown way: {error}") from error
 
@@ -95,9 +93,8 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
     unusable: list[str] = []
     waiting: list[str] = []
     for disk in disks:
-        if disk.type != "disk" or disk.tran != "usb" or disk.size <= 0:
-            continue
-        if _is_used_by_system(disk, folder):
+        is_stick = disk.type == "disk" and disk.tran == "usb" and disk.size > 0
+        if not is_stick or _is_used_by_system(disk, folder):
             continue
         parts = [child for child in disk.children if child.type == "part"] or [disk]
         ready = [part for part in parts if part.name in mounted]

@@ -17,7 +17,6 @@ FOLDER = "meduris-repository"
 """Name of the folder with packages on a stick, as `deploy/release` names it."""
 BACK = "back"
 """Content of a request to return to the former version, in place of a checksum."""
-_OFFER = "offer"
 _SECONDS = 120
 _AGAIN = N_("What is on the stick is damaged or not complete. Copy the folder onto it once more.")
 _STICK = N_("The stick was pulled out, or cannot be read. Plug it in again, and choose it again.")
@@ -107,7 +106,7 @@ def check_packages(folder: Path) -> str:
 def offered_version(told: str) -> str:
     """Return the version that a helper's message offers, or raise UpdateRefusedError."""
     words = told.split()
-    if len(words) == 2 and words[0] == _OFFER:
+    if len(words) == 2 and words[0] == "offer":
         return words[1]
     raise UpdateRefusedError(update_sentence(told))
 

@@ -3,8 +3,6 @@
 from importlib.metadata import metadata, version
 from pathlib import Path
 
-_RELEASES = "Releases"
-"""Key of the releases' address among the URLs in pyproject.toml."""
 _COMMIT = Path(__file__).with_name("commit.txt")
 """File with the commit of a release. In a checkout it has a placeholder."""
 
@@ -23,6 +21,5 @@ def releases_address() -> str | None:
 
     Raises PackageNotFoundError if the companion is not installed.
     """
-    told = metadata("meduris-companion").get_all("Project-URL") or ()
-    named = dict(one.split(", ", 1) for one in told if ", " in one)
-    return named.get(_RELEASES)
+    urls = metadata("meduris-companion").get_all("Project-URL") or ()
+    return dict(url.split(", ", 1) for url in urls if ", " in url).get("Releases")
