@@ -37,7 +37,6 @@ from companion.preview import (
     settlement_fields,
     size_with_new_hut,
 )
-from companion.rulebook import rule
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.sentence import Sentence, sequence
@@ -288,11 +287,10 @@ def _on_druid_chip(step: HintStep) -> bool:
 
 def _temples(step: HintStep) -> Told:
     built = step.first_event(ev.BuildingBuilt)
-    text = _say("temples", "text", {"cost": rule("temple.cost").text})
     each = tuple(
         DrawnPieces(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
     )
-    return text, Picture(lit=() if built is None else _on(built.field), drawn=each)
+    return _say("temples"), Picture(lit=() if built is None else _on(built.field), drawn=each)
 
 
 def _three_for_one(_step: HintStep) -> Told:

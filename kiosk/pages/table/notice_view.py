@@ -21,6 +21,7 @@ from kiosk.ui.surface import (
     fitting_letter_size,
     smallest_running_text_size,
     text_height,
+    text_width,
 )
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
@@ -32,7 +33,8 @@ _BESIDE = 20 + 28
 class Notice(Block, frozen=True):
     """Notice above the question; it has a warning colour if `wrong` is set.
 
-    If it does not fit even in small letters, its end is left out until a tap opens all of it.
+    If the text does not fit even in small letters, the notice shows the beginning of the text and
+    “More”. A tap opens the whole text.
     """
 
     text: str
@@ -43,15 +45,25 @@ class Notice(Block, frozen=True):
 
 
 @widget_of.register
-def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
+def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     tap = TapButton(box, block.key, partial(on_tap, block.action))
     behind = theme.WARNING if block.wrong else block.ground
     tap.fill(behind, radius=10)
     place = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
     least = smallest_running_text_size()
     size = max(least, fitting_letter_size(block.text, place, theme.SMALL_TEXT))
-    tap.write(_beginning(block.text, place, size), place, ground=behind, size=size)
-    draw_question_mark(tap, (box.right - dp(18), box.center[1]), behind)
+    if _is_too_high(block.text, place, size):
+        # For translators: a short word beside the beginning of a text: a tap shows the rest
+        more, ground = _("More"), theme.mixed(behind, ground, 0.5)
+        width = text_width(more, least, bold=True) + dp(12)
+        sign = Box(box.right - dp(6) - width, box.center[1] - sp(13), width, sp(26))
+        place = place._replace(width=sign.x - dp(8) - place.x)
+        tap.write(_beginning(block.text, place, least), place, ground=behind, size=least)
+        tap.fill(ground, sign, radius=8)
+        tap.write(more, sign, ground=ground, size=least, bold=True, halign="center")
+    else:
+        tap.write(block.text, place, ground=behind, size=size)
+        draw_question_mark(tap, (box.right - dp(18), box.center[1]), behind)
     tap.shade_when_pressed()
     return tap
 
@@ -75,17 +87,21 @@ def _height(text: str, width: float, size: float) -> float:
     return max(float(dp(theme.TOUCH)), float(high + dp(12)))
 
 
+def _is_too_high(text: str, box: Box, size: float) -> bool:
+    return text_height(text, box.width, size) > box.height + 1
+
+
 def _beginning(text: str, box: Box, size: float) -> str:
-    def is_too_high(shown: str) -> bool:
-        return text_height(shown, box.width, size) > box.height + 1
+    """Return as many words of a text as fit into a box, with “…” after them."""
+    words = text.split(" ")
 
-    def cut(length: int) -> str:
-        return f"{text[:length].rstrip()}…"
+    def first(number: int) -> str:
+        return f"{' '.join(words[:number]).rstrip()}…"
 
-    if not is_too_high(text):
-        return text
-    fitting = bisect_left(range(len(text)), 1, key=lambda length: is_too_high(cut(length)))
-    return cut(max(0, fitting - 1))
+    fitting = bisect_left(
+        range(len(words)), 1, key=lambda number: _is_too_high(first(number), box, size)
+    )
+    return first(max(0, fitting - 1))
 
 
 # Hints

@@ -17,6 +17,7 @@ from kiosk.settings import Settings, load_settings
 from kiosk.ui.form import ButtonStyle
 from kiosk.ui.touch_history import SEEN_SECONDS
 from kiosk.words.texts import player_names, sentence_text
+from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at
@@ -187,6 +188,21 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
             touch.tap("hint.got")
             left = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
             assert left == usual
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_a_hint_without_room_for_all_of_it_says_that_there_is_more(
+    tmp_path: Path, *, large: bool
+) -> None:
+    app_state = app_state_at_some(tmp_path, 4, Phase.PLACING, "workers")
+    app_state.set_settings(replace(app_state.settings, large_letters=large))
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        beginning_of_hint, sign = (one.text for one in touch.find("hint").inscriptions)
+        assert beginning_of_hint.endswith("…")
+        assert sign == "More"
+        assert faults(touch) == []
+        touch.tap("hint")
+        assert says(touch, PLACES)
 
 
 def moves_a_worker(touch: Touchscreen) -> None:
