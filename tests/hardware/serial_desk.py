@@ -19,8 +19,6 @@ RED_FRAME = (*[0] * 9, 255)
 
 
 class Socket:
-    """A socket of the computer: something may be plugged in, or nothing."""
-
     def __init__(self) -> None:
         self.panel: FirmwarePanel | None = None
         self.chatter = b""
@@ -61,7 +59,6 @@ class SerialDesk:
         return socket.port
 
     def plug_in(self, path: str, *, chatter: bytes | None = None) -> FirmwarePanel | None:
-        """Plug a panel in, or another device that says the same for ever."""
         socket = self.sockets[path]
         socket.is_occupied = True
         socket.panel = FirmwarePanel(self.clock) if chatter is None else None

@@ -43,7 +43,6 @@ class Board:
         self.attendant.serve_once(self.pins, self.mailbox)
 
     def bounce(self, *, down: bool) -> None:
-        """The contact closes or opens as real ones do, within six milliseconds."""
         for low in (down, not down, down, not down, down):
             self.button.drive(high=not low)
             self.clock.advance(0.0015)
@@ -249,7 +248,6 @@ def test_lamps_that_are_dark_or_fully_lit_need_no_pulses():
 
 @pytest.fixture
 def device(tmp_path, monkeypatch):
-    """The device file of a header, which is chip 7; it is no chip."""
     monkeypatch.setattr(gpio_panel, "find_header_chip", lambda: 7)
     monkeypatch.setattr(gpio_panel, "_DEVICES", tmp_path)
     device = tmp_path / "gpiochip7"

@@ -25,7 +25,6 @@ def lit(scheduler) -> str:
 
 
 def film(scheduler, clock, seconds: float) -> list[tuple[int, str]]:
-    """What is lit from when, in whole milliseconds, looked at only when a change is told."""
     start = clock()
     shown = [(0, lit(scheduler))]
     while (change := scheduler.next_change()) is not None and change <= start + seconds:

@@ -146,8 +146,6 @@ def test_the_thread_ends_when_the_panel_is_closed(stumbling):
 
 
 class Waiting:
-    """Waits for its device until the test ends, or sleeps until somebody wakes it."""
-
     def __init__(self, *, sleeps: bool) -> None:
         self.has_begun = threading.Event()
         self.lets_go = threading.Event()

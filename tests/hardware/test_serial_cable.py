@@ -21,8 +21,6 @@ from tests.hardware.panels import FirmwarePanel
 
 
 class FirmwareAt(FirmwarePanel):
-    """The firmware without its board, living at the far end of a cable in its own thread."""
-
     def __init__(self, cable: Cable) -> None:
         super().__init__(time.monotonic)
         self._cable = cable

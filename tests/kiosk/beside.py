@@ -23,7 +23,6 @@ _WORKERS = (
 
 
 def until_shown(touch: Touchscreen, *workers: str) -> None:
-    """Wait until the code has been worked out and is drawn, or whatever is worked out beside."""
     for thread in threading.enumerate():
         if thread.name in (workers or ("code",)):
             thread.join(_ENOUGH_SECONDS)
@@ -31,7 +30,7 @@ def until_shown(touch: Touchscreen, *workers: str) -> None:
 
 
 def settle(touch: Touchscreen, looks: int = 3) -> None:
-    """Wait until nothing is worked at beside, and the page has looked once more and heard of it."""
+    """Wait until no job runs, and the page has heard of the last one."""
     for _again in range(looks):
         until_shown(touch, *_WORKERS)
         touch.wait(_LOOK_SECONDS)

@@ -14,11 +14,7 @@ from tests.kiosk.touch import Touchscreen
 
 @contextmanager
 def held_disk(touch: Touchscreen, trouble: Sentence | None = None) -> Iterator[Event]:
-    """Nothing more comes to the disk until the event is set; at the latest that is at the end.
-
-    Then it is written, or cannot be because of that trouble. What was handed over before is
-    written. Nobody waits for the writer meanwhile.
-    """
+    """Hold all writes until the event is set; then they are done, or fail with that trouble."""
     touch.step()
     answers, save = Event(), Journal.save
 

@@ -59,11 +59,7 @@ _SHADE = 2 / 255
 
 
 class Written(NamedTuple):
-    """A text, the surface that wrote it, and the box that its letters fill.
-
-    `own` is that box as the surface lies, `extent` as the page does; `large` is whether letters
-    have to be large there.
-    """
+    """A text on a surface; `own` and `extent` are the box of its letters there and on the page."""
 
     text: WrittenText
     surface: Surface
@@ -73,14 +69,12 @@ class Written(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Something to tap, and where."""
-
     name: str
     box: Box
 
 
 def faults(touch: Touchscreen) -> list[str]:
-    """Everything that is wrong with the layout of the screen that is shown, a sentence each."""
+    """Return a sentence for each fault of the layout that is shown."""
     surfaces = [widget for widget in touch.widgets() if isinstance(widget, Surface)]
     overlay = getattr(touch.page, "_overlay", None)
     if overlay is not None:
@@ -132,7 +126,6 @@ def _own_faults(
     _density: float,
     _letters: float,
 ) -> Sequence[str]:
-    """What is wrong with a text wherever it stands: most stand there at the next look, too."""
     return [f"{text.text!r} {fault}" for fault in _faults_of(text, extent, large=large)]
 
 
@@ -163,7 +156,6 @@ def _has_large_letters(surface: Surface) -> bool:
 
 
 def _around(surface: Surface) -> Iterator[Surface]:
-    """What a surface lies on, and so on."""
     while isinstance(surface.parent, Surface):
         surface = surface.parent
         yield surface
@@ -230,7 +222,6 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
 
 
 def _covered_icons(surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
-    """Symbols of a form that a button beside them lies on."""
     buttons = [one for one in surfaces if isinstance(one, TapButton)]
     for view in (one for one in surfaces if isinstance(one, BlockView)):
         for shown in view._views.values():
@@ -310,10 +301,10 @@ def _shared(one: Box, other: Box) -> tuple[float, float]:
 
 
 def ground_faults(touch: Touchscreen, seen: set[object]) -> list[str]:
-    """Every text on the screen's picture that stands on another colour than it counts on.
+    """Return each text whose picture has another ground than its contrast counts on.
 
-    Field numbers are left out: pieces lie on them. `seen` are the kinds of texts that were looked
-    at before: taking a picture takes long, so a screen that shows no other kind is left out.
+    Field numbers are left out, as pieces lie on them. `seen` are the kinds of texts that were
+    looked at before.
     """
     texts = [
         (surface, text)
@@ -338,17 +329,13 @@ def ground_faults(touch: Touchscreen, seen: set[object]) -> list[str]:
 
 
 def _kind(surface: Surface, text: WrittenText) -> tuple[object, ...]:
-    """What is drawn in the same way on a page: the same sort of widget, letters and colours."""
     key = getattr(surface, "key", "").partition(".")[0]
     letters = (round(text.size), text.bold, text.ink, text.ground)
     return (type(surface), type(surface.parent), key, *letters)
 
 
 class _Picture:
-    """The window's pixels, each one number of four bytes, rows from the bottom up.
-
-    There are half as many in either direction: a ground is seen as well, and sooner.
-    """
+    """The window's pixels at half size, each a number of four bytes, rows from the bottom up."""
 
     def __init__(self, touch: Touchscreen) -> None:
         texture = picture_of(touch.navigator, _SCALE)

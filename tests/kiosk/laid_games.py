@@ -38,7 +38,7 @@ def beginning(players: int, *, longest: bool = False) -> Setup:
 def app_state_with_game(
     folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1
 ) -> AppState:
-    """An app state with a random game on it, `number` commands far or to its end; all is moved."""
+    """Return a game at random, `number` commands far or to its end; all pieces are moved."""
     app_state = AppState(folder)
     session = app_state.begin(start)
     for command in commands(start, number, seed):

@@ -38,10 +38,7 @@ def widest_word(text: str) -> tuple[float, ...]:
 
 
 class LongestTranslations(NullTranslations):
-    """Of each sentence the longest translation by some `measure`, unfilled gaps and all.
-
-    What a keyboard has, and what a language calls itself, is of the first of the `languages`.
-    """
+    """The longest translation of each sentence by `measure`; keyboards are those of the first."""
 
     def __init__(self, languages: Sequence[NullTranslations], measure: Measure) -> None:
         super().__init__()

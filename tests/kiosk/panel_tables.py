@@ -19,10 +19,7 @@ DIE = set(DIE_LAMPS)
 
 
 def steps_until(phase: Phase, at_least: int = 12, *, of_another: bool = False) -> int:
-    """Return after how many commands of the game for three a phase begins.
-
-    `of_another`: a player other than the active one decides in it.
-    """
+    """Return after how many commands of the game for three a phase begins, maybe `of_another`."""
     setup = beginning(3)
     state = initial_state(setup)
     for number, command in enumerate(commands(setup, 2000), start=1):

@@ -12,10 +12,7 @@ from kiosk.ui.rotated_view import RotatedView
 
 
 def picture_of(widget: Widget, scale: float = 1) -> Texture:
-    """Return the pixels of a widget on another one; rows go from the bottom up.
-
-    At half size (`scale` 0.5) it takes half the time.
-    """
+    """Return the pixels of a widget on another one, rows from the bottom up, scaled by `scale`."""
     around, shown = widget.parent.canvas, widget.canvas
     if isinstance(widget.parent, RotatedView):
         around = widget.parent.content

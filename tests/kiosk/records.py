@@ -27,10 +27,10 @@ def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
 
 
 def as_tapped(setup: Setup, commands: Sequence[Command]) -> tuple[Command, ...]:
-    """Return the game as the screen records it: only the table as a whole ends it.
+    """Return the game as the screen records it.
 
-    Of a player's adjacent workers in a stack the topmost moves, without a question. A
-    correction has no change to what the app has already.
+    Only the table as a whole ends it, the topmost of a player's adjacent workers in a stack moves,
+    and a correction has no change to what the app has already.
     """
     told, state = [], initial_state(setup)
     for command in commands:
@@ -54,24 +54,18 @@ def _as_tapped(state: GameState, command: Command) -> Command:
 
 
 def lay_board(setup: Setup, folder: Path) -> None:
-    """Put the board of a game into a data folder, as one that the group has learnt."""
     shelf = folder / "boards"
     shelf.mkdir(parents=True, exist_ok=True)
     write_board(shelf / learnt_file_name(setup.board.name), setup.board)
 
 
 def exported(folder: Path) -> bytes:
-    """The newest game of a data folder, as `meduris export` writes it."""
     command = (sys.executable, "-m", "kiosk", "export", "--data", str(folder))
     return subprocess.run(command, check=True, capture_output=True).stdout  # noqa: S603 - ours
 
 
 def difference(given: bytes, setup: Setup, played: bytes) -> str | None:
-    """Where `played` first tells another game than `given`; None where they are the same.
-
-    `setup` is how `given` began, its board found. Chips that are not there and tables without
-    entries say nothing; all else has to be equal, command by command.
-    """
+    """Return where `played` first differs from `given`, or None; `setup` is how `given` began."""
     header, *other = played.splitlines()
     begun = parse_header(header, lambda _name: None)
     if begun != setup:

@@ -8,10 +8,7 @@ from tests.kiosk.touch import Touchscreen
 
 
 def correct(touch: Touchscreen, command: do.Correct) -> None:
-    """Set everything that the command changes, and type its reason; begins and ends at the table.
-
-    A change of the supply follows from those of the hands.
-    """
+    """Set what the command changes, and type its reason; begins and ends at the table."""
     touch.tap("menu", "menu.correct")
     chips = {change.field for change in command.changes if isinstance(change, do.SetBonus)}
     stacks = {c.plain: c.workers for c in command.changes if isinstance(c, do.SetStack)}
@@ -73,7 +70,6 @@ def _set_hand(touch: Touchscreen, hand: do.SetHand, more: int) -> None:
 
 
 def _set_stacks(touch: Touchscreen, wanted: dict[Material, tuple[Color, ...]]) -> None:
-    """Bring the workers that are missing on each plain, then put them in order."""
     state = touch.app_state.game.state
     now = {plain: list(state.stack(plain)) for plain in Material}
     for plain, workers in wanted.items():

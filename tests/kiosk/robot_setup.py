@@ -7,10 +7,7 @@ from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 
 def play_calmly(touch: Touchscreen, *, large_letters: bool = False) -> None:
-    """Turn off motion and the app's die, and set the size of letters.
-
-    Begins and ends at the start page.
-    """
+    """Turn off motion and the app's die, and set the size of letters, from the start page."""
     letters = "on" if large_letters else "off"
     touch.tap("settings")
     for key in ("motion.off", "app_die.off", f"large_letters.{letters}"):

@@ -13,10 +13,7 @@ _WAITS = ("fsync", "sleep")
 
 
 class SlowDisk:
-    """Records the waits of the drawing thread.
-
-    While it is `held` writes do not finish, and the writer keeps the lock of the file.
-    """
+    """Records the waits of the drawing thread; while it is `held`, writes do not finish."""
 
     def __init__(self) -> None:
         self.waited_for: list[str] = []

@@ -57,7 +57,6 @@ def ear(touch: Touchscreen) -> Ear:
 
 
 def stand_on(touch: Touchscreen, ear: Ear, key: str) -> str:
-    """Go to a target by arrows; what was heard last, there. Every place says something."""
     reach(touch, key)
     told = ear.said
     assert all(told)

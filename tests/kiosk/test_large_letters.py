@@ -27,10 +27,7 @@ LEAST_ON_A_CARD = 1.0
 
 
 def sizes(folder: Path, settings: Settings) -> dict[tuple[str, str, Phase], float]:
-    """The size in dp of all that matters at the table of a game of three, at each kind of question.
-
-    Of what comes again and again the largest size counts, as what leaves room differs.
-    """
+    """The size in dp of all that matters at the table, the largest of each kind."""
     found: dict[tuple[str, str, Phase], float] = {}
     start = beginning(3)
     with Touchscreen(folder) as touch:

@@ -54,7 +54,6 @@ class Reader:
         self._compare(seen)
 
     def see(self, *keys: str) -> None:
-        """The same of what is not tapped."""
         self._compare([self._words(key) for key in keys])
 
     def _words(self, key: str) -> str:
@@ -79,7 +78,6 @@ class Reader:
 
 
 def chapters(language: str) -> dict[str, str]:
-    """Of the page in that language, by their numbers."""
     name = "owners.md" if language == SOURCE_LANGUAGE else f"owners.{language}.md"
     _told, *parts = _CHAPTER.split((DEPLOY / name).read_text(encoding="utf-8"))
     return dict(zip(parts[::2], parts[1::2], strict=True))
@@ -87,7 +85,6 @@ def chapters(language: str) -> dict[str, str]:
 
 @contextmanager
 def kiosk(folder: Path, *readers: Reader, is_new: bool = False) -> Iterator[Touchscreen]:
-    """A machine that can be asked, with a stick that has a backup and a newer version."""
     asked, stick = folder / "asked", folder / "sticks/sda1"
     asked.mkdir(parents=True)
     stick.mkdir(parents=True)

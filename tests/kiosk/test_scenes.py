@@ -47,8 +47,6 @@ LYING, STANDING = SIZES[0], UPRIGHT[0]
 
 
 class Showing(NamedTuple):
-    """How a scene is shown, in which language, and to whom."""
-
     layout: Layout
     language: str = SOURCE_LANGUAGE
     guests: Guests = Guests()
@@ -71,12 +69,10 @@ EVERYWHERE = tuple(
 
 
 def _place(scene: Scene) -> int:
-    """Where a scene stands in the table: that deals out what seldom matters."""
     return [*SCENES].index(scene.name)
 
 
 def why_no_toml(text: str) -> str:
-    """Python's complaint about a file that is no TOML, which is shown as it is."""
     try:
         return str(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -168,7 +164,6 @@ def faults_in_each(scene: Scene, layout: Layout) -> Iterator[str]:
 
 
 def faults_where(scene: Scene, some: Iterable[Showing]) -> Iterator[str]:
-    """What is wrong with a scene that is shown so, a sentence each."""
     for showing in some:
         use_language(showing.language)
         said = faults_in(scene, showing.layout, showing.guests)

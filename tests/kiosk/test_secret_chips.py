@@ -208,7 +208,6 @@ class Pair:
             game.apply(chips_corrected(hidden))
 
     def one_more(self, luck: Luck) -> None:
-        """The same at random in both: a step, one back, one again, an old one changed."""
         choice, game = luck.below(12), self.games[0]
         if choice >= 9:
             self.ask(any_command(game.state, luck))
@@ -229,7 +228,6 @@ class Pair:
 
     @property
     def looks_alike(self) -> bool:
-        """Whether everything lies alike that lies in the open, and whose hands are empty."""
         one, other = (game.state for game in self.games)
         empty, as_empty = (
             [not player.hand.total for player in state.players] for state in (one, other)
@@ -237,10 +235,7 @@ class Pair:
         return empty == as_empty and replace(one, players=()) == replace(other, players=())
 
     def ask(self, command: do.Command) -> None:
-        """Try a command that one hand may refuse: where both games do not answer alike, it is seen.
-
-        Where both can do it, it is not done: that would leave a step.
-        """
+        """Try a command that one hand may refuse; it is done only where both games answer alike."""
         answers = [_answer(game, command) for game in self.games]
         for game, answer in zip(self.games, answers, strict=True):
             looks = len(game.game.looks)
@@ -305,7 +300,6 @@ class Pair:
 
 
 def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
-    """Which rule refuses a command in a game, and how it says so; None: it can be done."""
     try:
         game.preview(command)
     except RuleViolation as refusal:
@@ -314,7 +308,6 @@ def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
 
 
 def said_of(game: Session) -> list[object]:
-    """What moves to make, the newest rows of the log in full, how all must lie, who is asked."""
     told = [
         (
             entry_text(one),

@@ -36,8 +36,6 @@ def _draw_nothing(*_arguments: object, **_named: object) -> None: ...
 
 
 class _Places(sprite_atlas._Atlas):
-    """Gives each drawing its place without drawing it."""
-
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
         return super().drawn(size, edge, lambda _x, _y: None)
 

@@ -28,9 +28,8 @@ def play_whole_game(
 ) -> bytes:
     """Play a record in a data folder; return the record that the app exports.
 
-    If `seated`, each player sits at another side, and the card turns to the decider. `look` is
-    called after each command. Raises RobotError if the screen differs, and if the exported game is
-    another than the given one.
+    If `seated`, each player sits at another side. `look` is called after each command. Raises
+    RobotError if the screen or the exported game differs.
     """
     setup, given = errand(record, folder)
     commands = as_tapped(setup, given)
@@ -48,7 +47,6 @@ def play_whole_game(
 
 
 def _turn_to_the_decider(touch: Touchscreen) -> None:
-    """Check that the card faces the decider, and the trays their owners."""
     session = touch.app_state.session
     if session is None or session.state.decider is None:
         return
@@ -67,10 +65,7 @@ def _turn_to_the_decider(touch: Touchscreen) -> None:
 def play_on(
     touch: Touchscreen, setup: Setup, commands: Sequence[Command], *, large_letters: bool = False
 ) -> Iterator[Command]:
-    """Play a game from the start page on; yields after each command.
-
-    Raises RobotError if the screen differs.
-    """
+    """Play a game from the start page; yield after each command. Raises RobotError."""
     touch.navigator.go(routes.Start())
     play_calmly(touch, large_letters=large_letters)
     begin(touch, setup)

@@ -30,7 +30,6 @@ def run(*arguments, **options):
 
 
 def measured(*arguments, **options):
-    """A replay in a process of its own, which at its end says how much memory it took (KiB)."""
     return subprocess.Popen(  # noqa: S603
         [sys.executable, "-c", MEASURED, *map(str, arguments)],
         cwd=ROOT,

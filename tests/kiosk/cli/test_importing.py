@@ -130,7 +130,6 @@ def test_of_many_bad_records_there_are_ten_and_a_count(tmp_path, capfd):
 
 
 def archive(*changed):
-    """An archive with changes: a signature, an offset behind it, and other bytes there."""
     whole = io.BytesIO()
     packed(whole, {"a.jsonl": b"{}\n" * 100}, compression=zipfile.ZIP_DEFLATED)
     content = bytearray(whole.getvalue())

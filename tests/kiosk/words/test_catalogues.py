@@ -40,7 +40,6 @@ def messages(catalog: Catalog) -> list[Message]:
 
 @cache
 def of_the_sources() -> set[tuple[object, object]]:
-    """What the sources mark for the translators: its context and its English."""
     return {(one.context, one.id) for one in messages(build_template())}
 
 

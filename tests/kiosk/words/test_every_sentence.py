@@ -94,11 +94,6 @@ class Refusal(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """What games, mistakes in them, and what luck hardly brings have people read.
-
-    Sentences by their message, one for each kinds of facts; refusals by theirs.
-    """
-
     sentences: Mapping[str, tuple[Sentence, ...]]
     refusals: Mapping[str, Refusal]
 
@@ -163,7 +158,6 @@ def _refusals(state: GameState, command: do.Command) -> Iterator[Refusal]:
 
 
 def _all_told(state: GameState, command: do.Command) -> Iterator[Sentence]:
-    """All that the screen and the log tell of a command before and after it is carried out."""
     yield command_sentence(command)
     if isinstance(command, do.Correct):
         yield from map(change_sentence, command.changes)
@@ -192,7 +186,6 @@ def _of_rows(rows: tuple[moves.Row, ...]) -> Iterator[Sentence]:
 
 
 def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
-    """A table that has ended, wrong seats and chips, positions of a damaged game, rare ways."""
     over = replace(table(), phase=Phase.FINISHED, active=None, pending=())
     yield from _refusals(over, do.Roll(by=BLUE, face=Face.WOOD))
     for first, seats in ((0, (BLUE, BLUE)), (0, (BLUE, RED)), (2, (BLUE, PURPLE)), (0, (BLUE,))):
@@ -243,7 +236,6 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
 
 
 def _of_trays() -> Iterator[Sentence]:
-    """Nobody says that anything is moved, and steps are taken back now and then."""
     for everything_ticked in (False, True):
         luck = Luck(3)
         game = PlayedGame.begin(any_setup(luck))
@@ -259,7 +251,6 @@ def _of_trays() -> Iterator[Sentence]:
 
 
 def _of_the_end() -> Iterator[Sentence | Refusal]:
-    """Somebody has built everything, the circuit crosses the river, and some are level."""
     everything = {"huts": {BLUE: tuple(range(12, 20)), RED: (10,)}, "temples": {BLUE: (5, 7)}}
     last = table(**everything, active=GREEN, finale=FinaleStage.LAST_TURNS, finisher=BLUE)
     yield from _refusals(
@@ -378,7 +369,6 @@ def test_each_player_s_building_is_told_by_its_colour_where_there_are_no_names(c
 
 
 def _facts_given(given: ast.expr, within: ast.AST) -> set[str] | None:
-    """The gaps that an expression fills, None where that cannot be read off it."""
     match given:
         case ast.Dict(keys=keys):
             return {key.value for key in keys if isinstance(key, ast.Constant)}

@@ -38,7 +38,6 @@ def told(session: Session) -> tuple[str, ...]:
 
 @pytest.fixture
 def ruled(session: Session) -> Session:
-    """A hut for a wood and a stone in place of a wool and a copper: the table plays it so."""
     for plain in (COPPER, STONE, COPPER):
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
     session.apply(Roll(by=PURPLE, face=Face.STONE))

@@ -45,7 +45,6 @@ Places = dict[tuple[object, ...], Any]
 
 
 def places(state: GameState, die: int | None = None) -> Places:
-    """All places of a state; the die is beside a field if it marks the end."""
     lie: Places = {("druid",): state.druid, ("die",): die}
     for player in state.players:
         lie["points", player.color] = player.points
@@ -63,7 +62,6 @@ def hand_in(state: GameState, color: Color) -> Places:
 
 
 def move(lie: Places, row: moves.Row, after: GameState) -> None:  # noqa: C901, PLR0912 - one flat case a row
-    """Move the pieces of a row; an impossible move is an error."""
     match row:
         case moves.ChipsToTake(who, chips) | moves.ChipsToReturn(who, chips):
             sign = 1 if isinstance(row, moves.ChipsToTake) else -1
@@ -126,11 +124,7 @@ def move(lie: Places, row: moves.Row, after: GameState) -> None:  # noqa: C901, 
 
 
 def die_beside(before: GameState, after: GameState, die: int | None) -> int | None:
-    """Where the die marks the end of the circuit after a step, as the booklet has it on p. 12.
-
-    It lies where the druid stood when the circuit began: where he came from stones or temple, at
-    the last hut before the river.
-    """
+    """Where the die marks the end of the circuit after a step (the booklet, p. 12)."""
     if before.finale is FinaleStage.CIRCUIT or after.finale is not FinaleStage.CIRCUIT:
         return die
     return before.druid.field or max(after.hut_fields(), default=None)
@@ -299,10 +293,7 @@ def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]
 
 
 def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
-    """What stands beside a marker: a single reason without its points, several with them.
-
-    Where nothing was offered it stands for the offering of that part of the game.
-    """
+    """What stands beside a marker: one reason without its points, several with them."""
     reason = point_sources_phrase(row.row)
     aside = "" if reason is None else sentence_text(reason)
     assert row.line.endswith(aside)

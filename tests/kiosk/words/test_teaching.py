@@ -64,7 +64,6 @@ def games() -> tuple[list[Gap], ...]:
 
 
 def all_taught() -> Iterator[Sentence]:
-    """All that games, and positions that luck hardly brings, have a table taught."""
     for gaps in games():
         yield from told_in_all(gaps)
         state, end = gaps[0].done.after, gaps[-1].done.after
