@@ -196,14 +196,15 @@ class _Done(NamedTuple):
 class History:
     """All steps of a game as a tree; a branch begins where an earlier step was changed.
 
-    `latest` is the latest change: a new step, or an undo, redo or branch. Raises RuleViolation for
-    a setup that the rules refuse.
+    `latest` is the latest change: a new step, or an undo, redo or branch. `branches` are all
+    branches, oldest first. Raises RuleViolation for a setup that the rules refuse.
     """
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.start = initial_state(setup)
         self.moves: list[HeadMove] = []
+        self.branches: list[PathChange] = []
         self.latest: Step | PathChange | None = None
         self._steps: list[Step] = []
         self._path: list[Step] = []
@@ -259,7 +260,9 @@ class History:
         made = len(self._steps) - after
         self._done.append(_Done(self.head, parent))
         self._undone.clear()
-        return self._move(HeadMove(after, HistoryAction.BRANCH, parent, time, made))
+        turn = self._move(HeadMove(after, HistoryAction.BRANCH, parent, time, made))
+        self.branches.append(turn)
+        return turn
 
     def undo(self, time: str) -> PathChange:
         """Undo the latest step or branch. Raises ValueError if there is nothing to undo."""

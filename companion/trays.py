@@ -8,7 +8,7 @@ and branches need no special case, and no move is shown twice. Source: TRAYS.md.
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import dropwhile, groupby, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -23,6 +23,7 @@ from companion.differences import (
     DruidPiece,
     Move,
     Piece,
+    Place,
     PlayerChips,
     PointMarker,
     Worker,
@@ -32,7 +33,7 @@ from companion.differences import (
     tray_rows_between,
 )
 from companion.evolution import state_before_final_scoring
-from companion.history import BEGINNING, PathChange, Step
+from companion.history import BEGINNING, History, PathChange, Step
 from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
 from companion.state import GameState
 
@@ -85,6 +86,23 @@ class _KeyedRow(NamedTuple):
     keys: tuple[Key, ...]
 
 
+class _StackedWorker(NamedTuple):
+    """A worker's place in a stack.
+
+    The places that workers take on any branch have one order from the bottom up, so the order of a
+    stack is also known while some of the workers have not moved yet.
+    """
+
+    plain: Material
+    color: Color
+    number: int
+
+
+_Way = tuple[_StackedWorker | None, _StackedWorker | None]
+"""A worker's place before and after a move or its reversal; None beside the board."""
+_Stacks = Mapping[Material, Sequence[_StackedWorker]]
+
+
 class Trays:
     """The pending moves of one game, updated step by step.
 
@@ -95,22 +113,26 @@ class Trays:
     def __init__(self) -> None:
         self.everything_ticked = False
         self._moves: dict[int, tuple[tuple[Key, Move], ...]] = {}
-        self._parents: dict[int, int] = {}
+        self._standing: dict[int, tuple[_StackedWorker, ...]] = {}
+        self._ways: dict[Key, tuple[_StackedWorker | None, _StackedWorker]] = {}
+        # All places from the bottom up: the workers of every stack stand in this order.
+        self._places: list[_StackedWorker] = []
+        self._laid: dict[tuple[Material, tuple[Color, ...]], tuple[_StackedWorker, ...]] = {}
         self._counting: dict[int, None] = {}
         self._settled: dict[Key, DoneReason] = {}
         self._open_moves: tuple[PendingMove, ...] | None = None
 
-    def load(
-        self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[DoneChange]
-    ) -> None:
-        """Load a saved game.
+    def load(self, history: History, settlings: Iterable[DoneChange]) -> None:
+        """Load a saved game with the saved changes to settled moves.
 
-        `steps` are all steps of the game, `path` those that lead to the current step, and
-        `settlings` the saved changes to settled moves. Raises ValueError if a settled move belongs
-        to no step.
+        Raises ValueError if a settled move belongs to no step.
         """
-        self._learn(steps)
-        self._counting = dict.fromkeys(step.number for step in path)
+        for turn in history.branches:
+            if turn.added:
+                self._learn(history.steps[: turn.added[0].number - 1])
+                self._learn(turn.added, turn.removed)
+        self._learn(history.steps)
+        self._counting = dict.fromkeys(step.number for step in history.path)
         for number, index, how in settlings:
             if index not in range(len(self._moves.get(number, ()))):
                 raise ValueError(f"step {number} has no move {index}")
@@ -120,7 +142,9 @@ class Trays:
         other = Trays()
         other.everything_ticked = self.everything_ticked
         other._moves, other._counting = self._moves.copy(), self._counting.copy()
-        other._parents, other._settled = self._parents.copy(), self._settled.copy()
+        other._standing, other._ways = self._standing.copy(), self._ways.copy()
+        other._places, other._laid = self._places.copy(), self._laid.copy()
+        other._settled = self._settled.copy()
         return other
 
     def add_step(self, step: Step) -> list[DoneChange]:
@@ -145,7 +169,7 @@ class Trays:
         A move on the new branch takes over the status of an equal move on the old branch: settled
         (made) or pending.
         """
-        self._learn(turn.added)
+        self._learn(turn.added, turn.removed)
         # Moves that became obsolete by a later correction, if that correction is on both branches.
         void = {
             key
@@ -173,14 +197,15 @@ class Trays:
 
     def _carry_over(self, turn: PathChange, void: set[Key], changes: list[DoneChange]) -> set[Key]:
         """Copy the status of moves to equal moves on the new branch; return the keys of both."""
-        former: dict[Move, deque[Key]] = defaultdict(deque)
+        former: dict[Move | _Way, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):
             if key not in void:
-                former[move].append(key)
+                former[self._ways.get(key, move)].append(key)
         matched: set[Key] = set()
         for key, move in self.moves_of_steps(turn.added):
-            if former[move] and key not in void and key not in self._settled:
-                old = former[move].popleft()
+            equal = former[self._ways.get(key, move)]
+            if equal and key not in void and key not in self._settled:
+                old = equal.popleft()
                 matched |= {old, key}
                 changes += (self._set(key, self._settled.get(old)), self._set(old, None))
         return matched
@@ -224,9 +249,13 @@ class Trays:
 
     def _recency(self, key: Key) -> int:
         """Return a number that grows with the time at which the move's step was made or undone."""
-        number, head = key[0], next(reversed(self._counting), BEGINNING)
+        number = key[0]
         # Of the undone steps after the head, the first was undone last.
-        return number if number <= head else 2 * len(self._parents) + 1 - number
+        return number if number <= self._head else 2 * len(self._standing) - number
+
+    @property
+    def _head(self) -> int:
+        return next(reversed(self._counting), BEGINNING)
 
     # Settling
 
@@ -268,27 +297,93 @@ class Trays:
 
     # Steps
 
-    def _learn(self, steps: Iterable[Step]) -> None:
+    def _learn(self, steps: Iterable[Step], former: Iterable[Step] = ()) -> None:
         """Store the moves of new steps. Afterwards the caller must update the path to the head."""
         self._open_moves = None
-        for step in steps:
-            if step.number not in self._parents:
-                self._parents[step.number] = step.parent
-                found = enumerate(_moves_of(step))
-                # Steps without moves are left out: `pending_moves` goes through all these.
-                if moves_of_step := tuple(((step.number, index), move) for index, move in found):
-                    self._moves[step.number] = moves_of_step
+        new = [step for step in steps if step.number not in self._standing]
+        for step in new:
+            found = enumerate(_moves_of(step))
+            # Steps without moves are left out: `pending_moves` goes through all these.
+            if moves_of_step := tuple(((step.number, index), move) for index, move in found):
+                self._moves[step.number] = moves_of_step
+        arrivals = {_arrival(move) for _key, move in self.moves_of_steps(new)}
+        # The level is 0 if no worker of the player comes to that level on the new branch.
+        levels = {
+            self._ways[key][1]: move.target_level if _arrival(move) in arrivals else 0
+            for key, move in self.moves_of_steps(former)
+            if key in self._ways
+        }
+        for step in new:
+            if step.parent not in self._standing:
+                self._standing[step.parent] = self._places_of(step.start)
+            self._standing[step.number] = self._standing_after(step, levels)
+
+    def _standing_after(
+        self, step: Step, former: dict[_StackedWorker, int]
+    ) -> tuple[_StackedWorker, ...]:
+        """Return the workers in all stacks after a step; store the ways of those that it moves.
+
+        `former` are the places that workers took on the former branch, with their levels.
+        """
+        command = step.command
+        if isinstance(command, do.Correct) and any(
+            isinstance(change, do.SetStack) for change in command.changes
+        ):
+            return self._places_of(step.after)
+        standing = self._standing[step.parent]
+        for key, move in self._moves.get(step.number, ()):
+            if isinstance(move.thing, Worker) and isinstance(move.target, Material):
+                left = None
+                if move.source is not None:
+                    stack = [one for one in standing if one.plain is move.source]
+                    left = stack[move.source_level - 1]
+                    standing = tuple(one for one in standing if one != left)
+                came = self._place_on_top(standing, move.target, move.thing.color, former)
+                standing += (came,)
+                self._ways[key] = (left, came)
+        return standing
+
+    def _places_of(self, state: GameState) -> tuple[_StackedWorker, ...]:
+        """Return the workers of a state that a correction sets; equal stacks have equal places."""
+        for plain in MATERIALS:
+            workers: tuple[_StackedWorker, ...] = ()
+            if (plain, state.stack(plain)) not in self._laid:
+                for color in state.stack(plain):
+                    workers += (self._place_on_top(workers, plain, color, {}),)
+                self._laid[plain, state.stack(plain)] = workers
+        return tuple(one for plain in MATERIALS for one in self._laid[plain, state.stack(plain)])
+
+    def _place_on_top(
+        self,
+        standing: Iterable[_StackedWorker],
+        plain: Material,
+        color: Color,
+        former: dict[_StackedWorker, int],
+    ) -> _StackedWorker:
+        """Return the place of a worker who comes on top of those `standing` on a plain.
+
+        It is one of the `former` places if possible, at the same level if possible: a worker that
+        both branches bring to the plain then need not move.
+        """
+        lower = [self._places.index(one) for one in standing if one.plain is plain]
+        above = lower[-1] + 1 if lower else 0
+        higher = [place for place in self._places[above:] if place.plain is plain]
+        level = len(lower) + 1
+        alike = [place for place in higher if former.get(place) == level]
+        alike.sort(key=[*former].index)
+        free = takewhile(lambda place: not former.get(place), higher)
+        for place in (*alike, *free):
+            if place.color is color and place in former:
+                del former[place]
+                return place
+        place = _StackedWorker(plain, color, len(self._places))
+        self._places.insert(above, place)
+        return place
 
     def moves_of_steps(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
         """Yield all moves of `steps` with their keys, in order."""
         for step in steps:
             yield from self._moves.get(step.number, ())
-
-    def _step_on_path(self, number: int) -> int:
-        """Return the number of the last step on the current path that led to step `number`."""
-        while number != BEGINNING and number not in self._counting:
-            number = self._parents[number]
-        return number
 
     # Rows
 
@@ -305,10 +400,10 @@ class Trays:
     ) -> list[_KeyedRow]:
         told: list[_KeyedRow] = []
         workers: Sequence[PendingMove] = ()
-        unmade: list[tuple[int, PendingMove]] = []
+        others: list[PendingMove] = []
         for thing, found in things.items():
-            if isinstance(thing, Worker) and self.everything_ticked:  # else it may be made already
-                unmade += ((self._step_on_path(one.key[0]), one) for one in found)
+            if isinstance(thing, Worker) and thing.color is not color and self.everything_ticked:
+                others += found
             if color not in found[-1].move.owners:
                 continue
             if isinstance(thing, PlayerChips):
@@ -321,14 +416,55 @@ class Trays:
                 known = (source,) if len(found) == 1 else ()
                 told.append(_keyed_row(make_tray_row((color,), thing, state, known), found))
         if workers:
-            told += _worker_rows(
-                color,
-                _stacks_after_own_moves(color, state, unmade),
-                state,
-                workers,
-                is_exact=self.everything_ticked,
-            )
+            before, after = self._stacks_before((*others, *workers)), self._stacks_before(others)
+            told += self._worker_rows(color, before, after, workers)
         return _in_order(told)
+
+    def _stacks_before(self, unmade: Iterable[PendingMove]) -> _Stacks:
+        """Return the stacks of the current step without the moves in `unmade`."""
+        numbers: Counter[_StackedWorker | None] = Counter(self._standing[self._head])
+        for one in unmade:
+            left, came = self._way(one)
+            numbers[left] += 1
+            numbers[came] -= 1
+        standing = [place for place in self._places if numbers[place] > 0]
+        return {plain: [one for one in standing if one.plain is plain] for plain in MATERIALS}
+
+    def _way(self, one: PendingMove) -> _Way:
+        left, came = self._ways[one.key]
+        return (came, left) if one.is_reversal else (left, came)
+
+    def _worker_rows(
+        self, color: Color, before: _Stacks, after: _Stacks, found: Sequence[PendingMove]
+    ) -> Iterator[_KeyedRow]:
+        """Yield a row for each move of a player's workers, if the moves do not affect each other.
+
+        If they do, yield the complete stacks of the plains involved. If a worker leaves the board,
+        also yield the player's workers on plains where none of them belongs. `before` and `after`
+        are the stacks before and after the player makes all moves in `found`.
+        """
+        who = (color,)
+        ways = [self._way(one) for one in found]
+        plains = [place.plain for way in ways for place in way if place is not None]
+        # A worker that goes to another plain than before may have to stand between others.
+        one_way = len({one.is_reversal for one in found}) == 1
+        if one_way and len(plains) == len(set(plains)):
+            rows = [_worker_row(color, before, after, way) for way in ways]
+            if None not in rows:
+                yield from (
+                    _keyed_row(row, (one,)) for row, one in zip(rows, found, strict=True) if row
+                )
+                return
+        leaving = Counter(left.plain for left, _came in ways if left is not None)
+        if self.everything_ticked:  # else a worker may already be where a later move takes it from
+            leaving.subtract(came.plain for _left, came in ways if came is not None)
+        is_off = any(came is None for _left, came in ways)
+        for plain in sorted(set(plains), key=MATERIALS.index):
+            workers = _colors(after[plain])
+            if color in workers:
+                yield _keyed_row(moves.StackTarget(who, plain, workers), found)
+            elif is_off:
+                yield from [_keyed_row(moves.WorkerToRemove(who, plain), found)] * leaving[plain]
 
 
 def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
@@ -506,125 +642,32 @@ def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_Ke
                 yield _keyed_row(row((thing.color,), chips), heap)
 
 
-class _StackedWorker(msgspec.Struct, eq=False):
-    """A worker in a stack. `is_shown` is false for workers that are only counted for levels."""
-
-    color: Color
-    is_shown: bool = True
+def _arrival(move: Move) -> tuple[Piece, Place, int]:
+    return move.thing, move.target, move.target_level
 
 
-def _stacks_after_own_moves(
-    color: Color, state: GameState, unmade: Iterable[tuple[int, PendingMove]]
-) -> Mapping[Material, tuple[Color, ...]]:
-    """Return the stacks after `color` makes all pending moves while other players make none.
-
-    `unmade` are all players' pending moves of workers. Each comes with the number of the last step
-    on the current path that led to the move.
-    """
-    stacks = {plain: [_StackedWorker(one) for one in state.stack(plain)] for plain in MATERIALS}
-    # Levels of the current path count the workers in `path`, those of undone steps in `undone`.
-    path = {worker for stack in stacks.values() for worker in stack}
-    # Backwards from the current step; before each step, the undone steps that continued from it.
-    unmade = sorted(unmade, key=lambda pair: (-pair[0], not pair[1].is_reversal, pair[1].key))
-    for _number, pairs in groupby(unmade, key=lambda pair: pair[0]):
-        undone = path.copy()
-        for _number, one in pairs:
-            (source, left), (target, level) = _way(one)
-            owner, counted = one.move.owners[0], undone if one.is_reversal else path
-            if target is not None:
-                there = [worker for worker in stacks[target] if worker in counted]
-                for worker in (*there[level - 1 : level], *there):
-                    if worker.color is owner:
-                        counted.remove(worker)
-                        worker.is_shown &= owner is color
-                        break
-            if source is not None:
-                stack = stacks[source]
-                above = [worker for worker in stack if worker in counted][left - 1 :]
-                worker = _StackedWorker(owner, is_shown=owner is not color)
-                stack.insert(stack.index(above[0]) if above else len(stack), worker)
-                counted.add(worker)
-    return {
-        plain: tuple(worker.color for worker in stack if worker.is_shown)
-        for plain, stack in stacks.items()
-    }
+def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:
+    return tuple(one.color for one in stack)
 
 
-def _worker_rows(
-    color: Color,
-    standing: Mapping[Material, tuple[Color, ...]],
-    state: GameState,
-    found: Sequence[PendingMove],
-    *,
-    is_exact: bool,
-) -> Iterator[_KeyedRow]:
-    """Yield a row for each move of a player's workers, if the moves do not affect each other.
-
-    If they do, yield the complete stacks of the plains involved. If a worker leaves the board, also
-    yield the player's workers on plains where none of them belongs. `standing` are the stacks
-    before other players have made their pending moves. If `is_exact` is set, none of the moves in
-    `found` was made yet.
-    """
-    who = (color,)
-    ways = [_way(one) for one in found]
-    plains = [plain for way in ways for plain, _level in way if plain is not None]
-    rows = [_worker_row(color, standing, state, way) for way in ways]
-    # A worker that goes to another plain than before may have to stand between others.
-    one_way = len({one.is_reversal for one in found}) == 1
-    if one_way and len(plains) == len(set(plains)) and None not in rows:
-        yield from (_keyed_row(row, (one,)) for row, one in zip(rows, found, strict=True) if row)
-        return
-    leaving = Counter(source for (source, _level), _target in ways)
-    if is_exact:  # otherwise a worker may already be where a later move takes it from
-        leaving.subtract(target for _source, (target, _level) in ways)
-    is_off = any(target is None for _source, (target, _level) in ways)
-    for plain in sorted(set(plains), key=MATERIALS.index):
-        if color in state.stack(plain):
-            yield _keyed_row(moves.StackTarget(who, plain, standing[plain]), found)
-        elif is_off:
-            yield from [_keyed_row(moves.WorkerToRemove(who, plain), found)] * leaving[plain]
-
-
-_Way = tuple[tuple[Material | None, int], tuple[Material | None, int]]
-"""A worker's plain and level before and after a move; the plain is None beside the board."""
-
-
-def _way(one: PendingMove) -> _Way:
-    source, target = (
-        (plain if isinstance(plain, Material) else None, level)
-        for plain, level in (
-            (one.move.source, one.move.source_level),
-            (one.move.target, one.move.target_level),
-        )
-    )
-    return (target, source) if one.is_reversal else (source, target)
-
-
-def _worker_row(
-    color: Color,
-    standing: Mapping[Material, tuple[Color, ...]],
-    state: GameState,
-    way: _Way,
-) -> moves.Row | None:
+def _worker_row(color: Color, before: _Stacks, after: _Stacks, way: _Way) -> moves.Row | None:
     """Return the row for a worker's move; None if players need to see the complete stack.
 
-    They need to see it if other players' workers are now above the worker that comes, or if the
-    worker that leaves is below another worker of the player, with other players' workers between:
-    without the stack, people would take the upper worker.
+    They need to see it if the worker does not come on top, or if people would take another worker
+    of the player because it is higher, with other players' workers between.
     """
-    (source, left), (target, level) = way
-    if target is None:
-        if source is None:
+    left, came = way
+    if came is None:
+        if left is None:
             return None
-        higher = dropwhile(lambda one: one is color, standing[source][left - 1 :])
-        return None if color in higher else moves.WorkerToRemove((color,), source)
-    stack = state.stack(target)
-    on_top = sum(1 for _one in takewhile(lambda one: one is color, reversed(standing[target])))
-    if not on_top or level <= len(stack) - on_top:
+        stack = [*_colors(before[left.plain])]
+        del stack[len(stack) - 1 - stack[::-1].index(color)]
+        is_highest = tuple(stack) == _colors(after[left.plain])
+        return moves.WorkerToRemove((color,), left.plain) if is_highest else None
+    if (*_colors(before[came.plain]), color) != _colors(after[came.plain]):
         return None
-    if source is None:
-        return moves.WorkerToPlace((color,), target)
-    former = [*state.stack(source)]
-    former.insert(left - 1, color)
-    which = moves.position_if_ambiguous(former, min(left, len(former)))
-    return moves.WorkerToMove((color,), source, which, target)
+    if left is None:
+        return moves.WorkerToPlace((color,), came.plain)
+    level = before[left.plain].index(left) + 1
+    which = moves.position_if_ambiguous(_colors(before[left.plain]), level)
+    return moves.WorkerToMove((color,), left.plain, which, came.plain)

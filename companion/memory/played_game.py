@@ -111,7 +111,7 @@ class PlayedGame:
             ]
             game.history = History.load(game.history.setup, steps, moves)
             settled = (one for row in rows.settled for one in _decoded(_settlings, row[1]))
-            game.trays.load(game.history.steps, game.history.path, settled)
+            game.trays.load(game.history, settled)
             game.looks = [game._read_look(row) for row in rows.looks]
         except DamagedGameError:
             raise

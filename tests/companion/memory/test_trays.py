@@ -224,6 +224,50 @@ def test_a_worker_comes_below_those_that_the_old_steps_have_put_there(journal):
     assert StackTarget((RED,), WOOD, (RED, PURPLE, GREEN)) in tray(session, RED)
 
 
+def test_a_worker_comes_back_below_those_that_another_branch_has_put_on_each_other(journal):
+    """Purple has come above red on a branch on which green had left; green alone goes back."""
+    session = Session.begin(journal, setup(GREEN, RED, PURPLE))
+    session.game.trays.everything_ticked = True
+    for color, plain in zip(
+        (GREEN, RED, PURPLE) * 2, (STONE, STONE, WOOD, WOOL, WOOL, COPPER), strict=True
+    ):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    for color, source, target in (
+        (GREEN, STONE, COPPER),
+        (RED, WOOL, WOOD),
+        (PURPLE, WOOD, STONE),
+    ):
+        session.apply(Roll(by=color, face=Face.WOOD))
+        level = session.state.stack(source).index(color) + 1
+        session.apply(MoveWorker(by=color, source=source, level=level, target=target))
+    session.mark_all_done()
+    stays = MoveWorker(by=GREEN, source=WOOL, level=1, target=COPPER)
+    for edits in (
+        (ReplaceStep(7, Roll(by=GREEN, face=Face.WOOL)), RemoveStep(11), RemoveStep(12)),
+        (ReplaceStep(8, stays), RemoveStep(9), RemoveStep(10)),
+    ):
+        session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    assert session.state.stack(STONE) == (GREEN, RED)
+    assert StackTarget((GREEN,), STONE, (GREEN, RED, PURPLE)) in tray(session, GREEN)
+
+
+def test_a_worker_that_stays_on_a_branch_is_where_it_was_after_a_restart(journal):
+    """Red has not left the wool below green yet, so blue comes on top of both."""
+    session = Session.begin(journal, setup(RED, GREEN, BLUE))
+    session.game.trays.everything_ticked = True
+    for color in (RED, GREEN):
+        session.apply(PlaceWorker(by=color, plain=WOOL))
+    session.mark_all_done()
+    edits = (ReplaceStep(1, PlaceWorker(by=RED, plain=WOOD)),)
+    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    assert tray(session, GREEN) == ()
+    session.apply(PlaceWorker(by=BLUE, plain=WOOL))
+    resumed = Session.resume(journal, session.game_id)
+    resumed.game.trays.everything_ticked = True
+    for one in (session, resumed):
+        assert tray(one, BLUE) == (WorkerToPlace((BLUE,), WOOL),)
+
+
 def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
     """Nobody has ticked either of them: a player may have placed both workers, one or none."""
     session = Session.begin(journal, two_players())
