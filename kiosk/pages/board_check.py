@@ -285,7 +285,7 @@ def checklist_instructions() -> tuple[str, str]:
     """Return how to report a difference: first by a tap on a line, then by one on a field."""
     return (
         _("Does your board look like this? Tap what differs."),
-        _("Does your board look like this? Tap the field that differs."),
+        _("Does your board look like this? Tap a wrong field."),
     )
 
 

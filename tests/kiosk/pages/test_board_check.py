@@ -21,7 +21,7 @@ from kiosk.pages.board_check import ChecklistLine, ChecklistPart, checklist_part
 from kiosk.pages.board_page import form_places
 from kiosk.settings import Settings
 from kiosk.ui.renderer import height_of
-from kiosk.words.language import use_language
+from kiosk.words.language import languages, use_language
 from kiosk.words.moves import MoveRow, move_rows
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
@@ -119,6 +119,22 @@ def texts_of(rows: list[MoveRow]) -> list[str]:
 
 def without_spaces(text: str) -> str:
     return text.replace(" ", "")
+
+
+@pytest.mark.parametrize("code", languages())
+def test_on_the_smallest_screen_every_step_asks_in_large_enough_letters(
+    tmp_path: Path, code: str
+) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(4), 60)
+    use_language(code)
+    with Touchscreen(tmp_path, app_state=app_state, at="board_check") as touch:
+        asked = {}
+        for _page in range(12):
+            titles = [one for one in touch.inscriptions() if one.bold and "? T" in one.text]
+            asked.update({one.text: one.size for one in titles})
+            touch.tap("next")
+        assert len(asked) == 2
+        assert min(asked.values()) >= 17
 
 
 def test_letters_of_another_size_have_pages_of_their_own(tmp_path: Path) -> None:
