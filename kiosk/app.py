@@ -6,6 +6,7 @@ Configure Kivy before importing this.
 import gc
 import signal
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 
@@ -178,6 +179,7 @@ class CompanionApp(App):
         self._panel_file = panel_file or folder / "panel.toml"
         self._panel_choice = panel_choice
         self._service = service
+        self._closing = ExitStack()
 
     def _use_chosen_language(self, service: KioskConfig | None) -> bool:
         """Use the language that the players chose; return whether they must still choose one."""
@@ -214,23 +216,25 @@ class CompanionApp(App):
             dim_after=config.dim_after_minutes * _SECONDS_A_MINUTE,
             dark_after=config.dark_after_minutes * _SECONDS_A_MINUTE,
         )
-        self._unwatch = idle_timer.watch(Window)
-        self._link = PanelLink(panel, self._app_state, idle_timer, panel_config)
+        self._closing.callback(idle_timer.watch(Window))
+        link = PanelLink(panel, self._app_state, idle_timer, panel_config)
         backlight = None
-        self._screen_dimmer: ScreenDimmer | None = None
         if self._service is not None:
             backlight = Backlight(self._app_state.settings.brightness_percent)
-            self._screen_dimmer = ScreenDimmer(idle_timer, backlight)
+            self._closing.callback(ScreenDimmer(idle_timer, backlight).close)
         drawn = panel if isinstance(panel, SimulatedPanel) else None
-        self.front = AppRoot(self._app_state, self._link, backlight, drawn, self._service)
-        self._journal_check: JournalCheck | None = None
-        self._leave_keys = Keys(self.front.navigator, idle_timer).watch(Window)
-        self._preloading = Preloader(idle_timer, self.front.navigator, self._clean_up)
+        self.front = AppRoot(self._app_state, link, backlight, drawn, self._service)
+        navigator = self.front.navigator
+        for close in (self.front.close, link.close, navigator.announcer.close):
+            self._closing.callback(close)
+        self._closing.callback(Keys(navigator, idle_timer).watch(Window))
+        self._closing.callback(Preloader(idle_timer, navigator, self._clean_up).close)
         return self.front
 
     def on_start(self) -> None:
         """Show the first page. From now on SIGTERM stops the app, as closing its window does."""
-        self._former_end = signal.signal(signal.SIGTERM, self._on_sigterm)
+        former = signal.signal(signal.SIGTERM, self._on_sigterm)
+        self._closing.callback(signal.signal, signal.SIGTERM, former)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
         self.front.navigator.go(first)
         if self._after_start is not None:
@@ -251,22 +255,12 @@ class CompanionApp(App):
         gc.freeze()
         release_shader_compiler()
         release_memory()
-        self._journal_check = JournalCheck(self.front.navigator)
+        self._closing.callback(gc.unfreeze)
+        self._closing.callback(JournalCheck(self.front.navigator).close)
 
     def on_stop(self) -> None:
         signal.alarm(0)
-        signal.signal(signal.SIGTERM, self._former_end)
-        self._unwatch()
-        self._leave_keys()
-        if self._screen_dimmer is not None:
-            self._screen_dimmer.close()
-        self._preloading.close()
-        gc.unfreeze()
-        if self._journal_check is not None:
-            self._journal_check.close()
-        self.front.navigator.announcer.close()
-        self._link.close()
-        self.front.close()
+        self._closing.close()
         if not self._app_state.close():
             Logger.error("Meduris: the disk does not answer, and the newest step is not saved")
 

@@ -139,17 +139,13 @@ class BoxCutter:
         self._gap = gap
         self._top = box.top
 
-    @property
-    def remaining_height(self) -> float:
-        return self._top - self.box.y
-
     def take(self, height: float) -> Box:
         box = Box(self.box.x, self._top - height, self.box.width, height)
         self._top -= height + self._gap
         return box
 
     def remaining_box(self) -> Box:
-        return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.remaining_height))
+        return Box(self.box.x, self.box.y, self.box.width, max(0.0, self._top - self.box.y))
 
 
 _heard: dict[type[Widget], tuple[str, ...]] = {}
