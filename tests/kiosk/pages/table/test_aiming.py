@@ -1,12 +1,11 @@
 """Part 2 of a turn: three buttons with pictures, which light what can be pointed at."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, BuildingKind, Face, Material
+from companion.pieces import MATERIALS, Bonus, Face
 from kiosk.pages.table.draft import (
     EmptyDraft,
     SelectedField,
@@ -15,91 +14,60 @@ from kiosk.pages.table.draft import (
     TurnOption,
 )
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
-from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
+from kiosk.pages.table.sheet import SceneInputs, board_picture_of
+from kiosk.pages.table.view import action_for_plain_tap
+from kiosk.settings import Settings
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table
 from tests.kiosk.touch import Touchscreen, says
 
-LATER = 0.5
+ALL_FIELDS = frozenset(range(1, 33))
+OWN = {WOOD, WOOL}
 
 
-@pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """A game of two in part 2 of the purple player's turn, who has no worker on stone."""
+@pytest.mark.parametrize(
+    ("draft", "plains", "fields"),
+    [
+        (EmptyDraft(), OWN, set()),
+        (SelectedOption(TurnOption.WORKER), OWN, set()),
+        (SelectedOption(TurnOption.HUT), set(), ALL_FIELDS),
+        (SelectedOption(TurnOption.TEMPLE), set(), ALL_FIELDS - {9}),
+        (SelectedField(5, under=SelectedOption(TurnOption.HUT)), set(), set()),
+    ],
+)
+def test_what_can_be_pointed_at_is_lit(draft, plains, fields) -> None:
+    stacks = {WOOD: (BLUE,), WOOL: (BLUE, RED), STONE: (RED,)}
+    state = position(BLUE, GREEN, RED, stacks=stacks, bonus={9: Bonus.HUT})
+    picture = board_picture_of(SceneInputs(state, draft, Settings()))
+
+    assert {plain.material for plain in picture.plains if plain.chosen} == plains
+    assert set(picture.lit) == fields
+
+
+def test_a_second_tap_on_the_worker_is_as_none_and_a_worker_is_taken_either_way() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
+    aimed = SelectedOption(TurnOption.WORKER)
+
+    assert choice(ask(state, aimed), "aim.worker").action == SetDraft(EmptyDraft())
+    for draft in (EmptyDraft(), aimed):
+        assert action_for_plain_tap(state, draft, WOOD) == SetDraft(SelectedWorker(WOOD, 1))
+
+
+def test_the_head_says_how_to_go_on_until_a_field_is_chosen(tmp_path: Path) -> None:
+    """After Hut or Temple nobody knew that a field is to be tapped; no answer moves for it."""
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         touch.tap(f"face.{Face.WOOL}")
-        touch.wait(LATER)
-        yield touch
-
-
-def looked_at(touch: Touchscreen) -> tuple[int, BuildingKind]:
-    draft = touch.page.draft
-    assert isinstance(draft, SelectedField)
-    return draft.field, draft.kind
-
-
-def lit_plains(touch: Touchscreen) -> set[Material]:
-    return {plain.material for plain in touch.board.picture.plains if plain.chosen}
-
-
-def test_the_own_workers_are_lit_before_any_tap_and_not_while_a_field_is_looked_for(touch) -> None:
-    before = state(touch)
-    own = {Material.WOOD, Material.WOOL}
-    assert lit_plains(touch) == own
-    touch.tap("aim.hut")
-    assert lit_plains(touch) == set()
-    touch.tap("aim.worker")
-    assert lit_plains(touch) == own
-    touch.tap("aim.worker")
-    assert lit_plains(touch) == own
-    assert touch.page.draft == EmptyDraft()
-    assert state(touch) == before
-
-
-def test_the_head_says_how_to_go_on_until_a_field_is_chosen(touch) -> None:
-    """After Hut or Temple nobody knew that a field is to be tapped; no answer moves for it."""
-    stood = {key: touch.place(key) for key in ("aim.worker", "aim.hut", "aim.temple")}
-    assert not says(touch, "drag")
-    for key, how in (("worker", "drag or tap yours"), ("hut", "tap a field"), ("temple", "field")):
-        touch.tap(f"aim.{key}")
-        assert says(touch, how)
-        assert {one: touch.place(one) for one in stood} == stood
-    touch.tap("aim.temple")
-    assert not says(touch, "drag")
-
-
-def test_for_a_temple_no_field_with_a_chip_is_lit(touch) -> None:
-    chips = {
-        field for field in range(1, len(state(touch).board) + 1) if state(touch).bonus_on(field)
-    }
-    touch.tap("aim.hut")
-    free = set(touch.board.picture.lit)
-    touch.tap("aim.temple")
-    assert chips
-    assert free == set(range(1, len(state(touch).board) + 1))
-    assert set(touch.board.picture.lit) == free - chips
-
-
-def test_a_field_pointed_at_shows_what_was_aimed_at(touch) -> None:
-    touch.tap("aim.temple")
-    field = touch.board.picture.lit[0]
-    touch.tap_field(field)
-    assert looked_at(touch) == (field, BuildingKind.TEMPLE)
-    assert touch.board.picture.lit == ()
-    touch.tap("back", "aim.hut")
-    touch.tap_field(field)
-    assert looked_at(touch) == (field, BuildingKind.HUT)
-
-
-def test_a_worker_is_taken_with_and_without_the_button(touch) -> None:
-    touch.tap("aim.worker")
-    touch.tap_plain(Material.WOOD)
-    assert isinstance(touch.page.draft, SelectedWorker)
-    touch.tap("back")
-    touch.tap_plain(Material.WOOD)
-    assert isinstance(touch.page.draft, SelectedWorker)
+        stood = {key: touch.place(key) for key in ("aim.worker", "aim.hut", "aim.temple")}
+        assert not says(touch, "drag")
+        for key, how in (("worker", "drag or tap yours"), ("hut", "tap a field")):
+            touch.tap(f"aim.{key}")
+            assert says(touch, how)
+            assert {one: touch.place(one) for one in stood} == stood
+        touch.tap("aim.hut")
+        assert not says(touch, "tap a field")
 
 
 def test_what_cannot_be_done_at_all_tells_why() -> None:

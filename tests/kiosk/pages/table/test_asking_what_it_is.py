@@ -1,6 +1,6 @@
 """A tap on what means nothing else tells what it is, and what it is worth as things stand."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
@@ -22,10 +22,9 @@ from companion.preview import building_sites
 from companion.rules.big_yield import movable_levels
 from companion.state import Building, GameState, Phase
 from companion.teaching.payoff import choice_title, effects_of_choice
-from companion.teaching.things import player_status
 from companion.telling.places import DruidPlace
 from kiosk import routes
-from kiosk.pages.table.draft import Draft, EmptyDraft, SelectedField, SelectedWorker
+from kiosk.pages.table.draft import EmptyDraft, SelectedField, SelectedWorker
 from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.words.texts import player_names, sentence_text
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
@@ -33,8 +32,6 @@ from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import Point, Touchscreen, says
-
-HUT, TEMPLE = BuildingKind
 
 
 @pytest.fixture
@@ -82,48 +79,31 @@ def test_the_way_back_leads_to_the_field_and_the_building_that_were_chosen(
     assert touch.page.draft == chosen
 
 
-def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
-    state = touch.app_state.game.state
-    color = state.colors[1]
-    if touch.page.session.trays()[1].rows:
-        touch.tap(f"tray.{color}")
-    touch.tap(f"tray.{color}")
-    told = player_status(state, color)
-    names = player_names(state)
-    texts = [*touch.texts()]
-    touch.tap("why")
-    texts += touch.texts()
-
-    assert all(any(sentence_text(line, names) in text for text in texts) for line in told)
-
-
-def a_hut(state: GameState) -> Draft:
-    return SelectedField(building_sites(state, BuildingKind.HUT)[0])
-
-
-def a_worker(state: GameState) -> Draft:
-    source = next(one for one in MATERIALS if movable_levels(state, state.whose_turn, one))
-    return SelectedWorker(source, movable_levels(state, state.whose_turn, source)[0])
-
-
 @pytest.mark.parametrize(
-    ("phase", "draft", "choices"),
-    [
-        (Phase.ACTION, a_hut, BuildHut),
-        (Phase.ACTION, a_worker, MoveWorker),
-        (Phase.OFFERING, lambda _state: EmptyDraft(), MakeOffering),
-    ],
+    ("phase", "choices"),
+    [(Phase.ACTION, BuildHut), (Phase.ACTION, MoveWorker), (Phase.OFFERING, MakeOffering)],
 )
 def test_behind_a_question_stands_what_each_of_its_choices_brings(
-    tmp_path: Path, phase: Phase, draft: Callable[[GameState], Draft], choices: type
+    tmp_path: Path, phase: Phase, choices: type
 ) -> None:
     app_state = app_state_at(tmp_path, phase)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         state = app_state.game.state
-        touch.page.set_draft(draft(state))
+        if choices is BuildHut:
+            touch.page.set_draft(SelectedField(building_sites(state, BuildingKind.HUT)[0]))
+        elif choices is MoveWorker:
+            levels = {one: movable_levels(state, state.whose_turn, one) for one in MATERIALS}
+            source = next(one for one in MATERIALS if levels[one])
+            touch.page.set_draft(SelectedWorker(source, levels[source][0]))
         brings = touch.page.column.answerable_question.brings
         touch.tap("why")
-        read = all_read(touch)
+        pages = [touch.texts()]
+        while touch.shows("more"):
+            touch.tap("more")
+            if touch.texts() in pages:
+                break
+            pages.append(touch.texts())
+        read = "\n".join(text for page in pages for text in page)
         assert brings
         for choice in brings:
             assert isinstance(choice, choices)
@@ -133,25 +113,14 @@ def test_behind_a_question_stands_what_each_of_its_choices_brings(
                 assert sentence_text(line.text, player_names(state)) in read
 
 
-def all_read(touch: Touchscreen) -> str:
-    """All that is read in the question's place, page by page."""
-    read = touch.texts()
-    while touch.shows("more"):
-        touch.tap("more")
-        if touch.texts()[-1] in read and set(touch.texts()) <= set(read):
-            break
-        read += touch.texts()
-    return "\n".join(read)
-
-
 def built_up(touch: Touchscreen) -> GameState:
     """A hut of red's on 10, where the druid is, green's temple on 20, two workers on wood."""
     lay_table(touch, beginning(3), (WOOD, WOOD, WOOL, STONE, STONE, STONE))
     session = touch.app_state.game
     session.apply(Roll(by=session.state.decider, face=Face.WOOD))
     changes = (
-        SetBuilding(10, Building(HUT, RED)),
-        SetBuilding(20, Building(TEMPLE, GREEN)),
+        SetBuilding(10, Building(BuildingKind.HUT, RED)),
+        SetBuilding(20, Building(BuildingKind.TEMPLE, GREEN)),
         SetDruid(None, 10),
         SetRune(Rune.SPROUT, RED),
     )

@@ -6,21 +6,9 @@ from kiosk.pages.table.draft import PaymentDraft, SelectedField
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
-from tests.kiosk.pages.table.test_planning import booklet_example
+from tests.kiosk.pages.table.test_planning import BOOKLET_EXAMPLE_ON_19, booklet_example
 
 TEMPLE = BuildingKind.TEMPLE
-
-
-def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> None:
-    asked = ask(booklet_example(), SelectedField(19))
-
-    assert words(asked).splitlines() == [
-        "3rd hut:",
-        "17 \u203a 19",
-        "Ria \u203a Bo",
-        "Offerings: blue 3, red 3, red 3",
-    ]
-    assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))
 
 
 @pytest.mark.parametrize(
@@ -64,26 +52,61 @@ def test_at_first_a_field_offers_to_build_and_all_else_behind_one_more() -> None
     asked = ask(state, SelectedField(19))
     more = ask(state, choice(asked, "more").action.draft)
 
+    assert words(asked).splitlines() == BOOKLET_EXAMPLE_ON_19
     assert keys(asked) == ["more", "build.hut.pay", "build.hut"]
+    assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))
     assert keys(more) == ["show.temple", "what_if", "plan"]
     assert more.back == SelectedField(19)
 
 
 @pytest.mark.parametrize(
-    ("field", "worth"),
+    ("draft", "rule", "told"),
     [
-        (19, "Beside the temple on 19: the huts on 20 and 21."),
-        (8, "No hut stands beside the temple on 8."),
+        (
+            SelectedField(19, TEMPLE),
+            "end.temples",
+            ["Beside the temple on 19: the huts on 20 and 21."],
+        ),
+        (SelectedField(8, TEMPLE), "end.temples", ["No hut stands beside the temple on 8."]),
+        (SelectedField(19), "end.temples", []),
+        (SelectedField(19), "hut.cost", ["3rd hut here, 3 of each: 3 wood, 3 stone."]),
     ],
 )
-def test_a_temple_explains_what_it_is_worth_at_the_end(field: int, worth: str) -> None:
-    asked = ask(booklet_example(), SelectedField(field, TEMPLE))
+def test_a_building_explains_its_price_and_a_temple_its_worth_at_the_end(draft, rule, told) -> None:
+    asked = ask(booklet_example(), draft)
 
-    assert [why.sum for why in asked.reasons if why.rule == "end.temples"] == [worth]
+    assert [why.sum for why in asked.reasons if why.rule == rule] == told
 
 
-def test_a_hut_explains_nothing_of_temples() -> None:
-    assert "end.temples" not in rules(ask(booklet_example(), SelectedField(19)))
+@pytest.mark.parametrize(
+    ("laid", "told"),
+    [
+        (
+            {
+                "huts": {BLUE: (31,), GREEN: (3,)},
+                "druid": 31,
+                "runes": {Rune.ARROW: BLUE, Rune.SERPENT: GREEN, Rune.EYE: GREEN},
+            },
+            ["31 \u203a 3", "River: blue 1, green 2"],
+        ),
+        (
+            {
+                "huts": {BLUE: (28, 32), GREEN: (1, 2)},
+                "druid": 28,
+                "runes": {Rune.ARROW: BLUE, Rune.SERPENT: GREEN},
+            },
+            ["28 \u203a 32", "River: blue 1, green 1"],
+        ),
+        ({"huts": {BLUE: (31,), GREEN: (3,)}, "druid": 31}, ["31 \u203a 3, river: 0 points"]),
+    ],
+    ids=["the druid crosses it", "only the ritual crosses it", "nobody scores"],
+)
+def test_what_the_river_scores_is_told(laid, told) -> None:
+    asked = ask(position(BLUE, GREEN, RED, **laid), SelectedField(10, TEMPLE))
+
+    assert set(told) <= set(words(asked).splitlines())
+    assert ("River:" in words(asked)) is ("runes" in laid)
+    assert "river.interim" in rules(asked)
 
 
 def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
@@ -93,49 +116,6 @@ def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
 
     assert isinstance(paying, PaymentDraft)
     assert ask(state, paying).back == SelectedField(19, TEMPLE)
-
-
-def test_who_scores_at_the_river_is_told_where_the_druid_crosses_it() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={BLUE: (31,), GREEN: (3,)},
-        druid=31,
-        runes={Rune.ARROW: BLUE, Rune.SERPENT: GREEN, Rune.EYE: GREEN},
-    )
-
-    asked = ask(state, SelectedField(10, TEMPLE))
-
-    assert "31 \u203a 3" in words(asked)
-    assert "River: blue 1, green 2" in words(asked)
-    assert "river.interim" in rules(asked)
-
-
-def test_who_scores_at_the_river_is_told_where_only_the_ritual_crosses_it() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={BLUE: (28, 32), GREEN: (1, 2)},
-        druid=28,
-        runes={Rune.ARROW: BLUE, Rune.SERPENT: GREEN},
-    )
-
-    asked = ask(state, SelectedField(10, TEMPLE))
-
-    assert "28 \u203a 32" in words(asked)
-    assert "River: blue 1, green 1" in words(asked)
-    assert "river.interim" in rules(asked)
-
-
-def test_a_river_at_which_nobody_scores_is_told_without_points() -> None:
-    state = position(BLUE, GREEN, RED, huts={BLUE: (31,), GREEN: (3,)}, druid=31)
-
-    asked = ask(state, SelectedField(10, TEMPLE))
-
-    assert "31 \u203a 3, river: 0 points" in words(asked)
-    assert "River:" not in words(asked)
 
 
 def test_a_free_hut_asks_for_no_payment() -> None:
@@ -174,14 +154,6 @@ def test_why_names_the_druids_stones_for_the_first_three_buildings_only(stone: i
     found = rules(ask(state, SelectedField(9)))
 
     assert ("druid.stones" in found, "druid.walk" in found) == (stone < 3, stone == 3)
-
-
-def test_why_has_the_sum_that_the_price_comes_from() -> None:
-    cost = next(
-        one for one in ask(booklet_example(), SelectedField(19)).reasons if one.rule == "hut.cost"
-    )
-
-    assert cost.sum == "3rd hut here, 3 of each: 3 wood, 3 stone."
 
 
 def test_a_hut_that_stands_tells_whose_it_is_and_its_settlement() -> None:

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import DeclareEnd, MakeOffering
-from companion.events import FinaleStarted, OfferingMade
+from companion.events import OfferingMade
 from companion.evolution import apply_events
 from companion.game import decide, state_after_command
-from companion.pieces import OfferingAnswer
+from companion.pieces import Color, OfferingAnswer
 from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -16,33 +16,19 @@ from kiosk.pages.table.question import ExplainImpossible
 from kiosk.pages.table.view import end_of_game_line
 from kiosk.settings import Settings
 from kiosk.ui import theme
-from kiosk.ui.surface import Surface
-from kiosk.words.language import languages, use_language
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
-from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest, says
-
-LAST = FinaleStarted(FinaleStage.LAST_TURNS, BLUE)
-CIRCUIT = FinaleStarted(FinaleStage.CIRCUIT, BLUE)
+from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest
 
 
-def last_turns(active=GREEN) -> GameState:
+def last_turns(active: Color) -> GameState:
     huts = {BLUE: (1, 3, 5, 7, 9, 11, 13, 15)}
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        active=active,
-        huts=huts,
-        temples={BLUE: (17, 19)},
-        finale=FinaleStage.LAST_TURNS,
-        finisher=BLUE,
-        druid=1,
-    )
+    laid = {"huts": huts, "temples": {BLUE: (17, 19)}, "druid": 1, "finisher": BLUE}
+    return position(BLUE, GREEN, RED, active=active, finale=FinaleStage.LAST_TURNS, **laid)
 
 
 def declared() -> GameState:
@@ -50,81 +36,32 @@ def declared() -> GameState:
     return apply_events(state, decide(state, DeclareEnd()))
 
 
-def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
-    assert end_of_game_line(last_turns(GREEN), EmptyDraft()) == "Last turns: Gus and Ria"
-    assert end_of_game_line(last_turns(RED), EmptyDraft()) == "The last turn: Ria"
-    assert words(ask(last_turns())).splitlines()[0] == end_of_game_line(last_turns(), EmptyDraft())
+@pytest.mark.parametrize(
+    ("state", "draft", "line"),
+    [
+        (last_turns(GREEN), EmptyDraft(), "Last turns: Gus and Ria"),
+        (last_turns(RED), EmptyDraft(), "The last turn: Ria"),
+        (declared(), EmptyDraft(), "Final circuit: 3 huts"),
+        (declared(), SelectedField(9), "Final circuit: 3 huts"),
+        (last_turns(GREEN), MenuDraft(), ""),
+        (position(BLUE, GREEN, RED, phase=Phase.ROLL), EmptyDraft(), ""),
+    ],
+)
+def test_each_question_of_the_end_says_how_far_that_is(state, draft, line) -> None:
+    assert end_of_game_line(state, draft) == line
+    assert words(ask(state, draft)).startswith(line)
 
 
-def test_in_the_final_circuit_every_card_says_so() -> None:
-    for asked in (ask(declared()), ask(declared(), SelectedField(9))):
-        assert words(asked).splitlines()[0] == "Final circuit: 3 huts"
-
-
-def test_the_menu_asks_nothing_and_has_no_line() -> None:
-    assert end_of_game_line(last_turns(), MenuDraft()) == ""
-
-
-def test_before_the_last_turns_no_line_is_told() -> None:
-    assert end_of_game_line(position(BLUE, GREEN, RED, phase=Phase.ROLL), EmptyDraft()) == ""
-
-
-def at_the_beginning_of(finale: FinaleStage, folder: Path, size: Size = SIZES[0]) -> Touchscreen:
-    """The table of a recorded game after the decision with which that part of its end begins."""
+def at_the_final_circuit(folder: Path, size: Size = SIZES[0]) -> Touchscreen:
+    """Return the table of a recorded game after the decision with which the circuit begins."""
     recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
     app_state = AppState(folder)
     app_state.set_settings(Settings(motion=False))
     session = app_state.begin(recorded.setup)
     played = (step.command for step in steps(recorded) if step.command is not None)
-    for command in played:
-        events = decide(session.state, command)
-        if any(isinstance(event, FinaleStarted) and event.finale is finale for event in events):
-            touch = Touchscreen(folder, size, app_state=app_state, at="table")
-            touch.step()
-            touch.page.decide(command)
-            return touch
-        session.apply(command)
-    raise AssertionError
-
-
-@pytest.mark.parametrize(
-    ("finale", "news"),
-    [
-        (FinaleStage.LAST_TURNS, "Pim has built everything. One more turn for: Bo"),
-        (FinaleStage.CIRCUIT, "The final circuit"),
-    ],
-)
-def test_a_part_of_the_end_is_announced_until_the_next_tap_which_counts(
-    tmp_path: Path, finale: FinaleStage, news: str
-) -> None:
-    with at_the_beginning_of(finale, tmp_path) as touch:
-        assert says(touch, news)
-        touch.navigator.go(routes.Log())
-        touch.tap("back")
-        assert says(touch, news)
-        before = touch.page.state
-        touch.tap("face.wood" if finale is FinaleStage.LAST_TURNS else "offer.none")
-        assert touch.page.state != before
-        assert not says(touch, news)
-
-
-@pytest.mark.parametrize("code", languages())
-@pytest.mark.parametrize("finale", FinaleStage, ids=str)
-def test_the_news_of_a_part_of_the_end_have_room(
-    tmp_path: Path, finale: FinaleStage, code: str
-) -> None:
-    use_language(code)
-    with at_the_beginning_of(finale, tmp_path) as touch:
-        assert not says(touch, "…")
-
-
-def test_the_panel_rolls_while_the_end_is_announced(tmp_path: Path) -> None:
-    with at_the_beginning_of(FinaleStage.LAST_TURNS, tmp_path) as touch:
-        assert touch.page.asks_roll
-        touch.step()
-        touch.page.roll()
-
-        assert touch.page.state.phase is not Phase.ROLL
+    while session.state.finale is not FinaleStage.CIRCUIT:
+        session.apply(next(played))
+    return Touchscreen(folder, size, app_state=app_state, at="table")
 
 
 def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_then() -> None:
@@ -146,7 +83,7 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
 
 @every_size
 def test_two_taps_in_one_place_never_give_nothing_for_the_rest(tmp_path: Path, size) -> None:
-    with at_the_beginning_of(FinaleStage.CIRCUIT, tmp_path, size) as touch:
+    with at_the_final_circuit(tmp_path, size) as touch:
         before, place = touch.page.state, touch.place("offer.rest")
         touch.tap("offer.rest")
         assert not place.overlaps(touch.place("offer.rest.done"))
@@ -167,15 +104,12 @@ def test_nothing_for_the_rest_says_whose_and_of_how_many_huts() -> None:
 @every_size
 def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size: Size) -> None:
     """Whoever gives nothing at hut after hut taps one place; one of the huts has a druid chip."""
-    setup = beginning(3)
-    played = list(commands(setup, 2000, seed=3))
     app_state = AppState(tmp_path)
     app_state.set_settings(Settings(motion=False, large_letters=True))
-    session = app_state.begin(setup)
-    for command in played:
-        session.apply(command)
-        if session.state.finale is FinaleStage.CIRCUIT:
-            break
+    session = app_state.begin(beginning(3))
+    played = iter(commands(beginning(3), 2000, seed=3))
+    while session.state.finale is not FinaleStage.CIRCUIT:
+        session.apply(next(played))
     places: dict[str, set[Point]] = {}
     chips = 0
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
@@ -193,22 +127,20 @@ def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size: Size)
             assert max(way) - min(way) <= theme.GAP, key
 
 
-def large_numbers(touch: Touchscreen) -> set[str]:
-    """Numbers that are written larger than all words."""
-    surfaces = (one for one in touch.widgets() if isinstance(one, Surface))
-    written = (text for surface in surfaces for text in surface.inscriptions)
-    return {text.text for text in written if text.size > theme.LARGE_TEXT and text.text.isdigit()}
-
-
 def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> None:
     """Where he asks is the largest that is written, and the card comes in from the side."""
+
+    def large_numbers() -> set[str]:
+        written = (one for one in touch.inscriptions() if one.size > theme.LARGE_TEXT)
+        return {one.text for one in written if one.text.isdigit()}
+
     alike = others = 0
-    with at_the_beginning_of(FinaleStage.CIRCUIT, tmp_path) as touch:
+    with at_the_final_circuit(tmp_path) as touch:
         touch.app_state.set_settings(Settings())
         while len(touch.page.state.visits) > 1:
             touch.wait(1)
             before = touch.page.state
-            assert large_numbers(touch) == {str(before.visits[0])}
+            assert large_numbers() == {str(before.visits[0])}
             touch.page.decide(MakeOffering(by=before.decider, give=OfferingAnswer.NONE))
             slides = any(getattr(one, "shift", 0.0) for one in touch.widgets())
             assert slides is (touch.page.state.decider is before.decider)
@@ -223,7 +155,7 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
 
 
 def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path: Path) -> None:
-    with at_the_beginning_of(FinaleStage.CIRCUIT, tmp_path) as touch:
+    with at_the_final_circuit(tmp_path) as touch:
         before, owner = touch.page.state, touch.page.state.decider
         touch.tap("offer.rest")
         assert touch.page.state == before

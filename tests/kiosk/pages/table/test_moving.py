@@ -1,12 +1,10 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import StackPosition
 from companion.state import FinaleStage
 from kiosk import routes
-from kiosk.pages.table.draft import EmptyDraft, SelectedWorker
+from kiosk.pages.table.draft import SelectedWorker
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
-from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.pieces.picture import WorkerInStack
 from kiosk.routes import WorkerToTry
 from kiosk.ui.form import Row
@@ -44,20 +42,6 @@ def test_the_workers_of_a_plain_are_asked_for_as_a_stack(stack, told) -> None:
     assert [one for one in rows if one in workers] == workers
 
 
-def test_a_worker_that_stands_alone_is_at_no_height() -> None:
-    assert [
-        StackPosition.at(1, 1),
-        StackPosition.at(1, 2),
-        StackPosition.at(2, 2),
-        StackPosition.at(2, 3),
-    ] == [
-        None,
-        StackPosition.BOTTOM,
-        StackPosition.TOP,
-        StackPosition.MIDDLE,
-    ]
-
-
 def test_a_move_tells_what_every_target_would_yield() -> None:
     state = position(
         BLUE,
@@ -71,21 +55,6 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
     assert choice(asked, "to.stone").amounts == ((BLUE, 3), (GREEN, 2), (RED, 1))
     assert choice(asked, "to.copper").amounts == ((BLUE, 1),)
     assert choice(asked, "to.wool").dim
-
-
-@pytest.mark.parametrize(
-    ("stack", "begun"),
-    [
-        ((BLUE, BLUE), SelectedWorker(WOOD, 2)),
-        ((GREEN, BLUE, BLUE), SelectedWorker(WOOD, 3)),
-        ((BLUE, BLUE, GREEN), SelectedWorker(WOOD, 2)),
-        ((BLUE, GREEN, BLUE), SelectedWorker(WOOD, None)),
-    ],
-)
-def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) -> None:
-    state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
-
-    assert action_for_plain_tap(state, EmptyDraft(), WOOD) == SetDraft(begun)
 
 
 def test_why_names_what_the_end_is_about_when_it_is_near() -> None:

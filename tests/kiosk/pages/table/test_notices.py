@@ -1,5 +1,29 @@
-from kiosk.pages.table.notices import Notices, notices_card_text
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.commands import BuildHut, BuildTemple
+from companion.history import Step, carry_out
+from companion.pieces import BuildingKind
+from companion.rules.setup import Setup, initial_state
+from companion.state import GameState, Phase
+from kiosk import routes
+from kiosk.pages.table.draft import SelectedField
+from kiosk.pages.table.notice_view import Notice
+from kiosk.pages.table.notices import Announcement, Notices, announcement_of, notices_card_text
+from kiosk.pages.table.question import SetDraft
+from kiosk.rotation import Rotation
+from kiosk.settings import Settings
+from kiosk.words.latest_moves import moves_of_step
 from kiosk.words.reasons import reason_without_rule, rule_reason
+from tests.companion.playing import commands
+from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.asking import ask, words
+from tests.kiosk.touch import Size, Touchscreen, says
 
 
 def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
@@ -21,3 +45,127 @@ def test_why_nothing_is_saved_is_read_before_what_was_not_kept() -> None:
 
     assert found.title == "Not saved"
     assert [one.text for one in found.paragraphs] == ["The disk is full.", "Not kept."]
+
+
+def news_of_a_game(start: Setup) -> Iterator[tuple[Step, Announcement | None]]:
+    state = initial_state(start)
+    for command in commands(start, 2000):
+        step = carry_out(state, command, "")
+        yield step, announcement_of(step.after, moves_of_step(step, open_chips=False))
+        state = step.after
+
+
+def left(state: GameState) -> int:
+    """Return how many buildings the decider has left."""
+    return sum(state.buildings_left(state.decider, kind) for kind in BuildingKind)
+
+
+def test_the_last_two_buildings_are_announced_and_the_card_of_the_last_one_says_so() -> None:
+    seen = set()
+    for step, news in news_of_a_game(beginning(3)):
+        command, before = step.command, step.before
+        if isinstance(command, BuildHut | BuildTemple) and before.finale is None:
+            seen.add(still := left(before) - 1)
+            near = f"{before.player(command.by).name}: {still} left to build"
+            assert (news is not None and near in news.sum) is (still in (1, 2))
+            kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
+            card = words(ask(before, SelectedField(command.field, kind)))
+            assert ("Ends the game: then " in card) is (still == 0)
+    assert seen >= {0, 1, 2, 3}
+
+
+def play_up_to(touch: Touchscreen, step: Step) -> None:
+    """Show the table before a step of a game of three."""
+    session, played = touch.app_state.begin(beginning(3)), iter(commands(beginning(3), 2000))
+    while session.state != step.before:
+        session.apply(next(played))
+    touch.navigator.go(routes.Table())
+    touch.step()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["River: ", "Nobody gets", "2 left to build", "has built everything", "The final circuit"],
+)
+def test_news_stay_until_the_next_tap_which_counts(tmp_path: Path, text: str) -> None:
+    with Touchscreen(tmp_path) as touch:
+        touch.app_state.set_settings(Settings(motion=False))
+        step, news = next(
+            (step, news) for step, news in news_of_a_game(beginning(3)) if news and text in news.sum
+        )
+        play_up_to(touch, step)
+        touch.page.decide(step.command)
+        choices = [one.key for one in touch.page.column.answerable_question.choices]
+        places = {key: touch.place(key) for key in choices if key.startswith("aim.")}
+        touch.navigator.go(routes.Log())
+        touch.tap("back")
+        assert says(touch, news.sum)
+        touch.tap("told")
+        assert says(touch, news.text.splitlines()[-1])
+        touch.tap("back")
+        assert not says(touch, news.sum)
+        assert {key: touch.place(key) for key in places} == places
+
+        touch.tap("undo")
+        touch.step()
+        touch.page.decide(step.command)
+        assert says(touch, news.sum)
+        shown = touch.page.state, touch.page.draft
+        if touch.page.asks_roll:
+            touch.step()
+            touch.page.roll()
+            assert touch.page.state.phase is not Phase.ROLL
+        else:
+            touch.tap(next(key for key in ("aim.hut", "offer.none") if key in choices))
+        assert (touch.page.state, touch.page.draft) != shown
+        assert not says(touch, news.sum)
+
+
+@every_size
+def test_the_card_of_the_last_building_has_room_in_large_letters(
+    tmp_path: Path, size: Size
+) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        settings = replace(touch.app_state.settings, large_letters=True, motion=False)
+        touch.app_state.set_settings(settings)
+        touch.navigator.apply_letter_size()
+        step = next(
+            step
+            for step, _news in news_of_a_game(beginning(3))
+            if isinstance(step.command, BuildHut | BuildTemple) and left(step.before) == 1
+        )
+        play_up_to(touch, step)
+        kind = BuildingKind.HUT if isinstance(step.command, BuildHut) else BuildingKind.TEMPLE
+        touch.page.perform(SetDraft(SelectedField(step.command.field, kind)))
+        touch.step()
+        assert says(touch, "Ends the game: then ")
+        assert faults(touch) == []
+
+
+@every_size
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.usefixtures("longest_words")
+def test_the_longest_news_above_each_question_are_never_cut(
+    tmp_path: Path, size: Size, players: int
+) -> None:
+    longest: Counter[object] = Counter()
+    start = beginning(players, longest=True)
+    sides = tuple(zip((seat.color for seat in start.players), Rotation, strict=False))
+    with Touchscreen(tmp_path, size) as touch:
+        touch.app_state.set_settings(Settings(motion=False, large_letters=True, sides=sides))
+        session = touch.app_state.begin(start)
+        for step, news in news_of_a_game(start):
+            if news is None or len(news.sum) <= longest[step.after.phase]:
+                session.apply(step.command)
+                continue
+            longest[step.after.phase] = len(news.sum)
+            touch.navigator.go(routes.Table())
+            touch.step()
+            touch.page.decide(step.command)
+            if touch.name != "table":
+                continue
+            lines = [tap for tap in touch.taps() if isinstance(tap.block, Notice)]
+            shown = [line.inscriptions[0].text for line in lines]
+            # Without room, a list of corrections is left to the log.
+            assert shown == [news.sum] or (not shown and news.sum.count("\n") > 1)
+            assert faults(touch) == []

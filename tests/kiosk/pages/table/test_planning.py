@@ -9,7 +9,7 @@ from companion.pieces import BuildingKind, Chips, Rune
 from companion.rules.building import price
 from companion.state import FinaleStage, GameState, Phase
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
-from kiosk.pages.table.question import Decide, Question, RollDie
+from kiosk.pages.table.question import Decide, RollDie
 from kiosk.pieces.form import ChipRow, PlayerNumbers
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -40,8 +40,12 @@ def booklet_example(**laid) -> GameState:
     )
 
 
-def prices(asked: Question) -> list[Chips]:
-    return [row.chips for row in asked.rows if isinstance(row, ChipRow)]
+BOOKLET_EXAMPLE_ON_19 = [
+    "3rd hut:",
+    "17 \u203a 19",
+    "Ria \u203a Bo",
+    "Offerings: blue 3, red 3, red 3",
+]
 
 
 @pytest.mark.parametrize("phase", OTHER_PHASES, ids=str)
@@ -50,14 +54,11 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
     temple = ask(booklet_example(phase=phase), SelectedField(19, TEMPLE))
 
     assert asked.title == "If Bo builds on 19"
-    assert words(asked).splitlines() == [
-        "3rd hut:",
-        "17 \u203a 19",
-        "Ria \u203a Bo",
-        "Offerings: blue 3, red 3, red 3",
+    assert words(asked).splitlines() == BOOKLET_EXAMPLE_ON_19
+    prices = [
+        [row.chips for row in one.rows if isinstance(row, ChipRow)] for one in (asked, temple)
     ]
-    assert prices(asked) == [Chips(wood=3, stone=3)]
-    assert prices(temple) == [price(booklet_example(), BuildingKind.TEMPLE, 19)]
+    assert prices == [[Chips(wood=3, stone=3)], [price(booklet_example(), TEMPLE, 19)]]
     assert "+2 at the end" in words(temple)
 
 
