@@ -967,7 +967,7 @@ def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     text = "\n".join(
         filter(None, (title, texts.sentence_text(found.text), booklet_pages_text(found)))
     )
-    about = Row((Text(text, TextStyle.CARD, action=ExplainRule(step.rule), short=title),), share=1)
+    about = Text(text, TextStyle.CARD, action=ExplainRule(step.rule), short=title)
     beside = Column((about, *entries), 1.5)
     out = back_button(PageAction.LEAVE)
     return Form(_("We play it differently"), out, (Column(said), beside))

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from kivy.metrics import dp
 
 from companion import commands as do
 from companion.memory.record import commands_for_record, encode_record
@@ -49,6 +50,8 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) ->
     touch.tap("overrule")
     assert touch.name == "correct"
     assert says(touch, "You pay: 2 wood")
+    written = {one.text.split("\n")[0]: one.text_box for one in touch.inscriptions()}
+    assert written["Three others for one"].y - written["You pay: 2 wood"].top < dp(48)
     touch.tap("correct.done")
 
     assert touch.name == "table"
