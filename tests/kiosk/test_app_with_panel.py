@@ -1,8 +1,8 @@
 import json
-import subprocess
-import sys
 
 import pytest
+
+from tests.programs import run_python
 
 _APP = """
 import json, sys
@@ -60,13 +60,7 @@ CompanionApp(folder, after_start, panel_choice=PanelChoice(sys.argv[2]), languag
 
 
 def run_app(folder, choice: str, rotation: int = 0) -> list[dict]:
-    told = subprocess.run(  # noqa: S603 - our own words
-        [sys.executable, "-c", _APP, str(folder), choice, str(rotation)],
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    told = run_python("-c", _APP, folder, choice, rotation)
     return json.loads(told.stdout.splitlines()[-1])
 
 

@@ -1,6 +1,3 @@
-import os
-import subprocess
-import sys
 import time
 from contextlib import closing
 from datetime import UTC, datetime
@@ -15,6 +12,7 @@ from kiosk.idle_timer import IdleTimer
 from kiosk.words.dates import date_and_time, date_text, time_of_day
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.touch import Touchscreen
+from tests.programs import run_python
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 BERLIN = Path("/usr/share/zoneinfo/Europe/Berlin")
@@ -68,13 +66,7 @@ def test_times_are_utc_in_an_odd_time_zone(odd_zone: str) -> None:
 @pytest.mark.parametrize("preloads", [False, True])
 def test_the_first_date_is_told_in_an_odd_time_zone(zone: str, *, preloads: bool) -> None:
     # In a process of its own: Babel reads the time zone once, when it is imported.
-    ended = subprocess.run(  # noqa: S603 - our own words
-        [sys.executable, "-c", _PRELOADS * preloads + _FIRST_DATE],
-        env={**os.environ, "TZ": zone},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ended = run_python("-c", _PRELOADS * preloads + _FIRST_DATE, variables={"TZ": zone})
     assert (ended.stdout, ended.stderr) == ("1 Jun 2026\n", "")
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from kiosk.process import release_memory
 from tests.benchmarks.watching import memory
+from tests.programs import ROOT, run_python
 
-ROOT = Path(__file__).parents[2]
 FREED = 10_000
 """KiB at least, of the 20 MB that the test frees."""
 CONFIGURES = """
@@ -20,19 +20,8 @@ print(sys.getswitchinterval())
 
 
 def said(program: str, folder: Path) -> str:
-    told = subprocess.run(  # noqa: S603 - our own code
-        [sys.executable, "-c", program],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "KIVY_HOME": str(folder / "kivy"),
-            "KIVY_NO_CONSOLELOG": "1",
-        },
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return told.stdout
+    variables = {"KIVY_HOME": str(folder / "kivy"), "KIVY_NO_CONSOLELOG": "1"}
+    return run_python("-c", program, variables=variables).stdout
 
 
 DRAWS = """

@@ -4,12 +4,11 @@ Nor is, in the pauses after it, what hardly anybody needs.
 """
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.programs import run_python
 
 ROOT = Path(__file__).parents[2]
 STARTS = """
@@ -73,13 +72,8 @@ UNTIL_ASKED_FOR = (
 @pytest.fixture(scope="module")
 def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
     folder = tmp_path_factory.mktemp("start")
-    done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", STARTS, str(folder / "data")],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "KIVY_HOME": str(folder / "kivy")},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    variables = {"KIVY_HOME": str(folder / "kivy")}
+    done = run_python("-c", STARTS, folder / "data", variables=variables)
     return json.loads(done.stdout.splitlines()[-1])
 
 

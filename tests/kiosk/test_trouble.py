@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +6,7 @@ from companion.memory.database import NEWER
 from companion.memory.folder_lock import IN_USE, DataFolderLock
 from kiosk.ui.renderer import BlockView
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
+from tests.programs import run_python
 
 PROGRAM = """
 import sys
@@ -26,13 +25,7 @@ def test_a_second_app_on_the_folder_says_so_on_the_screen_and_ends_with_status_t
     lock = DataFolderLock(tmp_path)
     lock.acquire()
 
-    result = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", PROGRAM, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    result = run_python("-c", PROGRAM, tmp_path)
 
     lock.release()
     assert result.returncode == 2
@@ -73,7 +66,4 @@ app.run()
 
 
 def test_the_sentence_is_turned_as_the_display_is_mounted() -> None:
-    result = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-c", TURNED], capture_output=True, text=True, timeout=60, check=True
-    )
-    assert result.stdout.split("\n")[-2] == "[480, 800]"
+    assert run_python("-c", TURNED).stdout.split("\n")[-2] == "[480, 800]"

@@ -10,6 +10,7 @@ from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
 from kiosk.machine.version import running_version
 from kiosk.words.language import languages
+from tests.programs import run_python
 
 NO_SCREEN = ("kivy",)
 NO_PANEL_OR_GAME = ("gpiod", "serial", "sqlite3", "platformdirs", "tomllib")
@@ -32,19 +33,8 @@ def test_a_command_starts_without_what_it_does_not_need(
         "import sys; from kiosk.cli import main; main(); "
         f"raise SystemExit(str([name for name in {unwanted} if name in sys.modules] or ''))"
     )
-    result = subprocess.run(  # noqa: S603 - our own program
-        [
-            sys.executable,
-            "-c",
-            program,
-            *(str(record) if one == "RECORD" else one for one in words),
-        ],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    given = (record if one == "RECORD" else one for one in words)
+    result = run_python("-c", program, *given, stdin=subprocess.DEVNULL)
     assert result.stderr == "\n"
 
 
