@@ -14,7 +14,6 @@ from companion.commands import PlaceWorker
 from companion.game import (
     Seat,
     Setup,
-    check_bonus,
     check_number_of_players,
     check_players,
     consequences_of,
@@ -254,11 +253,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(draft, workers=tuple(plains))
 
     def to_setup(self, board: Board) -> Setup:
-        """Return the complete setup of the game. Raises RuleViolation if an entry is invalid."""
-        seats = _seats(self.seats)
-        check_players(seats, self.first)
-        check_bonus(len(board), self.bonus)
-        return Setup(board, seats, self.first, tuple(sorted(self.bonus)))
+        return Setup(board, _seats(self.seats), self.first, tuple(sorted(self.bonus)))
 
     @property
     def worker_plains(self) -> tuple[Material, ...]:

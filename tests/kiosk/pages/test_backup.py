@@ -15,7 +15,6 @@ from companion.memory.session import Session
 from kiosk import routes
 from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
-from tests.companion.memory.test_backup import repacked
 from tests.companion.playing import two_players
 from tests.kiosk.beside import settle, write_as_root
 from tests.kiosk.laid_games import beginning
@@ -138,31 +137,20 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ends
 
 
-def test_old_games_are_on_a_new_kiosk_with_two_taps(
-    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
-) -> None:
-    old_stick(sticks, tmp_path)
-    open_page(screen)
-    assert says(screen, "with 2 games")
-    screen.tap("restore")
-    settle(screen)
-    assert stopped == ["stopped"]
-    assert len(screen.app_state.journal.games()) == 2
-
-
 def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
 ) -> None:
-    old_stick(sticks, tmp_path)
+    stick = old_stick(sticks, tmp_path)
+    play(tmp_path / "friend")
+    back_up(tmp_path / "friend", stick / "newer.meduris-backup")
     screen.app_state.begin(beginning(2))
     open_page(screen)
-    place = screen.place("restore").center
-    screen.tap("restore")
+    screen.tap("restore", "backup.2")
     settle(screen)
     assert says(screen, "1 game here is newer than this backup")
     assert stopped == []
     assert len(screen.app_state.journal.games()) == 1
-    screen.tap_at(place)
+    screen.tap("restore.now")
     settle(screen)
     assert stopped == ["stopped"]
     assert len(screen.app_state.journal.games()) == 2
@@ -213,33 +201,6 @@ def test_an_older_backup_is_offered_with_the_word_that_another_cannot_be_read(
     settle(screen)
     assert says(screen, "with 2 games. Another one there cannot be read")
     assert screen.shows("restore")
-
-
-@pytest.mark.parametrize("made", ["0001-01-01T00:00:00+14:00", "x" * 3_000_000])
-def test_a_backup_that_was_made_at_no_time_is_not_offered(
-    screen: Touchscreen, sticks: Path, tmp_path: Path, made: str
-) -> None:
-    path = old_stick(sticks, tmp_path) / NAME
-    repacked(path, lambda _files, manifest: manifest.update(made=made))
-    open_page(screen)
-    assert not screen.shows("restore")
-    assert says(screen, "cannot be read")
-
-
-def test_a_backup_that_is_damaged_behind_its_manifest_changes_nothing(
-    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
-) -> None:
-    path = old_stick(sticks, tmp_path) / NAME
-    content = bytearray(path.read_bytes())
-    content[500] ^= 0xFF
-    path.write_bytes(content)
-    open_page(screen)
-    screen.tap("restore")
-    settle(screen)
-    assert says(screen, "This backup is damaged. Nothing was changed.")
-    assert stopped == []
-    screen.tap("back")
-    assert screen.name == "machine"
 
 
 def test_how_far_it_is_is_shown_and_it_can_be_stopped(
@@ -382,22 +343,6 @@ def test_which_of_several_backups_comes_back_is_asked(
     screen.tap("back")
     assert screen.shows("back_up")
     screen.tap("restore", "backup.2")
-    settle(screen)
-    assert stopped == ["stopped"]
-    assert len(screen.app_state.journal.games()) == 2
-
-
-def test_games_that_are_newer_here_are_replaced_by_the_backup_that_was_chosen(
-    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
-) -> None:
-    stick = old_stick(sticks, tmp_path)
-    play(tmp_path / "friend")
-    back_up(tmp_path / "friend", stick / "newer.meduris-backup")
-    screen.app_state.begin(beginning(2))
-    open_page(screen)
-    screen.tap("restore", "backup.2")
-    settle(screen)
-    screen.tap("restore.now")
     settle(screen)
     assert stopped == ["stopped"]
     assert len(screen.app_state.journal.games()) == 2

@@ -14,7 +14,6 @@ from companion.moves import merge_chip_moves
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Rune
 from companion.rules.setup import initial_state
 from companion.state import FinaleStage, Phase
-from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages import board_check
 from kiosk.pages.board_check import ChecklistLine, ChecklistPart, checklist_parts
@@ -137,18 +136,6 @@ def test_on_the_smallest_screen_every_step_asks_in_large_enough_letters(
         assert min(asked.values()) >= 17
 
 
-def test_letters_of_another_size_have_pages_of_their_own(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(4), 60)
-    with Touchscreen(tmp_path, app_state=app_state, at="board_check") as touch:
-        shown = pages(touch)
-        app_state.set_settings(Settings(large_letters=True))
-        touch.navigator.go(routes.BoardCheck())
-        assert len(pages(touch)) > len(shown)
-        app_state.set_settings(Settings())
-        touch.navigator.go(routes.BoardCheck())
-        assert pages(touch) == shown
-
-
 def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, app_state=app_state, at="board_check") as touch:
@@ -198,14 +185,6 @@ def test_a_piece_of_the_picture_leads_to_its_correction(before_a_turn, thing, ti
     assert title in touch.texts()
 
 
-def test_another_size_of_the_window_keeps_the_page(before_a_turn) -> None:
-    touch = before_a_turn
-    touch.tap("next", "next")
-    shown = touch.texts()
-    touch.navigator.resize(*touch.navigator.size)
-    assert touch.texts() == shown
-
-
 def found(state, *, open_chips: bool = False) -> dict[str, ChecklistPart]:
     return {item.title: item for item in checklist_parts(state, open_chips=open_chips)}
 
@@ -231,25 +210,18 @@ def test_every_plain_tells_its_chips_and_its_stack_from_below() -> None:
     assert plains.plains == MATERIALS
 
 
-def test_the_druid_at_a_hut_is_marked_on_its_field_with_the_owner() -> None:
-    state = position(BLUE, GREEN, RED, huts={RED: (20,)}, druid=20)
-
-    item = found(state)["Druid and markers"]
-
-    assert item.lines[0].text == "At field 20"
-    assert item.lines[0].below == ("That is Ria's hut.",)
-    assert (item.fields, item.shows_druid_corner) == ((20,), False)
-
-
-def test_the_druid_on_his_stones_or_in_his_temple_is_marked_in_the_corner() -> None:
-    on_stone, in_temple = position(BLUE, GREEN, RED, stone=2), position(BLUE, GREEN, RED)
-
-    stone, temple = (found(state)["Druid and markers"] for state in (on_stone, in_temple))
-
-    assert stone.lines[0].text == "On stone 2 of 3"
-    assert temple.lines[0].text == "In his temple"
-    assert stone.shows_druid_corner
-    assert temple.shows_druid_corner
+@pytest.mark.parametrize(
+    ("where", "texts", "fields"),
+    [
+        ({"huts": {RED: (20,)}, "druid": 20}, ("At field 20", "That is Ria's hut."), (20,)),
+        ({"stone": 2}, ("On stone 2 of 3",), ()),
+        ({}, ("In his temple",), ()),
+    ],
+)
+def test_the_druid_is_marked_at_his_hut_or_in_the_corner(where, texts, fields) -> None:
+    item = found(position(BLUE, GREEN, RED, **where))["Druid and markers"]
+    assert (item.lines[0].text, *item.lines[0].below) == texts
+    assert (item.fields, item.shows_druid_corner) == (fields, not fields)
 
 
 LINES = {

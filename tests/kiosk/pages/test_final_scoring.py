@@ -75,13 +75,21 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
         assert says(touch, story_sentences(app_state.session.state, app_state.session.steps)[0])
 
 
-def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
+def test_a_tap_a_step_leads_to_the_final_score_where_it_is_seen_again(tmp_path: Path) -> None:
     app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
     with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
+        first, second, *_others = titles(app_state)
         for title in titles(app_state):
             assert title in touch.texts()
             touch.tap("next")
 
+        assert touch.name == "game_result"
+        touch.tap("final_scoring")
+        assert first in touch.texts()
+        touch.tap("next", "before", "next")
+        touch.navigator.resize(1024, 600)
+        assert second in touch.texts()
+        touch.tap("all")
         assert touch.name == "game_result"
 
 
@@ -95,19 +103,6 @@ def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, pa
 
         assert touch.rotated_view.rotation is touch.rotated_view.home is Rotation.QUARTER
         assert touch.name == page
-
-
-def test_it_is_seen_again_from_the_final_score_from_the_first_step_on(tmp_path: Path) -> None:
-    app_state = calm(app_state_with_game(tmp_path, beginning(2)))
-    first, second, *_others = titles(app_state)
-    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
-        touch.tap("next", "all", "final_scoring")
-        assert first in touch.texts()
-        touch.tap("next", "before", "next")
-        assert second in touch.texts()
-        touch.tap("all")
-
-        assert touch.name == "game_result"
 
 
 def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: Path) -> None:
@@ -155,15 +150,6 @@ def test_the_rule_behind_a_step_is_read_in_its_place(tmp_path: Path) -> None:
         touch.tap("back")
 
         assert touch.texts() == shown
-
-
-def test_another_size_shows_the_same_step(tmp_path: Path) -> None:
-    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
-        touch.tap("next")
-        touch.navigator.resize(1024, 600)
-
-        assert titles(app_state)[1] in touch.texts()
 
 
 LOST = "\N{MINUS SIGN}1"

@@ -153,7 +153,9 @@ def test_where_all_games_are_archived_that_is_said_and_they_are_a_tap_away(tmp_p
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2), 3)
         touch.navigator.go(routes.Games())
-        touch.tap("game.1", "take_away", "back")
+        touch.tap("game.1", "take_away")
+        assert says(touch, "Archived: it counts in no statistics.")
+        touch.tap("back")
         assert says(touch, "All games are archived.")
         assert not touch.shows("new_game")
         touch.tap("show.archived", "game.1", "bring_back", "back")
@@ -180,7 +182,7 @@ def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
         assert touch.name == "start"
 
 
-def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
+def test_who_looks_at_a_game_comes_back_to_its_page_until_another_was_played(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 8)
         touch.navigator.go(routes.Games())
@@ -188,13 +190,6 @@ def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
         page = games(touch)
         touch.tap(page[0], "back")
         assert games(touch) == page
-
-
-def test_who_has_played_since_begins_with_the_newest(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        begin(touch, 8)
-        touch.navigator.go(routes.Games())
-        touch.tap("older")
         touch.navigator.go(routes.Start())
         play(touch, beginning(2), 3)
         touch.navigator.go(routes.Games())
@@ -218,6 +213,10 @@ def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(tmp_path):
         begin(touch, 6)
         touch.navigator.go(routes.Games())
         first = games(touch)
+
+        def fail(*_what, **_which):
+            raise JournalError(UNREADABLE)
+
         with pytest.MonkeyPatch.context() as disk:
             disk.setattr(Journal, "games", fail)
             touch.tap("older")
@@ -225,10 +224,6 @@ def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(tmp_path):
         touch.tap("newer")
         assert games(touch) == first
         assert not says(touch, str(UNREADABLE))
-
-
-def fail(*_what, **_which):
-    raise JournalError(UNREADABLE)
 
 
 def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):

@@ -41,21 +41,6 @@ def test_on_a_full_disk_no_other_game_is_taken_up_and_the_reason_is_told(touch):
     assert (touch.name, touch.app_state.session) == ("past_game", session)
 
 
-def test_its_log_is_its_own_and_offers_no_change(touch):
-    play(touch, beginning(2))
-    play(touch, beginning(3), 20)
-    looked_at(touch, 1)
-    touch.tap("log")
-    number = len(touch.app_state.journal.game_rows(1).steps)
-    assert touch.shows(f"entry.{number}")
-    touch.tap("oldest", "entry.1")
-    assert not touch.shows("change")
-    touch.tap("back", "back", "back")
-    touch.navigator.go(routes.Table())
-    touch.tap("menu", "menu.log", "entry.20")
-    assert touch.shows("change")
-
-
 def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     play(touch, beginning(2), 40)
     state = touch.app_state.session.state
@@ -95,18 +80,6 @@ def test_a_game_of_which_no_turn_was_played_has_no_chart_and_without_a_step_no_b
     assert touch.shows("past_board")
     looked_at(touch, 2)
     assert not touch.shows("past_board")
-
-
-def test_a_game_is_taken_away_and_brought_back_at_once(touch):
-    play(touch, beginning(2))
-    looked_at(touch, 1)
-    touch.tap("take_away")
-    assert says(touch, "Archived: it counts in no statistics.")
-    assert touch.app_state.journal.games() == ()
-    touch.wait(1)
-    touch.tap("bring_back")
-    assert not says(touch, "Archived")
-    assert [game.id for game in touch.app_state.journal.games()] == [1]
 
 
 def test_a_finger_that_trembles_does_not_bring_back_what_it_has_taken_away(touch):

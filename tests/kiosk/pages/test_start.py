@@ -211,24 +211,6 @@ def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
         assert touch.app_state.session is None
 
 
-def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) -> None:
-    left_game(tmp_path, beginning(2))
-
-    with Touchscreen(tmp_path, at="start") as touch:
-        assert sorted(touch.keys()) == [
-            "games",
-            "last_score",
-            "new_game",
-            "rematch",
-            "rules",
-            "settings",
-            "statistics",
-        ]
-        touch.tap("last_score")
-
-        assert touch.name == "past_game"
-
-
 def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -195,6 +195,7 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
         touch.tap_field(field)
         touch.tap("more", "what_if")
         assert touch.name == "what_if"
+        assert touch.board.picture.fields[field - 1].building is not None
         for key in ("show.temple", "plan.red", "show.hut", "plan.blue", "why", "back"):
             touch.tap(key)
         for number in (3, 30, field):
@@ -207,14 +208,6 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
         assert touch.page.draft == SelectedField(field, more=True)
         assert (app_state.game.state, app_state.game.log) == (before, log)
         assert journal(tmp_path) == written
-
-
-def test_the_board_shows_how_it_would_be(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
-        field = free_field(touch)
-        touch.navigator.go(routes.WhatIf(BuildingToTry(field)))
-        assert touch.board.picture.fields[field - 1].building is not None
-        assert touch.app_state.game.state.building(field) is None
 
 
 def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_first(

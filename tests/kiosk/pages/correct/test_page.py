@@ -86,10 +86,6 @@ def test_the_picture_shows_the_board_as_it_would_be(touch):
     assert touch.app_state.session.state.building(12) is None
 
 
-def open_chips(touch: Touchscreen) -> None:
-    touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
-
-
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
     touch.navigator.go(routes.Correct(PlayerToCorrect(GREEN)))
     for taps in ((), ("chips.wool.more", "chips.wool.more")):
@@ -112,7 +108,7 @@ def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
 
 
 def test_open_chips_are_shown(touch):
-    open_chips(touch)
+    touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
     touch.navigator.go(routes.Correct(PlayerToCorrect(RED)))
     assert "?" not in touch.texts()
 

@@ -51,7 +51,9 @@ def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> Non
         assert set(shown) <= set(touch.texts())
 
 
-def test_one_tap_on_a_row_tells_why_beside_its_board_and_one_leads_back(tmp_path: Path) -> None:
+def test_who_looks_up_why_and_more_about_a_row_comes_back_to_it_and_from_there_to_the_rows(
+    tmp_path: Path,
+) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 40)
     step = app_state.session.steps[34]
     with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
@@ -59,23 +61,10 @@ def test_one_tap_on_a_row_tells_why_beside_its_board_and_one_leads_back(tmp_path
         whys = [tap.key for tap in touch.taps() if tap.key.startswith("why.")]
         assert whys == [key.replace("entry", "why") for key in entries(touch)]
         touch.tap("why.35")
-
+        read = touch.texts()
         assert touch.keys() == ["back", "about"]
         assert pieces(touch.board.picture) == pieces(board_picture(step.after))
-        read = [reason.heading for reason in reasons(step.before, step.events)]
-        assert set(read) <= set(touch.texts())
-        touch.tap("back")
-        assert touch.texts() == rows
-
-
-def test_who_looks_up_more_about_a_row_comes_back_to_it_and_from_there_to_the_rows(
-    tmp_path: Path,
-) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
-        rows = touch.texts()
-        touch.tap("why.35")
-        read = touch.texts()
+        assert {reason.heading for reason in reasons(step.before, step.events)} <= set(read)
         touch.tap("about", "back")
         assert (touch.name, touch.texts()) == ("log", read)
         touch.tap("back")
@@ -165,22 +154,12 @@ def opened(touch, game=1):
     return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
 
 
-def test_the_end_is_shown_first_and_a_finger_goes_to_any_step(tmp_path):
+def test_the_end_is_shown_first_and_the_board_follows_a_finger_that_is_not_lifted(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(3))
         steps = touch.app_state.session.steps
         slider = opened(touch)
         assert pieces(touch.board.picture) == pieces(board_picture(steps[-1].after))
-        for place in (0, len(steps) // 2, len(steps) - 1, 7):
-            touch.tap_at(slider.point(place))
-            assert pieces(touch.board.picture) == pieces(board_picture(steps[place].after))
-
-
-def test_the_board_follows_a_finger_that_is_not_lifted(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(3))
-        steps = touch.app_state.session.steps
-        slider = opened(touch)
         with touch.held_at(slider.point(len(steps) - 1)):
             touch._finger("move", slider.point(10))
             touch.step()

@@ -146,11 +146,6 @@ def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Ses
     )
 
 
-def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) -> None:
-    told = ("Bo: chips corrected, look at your hand", "14 chips lie on the wood plain")
-    assert moves(in_play)[:2] == told
-
-
 @pytest.fixture
 def ruled(session: Session) -> Session:
     """A hut for a wood and a stone in place of a wool and a copper: the table plays it so."""

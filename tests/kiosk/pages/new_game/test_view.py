@@ -307,10 +307,7 @@ def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
     chosen = SetupDraft(board="ring of 24")
     assert chosen.chosen_board(shelf) == ring(24)
     assert chosen.with_seat().with_seat().chosen_board(shelf) == ring(24)
-
-
-def test_a_board_that_is_gone_gives_way_to_the_usual_one(tmp_path):
-    assert SetupDraft(board="gone").chosen_board(BoardShelf(tmp_path)).name == "meduris-2-3"
+    assert SetupDraft(board="gone").chosen_board(shelf).name == "meduris-2-3"
 
 
 # Bonus chips
@@ -330,14 +327,11 @@ def test_taps_lay_the_chips_kind_by_kind():
     assert (draft.held, draft.chips_left) == (None, 0)
 
 
-def test_a_chip_that_lies_there_is_taken_up_again():
+def test_one_chip_or_all_can_be_taken_up_again():
     draft = laid(4, 9, 14).without_chip(4)
     assert draft.bonus == ((9, Bonus.POINTS), (14, Bonus.HUT))
     assert draft.held is Bonus.POINTS
-
-
-def test_all_chips_can_be_taken_away():
-    assert laid(4, 9, 14).without_bonus() == SetupDraft()
+    assert draft.without_bonus() == SetupDraft()
 
 
 @given(fields=st.integers(SMALLEST, LARGEST), seed=st.integers())

@@ -216,21 +216,15 @@ def test_only_areas_that_fit_are_offered():
     assert runes == {"rune.shield", "rune.sprout"}
 
 
-def test_the_picture_frames_the_field_and_the_words_count_from_the_river():
-    assert form(NEW_FLOW).scene.picture.pointed == 9
-    assert texts(form(NEW_FLOW))[0].endswith("number 9, clockwise from the river.")
-    assert texts(form(flow_asking_field(NEW_FLOW, 39)))[0].endswith(
-        "number 2, anticlockwise from the river."
-    )
-
-
-def test_a_finger_shows_which_icon_is_asked_and_from_where_the_field_is_counted():
-    assert form(NEW_FLOW).scene.pointing_finger == FieldIconPointer(9, icon=0, clockwise=True)
-    inner = form(tapped(form(NEW_FLOW), "icon.stone"))
+def test_words_and_a_finger_count_from_the_river_and_the_picture_frames_the_field():
+    first, later = form(NEW_FLOW), form(flow_asking_field(NEW_FLOW, 39))
+    assert first.scene.picture.pointed == 9
+    assert first.scene.pointing_finger == FieldIconPointer(9, icon=0, clockwise=True)
+    assert texts(first)[0].endswith("number 9, clockwise from the river.")
+    assert later.scene.pointing_finger == FieldIconPointer(39, icon=0, clockwise=False)
+    assert texts(later)[0].endswith("number 2, anticlockwise from the river.")
+    inner = form(tapped(first, "icon.stone"))
     assert inner.scene.pointing_finger == FieldIconPointer(9, icon=1, clockwise=True)
-    assert form(flow_asking_field(NEW_FLOW, 33)).scene.pointing_finger == FieldIconPointer(
-        33, icon=0, clockwise=False
-    )
 
 
 def test_the_outer_icon_can_be_told_anew():
