@@ -253,16 +253,22 @@ class History:
 
         The last new step becomes the current step.
         """
-        after, parent = len(self._steps), fork
-        for number, step in enumerate(steps, start=after + 1):
-            self._steps.append(replace(step, number=number, parent=parent))
-            parent = number
-        made = len(self._steps) - after
-        self._done.append(_Done(self.head, parent))
+        after, added = len(self._steps), self.with_numbers(fork, steps)
+        head = added[-1].number if added else fork
+        self._steps += added
+        self._done.append(_Done(self.head, head))
         self._undone.clear()
-        turn = self._move(HeadMove(after, HistoryAction.BRANCH, parent, time, made))
+        turn = self._move(HeadMove(after, HistoryAction.BRANCH, head, time, len(added)))
         self.branches.append(turn)
         return turn
+
+    def with_numbers(self, fork: int, steps: Iterable[Step]) -> tuple[Step, ...]:
+        """Return the steps of a branch after the step `fork`, numbered as the newest steps."""
+        numbered = []
+        for number, step in enumerate(steps, start=len(self._steps) + 1):
+            numbered.append(replace(step, number=number, parent=fork))
+            fork = number
+        return tuple(numbered)
 
     def undo(self, time: str) -> PathChange:
         """Undo the latest step or branch. Raises ValueError if there is nothing to undo."""

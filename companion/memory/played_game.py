@@ -4,6 +4,7 @@ Rows read from a file are validated here, since they may be damaged or hostile.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
@@ -29,7 +30,14 @@ from companion.memory.journal import DamagedGameError, GameHeader, GameRows
 from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
-from companion.trays import DoneChange, DoneReason, Tray, Trays
+from companion.trays import (
+    DoneChange,
+    DoneReason,
+    Tray,
+    Trays,
+    new_rows,
+    rows_of_path_change,
+)
 
 LARGEST_NUMBER = 1_000_000
 """Maximum absolute value of a number in a saved game."""
@@ -258,6 +266,29 @@ class PlayedGame:
         number = len(self.history.steps) + 1
         foreseen.add_step(replace(step, number=number, parent=self.history.head))
         return foreseen.trays(step.after)
+
+    def rows_after_branch(
+        self, fork: int, steps: Iterable[Step], *, open_chips: bool
+    ) -> tuple[moves.Row, ...]:
+        """Return the rows that `branch` would add to the trays, and those of corrected hands.
+
+        The chips of a corrected hand are shown only if `open_chips` is set.
+        """
+        history = self.history
+        removed = tuple(dropwhile(lambda step: step.number <= fork, history.path))
+        turn = PathChange(HistoryAction.BRANCH, removed, history.with_numbers(fork, steps))
+        foreseen = self.trays.copy()
+        foreseen.change_path(turn)
+        before = {tray.color: tray.rows for tray in self.trays.trays(self.state)}
+        hands = (moves.HandTarget, moves.HiddenHandCorrected, moves.SupplyTarget)
+        all_rows = rows_of_path_change(turn, open_chips=open_chips)
+        corrected = (row for row in all_rows if isinstance(row, hands))
+        added = (
+            row
+            for tray in foreseen.trays(turn.after)
+            for row in new_rows(before[tray.color], tray.rows)
+        )
+        return moves.merge_identical_moves((*corrected, *added))
 
     def trays_if_done(self, color: Color, rows: Iterable[moves.Row]) -> tuple[Tray, ...]:
         """Return the trays as they would be after a player has made the moves in `rows`."""

@@ -293,7 +293,12 @@ class Pair:
                 return
         both = [prepare_amendment(game.steps, [edit], current_timestamp()) for game in self.games]
         if all(one.refused_step is None and one.has_effect for one in both):
-            told = [difference_lines(one, open_chips=False) for one in both]
+            told = [
+                difference_lines(
+                    one, game.game.rows_after_branch(one.fork, one.new, open_chips=False)
+                )
+                for game, one in zip(self.games, both, strict=True)
+            ]
             assert told[0] == told[1]
             for game, amending in zip(self.games, both, strict=True):
                 game.amend(amending)

@@ -93,9 +93,10 @@ class CorrectPage(FlowPage[Correction, Step]):
         if not isinstance(step, OutcomeStep):
             return correct_form(self.flow, self.session.state, open_chips=open_chips)
         amending = self._consequences(step.edits)
-        found = outcome_page_contents(
-            self.flow, step, amending, len(self.session.steps), open_chips=open_chips
+        moves = self.session.game.rows_after_branch(
+            amending.fork, amending.new, open_chips=open_chips
         )
+        found = outcome_page_contents(self.flow, step, amending, len(self.session.steps), moves)
         message = (Text(self.flow.message, TextStyle.BOLD),) if self.flow.message else ()
         rows = (*message, *found.lines)
         card = Column(rows, gap=5, ground=Ground.PAPER, pad=8, pages="more", share=1)

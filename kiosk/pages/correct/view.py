@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import astuple, replace
 
 from companion import commands as do
+from companion import moves
 from companion.evolution import apply_changes
 from companion.game import check_number, check_phase, number_limit, problems, stack_problem
 from companion.history import Step as GameStep
@@ -85,7 +86,7 @@ from kiosk.words.amendments import (
     undone_steps_text,
 )
 from kiosk.words.language import _, escape_invisible, plural
-from kiosk.words.latest_moves import latest_moves
+from kiosk.words.moves import move_rows
 from kiosk.words.narration import correction_change_text, winners_line
 from kiosk.words.reasons import booklet_pages_text
 from kiosk.words.texts import chips_text, comma_separated, piece_name, player_names, short_name
@@ -1118,12 +1119,12 @@ def outcome_page_contents(
     step: OutcomeStep,
     amending: PreparedAmendment,
     number: int,
-    *,
-    open_chips: bool,
+    rows: Iterable[moves.Row],
 ) -> OutcomeContents:
     """Return the contents of the page at `step` of the flow; `amending` holds the consequences.
 
-    `number` is the number of steps in the game. If `open_chips` is not set, hands stay secret.
+    `number` is the number of steps in the game. `rows` are the moves that the amendment adds to
+    the trays.
     """
     leave: tuple[Button, ...] = ()
     if len(flow.steps) > 1:
@@ -1141,7 +1142,7 @@ def outcome_page_contents(
             new.color: new.points - old.points
             for old, new in zip(amending.path_change.before.players, after.players, strict=True)
         }
-        lines = difference_lines(amending, open_chips=open_chips)
+        lines = difference_lines(amending, rows)
         return OutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
     place, kinds = refused_step.place, routes.AmendmentKind
     also, insert, remove = (
@@ -1171,8 +1172,8 @@ def outcome_page_contents(
     return OutcomeContents(title, lines, (*pairs, *change), refused_step.state)
 
 
-def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[Text, ...]:
-    """Return lines that say what an amendment changes, and which pieces to move."""
+def difference_lines(amending: PreparedAmendment, rows: Iterable[moves.Row]) -> tuple[Text, ...]:
+    """Return lines that say what an amendment changes, and its `rows` of pieces to move."""
     path_change = amending.path_change
     texts = [(text, TextStyle.PLAIN) for text in edited_step_lines(amending.old, amending.new)]
     if amending.number_of_undone_steps:
@@ -1184,8 +1185,8 @@ def difference_lines(amending: PreparedAmendment, *, open_chips: bool) -> tuple[
     unchanged = _("Points and runes stay as they are.")
     differences = _differences(path_change.before, path_change.after) or (unchanged,)
     texts += ((_("What changes"), TextStyle.BOLD), *((one, TextStyle.PLAIN) for one in differences))
-    if rows := latest_moves(path_change, open_chips=open_chips).rows:
-        texts += ((_("To move"), TextStyle.BOLD), *((row.line, TextStyle.PLAIN) for row in rows))
+    if lines := [row.line for row in move_rows(path_change.after, rows)]:
+        texts += ((_("To move"), TextStyle.BOLD), *((line, TextStyle.PLAIN) for line in lines))
     return tuple(Text(text, style) for text, style in texts)
 
 

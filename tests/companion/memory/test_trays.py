@@ -25,12 +25,14 @@ from companion.moves import (
     WorkerToMove,
     WorkerToPlace,
     WorkerToRemove,
+    merge_identical_moves,
     unwrap_row,
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
-from tests.companion.playing import WORKERS_PLACED, two_players
+from tests.companion.playing import WORKERS_PLACED, luck, two_players
 from tests.companion.positions import GREEN, RED, position, setup
+from tests.legal_commands import legal_command
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WOOD, WOOL, COPPER, STONE = Material
@@ -119,6 +121,21 @@ def test_a_worker_that_goes_from_stack_to_stack_is_settled_once_both_stacks_are(
     assert tray(session, PURPLE) == stacks
     session.mark_done(PURPLE, stacks)
     assert tray(session, PURPLE) == ()
+
+
+def test_an_amendment_foretells_every_row_that_it_adds_to_the_trays(journal):
+    """A sum of the chips to take and to return would foretell less than the trays show."""
+    session, chance = Session.begin(journal, two_players()), luck(3)
+    for _step in range(30):
+        session.apply(legal_command(session.state, chance))
+    session.mark_all_done()
+    other = MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL)
+    edits = [ReplaceStep(25, other)]
+    amendment = prepare_amendment(session.steps, edits, current_timestamp())
+    rows = session.game.rows_after_branch(amendment.fork, amendment.new, open_chips=False)
+    assert {taken(PURPLE, stone=7), returned(PURPLE, stone=3)} <= {*rows}
+    session.amend(amendment)
+    assert rows == merge_identical_moves(row for one in session.trays() for row in one.rows)
 
 
 def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(journal):

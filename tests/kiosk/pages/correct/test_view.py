@@ -11,10 +11,12 @@ from companion.history import Step, carry_out
 from companion.memory.amending import PreparedAmendment, RefusedStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.record import encode_command, parse_command
+from companion.moves import Row
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Chips, Face, Rune
 from companion.rules.consistency import problems
 from companion.rules.setup import initial_state
 from companion.state import Board, Building, Field, Phase
+from companion.trays import rows_of_path_change
 from kiosk import routes
 from kiosk.pages.correct.view import (
     NEW_FLOW,
@@ -518,8 +520,12 @@ def amended(steps, place, command) -> PreparedAmendment:
 
 
 def lines(steps, place, command) -> list[str]:
-    found = difference_lines(amended(steps, place, command), open_chips=False)
-    return [line.text for line in found]
+    amending = amended(steps, place, command)
+    return [line.text for line in difference_lines(amending, moves_of(amending))]
+
+
+def moves_of(amending: PreparedAmendment) -> tuple[Row, ...]:
+    return rows_of_path_change(amending.path_change)
 
 
 @pytest.fixture
@@ -568,7 +574,7 @@ def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
     amending = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
     flow = Flow(Correction(), (OutcomeStep(()),))
-    found = outcome_page_contents(flow, flow.step, amending, len(steps), open_chips=False)
+    found = outcome_page_contents(flow, flow.step, amending, len(steps), ())
     assert found.won == {PURPLE: -2, BLUE: 0}
 
 
@@ -581,7 +587,7 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
     outcomes = [amended(steps, place, one) for one in others]
     ended = next(one for one in outcomes if one.refused_step is not None)
-    told = [line.text for line in difference_lines(ended, open_chips=False)]
+    told = [line.text for line in difference_lines(ended, moves_of(ended))]
     assert "The game is not over yet." in told
 
 
