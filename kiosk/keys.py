@@ -72,7 +72,7 @@ class Keys:
         self._idle_timer = idle_timer
         self._down: set[int] = set()
         self._is_woken = False
-        self._focus: str | None = None
+        self.focused_name: str | None = None
         self._digits, self._typed_at = "", 0.0
         self._label = ""
         self._knows_keys = False
@@ -95,10 +95,6 @@ class Keys:
             self._hide()
 
         return end
-
-    @property
-    def focused_name(self) -> str | None:
-        return self._focus
 
     # Input
 
@@ -175,11 +171,10 @@ class Keys:
     # Actions
 
     def _enter(self) -> None:
-        targets = {target.name: target for target in self._targets()}
-        announcer = self._navigator.announcer
+        target, announcer = self._focused_target(), self._navigator.announcer
         told = announcer.spoken_count
-        if self._focus is not None and self._focus in targets:
-            targets[self._focus].act()
+        if target is not None:
+            target.act()
             if announcer.spoken_count == told:
                 self._say_again()
             return
@@ -193,7 +188,7 @@ class Keys:
             announcer.say_to_keyboard_user(self._page_text())
 
     def _say_again(self) -> None:
-        here = next((target for target in self._targets() if target.name == self._focus), None)
+        here = self._focused_target()
         told = self._page_text() if here is None else self._spoken(here)
         self._navigator.announcer.say_to_keyboard_user(told)
 
@@ -281,11 +276,13 @@ class Keys:
             if _topmost(self._navigator.page, box.center) is board:
                 yield Target(f"plain.{plain}", box, partial(board.on_plain, plain))
 
+    def _focused_target(self) -> Target | None:
+        return next((one for one in self._targets() if one.name == self.focused_name), None)
+
     # Focus ring
 
     def _move(self, right: int, up: int, told: str = "") -> None:
-        targets = list(self._targets())
-        here = next((target for target in targets if target.name == self._focus), None)
+        targets, here = list(self._targets()), self._focused_target()
         if here is None:
             first = max(targets, key=lambda one: (one.box.top, -one.box.x), default=None)
         else:
@@ -297,8 +294,8 @@ class Keys:
         """Focus the next (`way` 1) or previous (-1) target in reading order; first speak `told`."""
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
-        if self._focus in names:
-            self._focus_target(targets[(names.index(self._focus) + way) % len(names)], told)
+        if self.focused_name in names:
+            self._focus_target(targets[(names.index(self.focused_name) + way) % len(names)], told)
         elif targets:
             self._focus_target(targets[0 if way > 0 else -1], told)
 
@@ -313,7 +310,7 @@ class Keys:
             self._focus_target(fields[f"field.{self._digits}"])
 
     def _focus_target(self, target: Target, told: str = "") -> None:
-        self._focus = target.name
+        self.focused_name = target.name
         self._draw(target.box)
         self._follow()
         announcer = self._navigator.announcer
@@ -321,7 +318,7 @@ class Keys:
             announcer.say(f"{told} {self._spoken(target)}")
 
     def _update_ring(self, _delta: float) -> None:
-        target = next((one for one in self._targets() if one.name == self._focus), None)
+        target = self._focused_target()
         if target is None:
             self._hide()
         elif target.box != self._ringed:
@@ -349,7 +346,7 @@ class Keys:
         self._hide()
 
     def _hide(self) -> None:
-        self._focus = None
+        self.focused_name = None
         self._follow.cancel()
         self._take_off()
 

@@ -165,7 +165,7 @@ def test_every_button_is_reached_by_arrows(tmp_path: Path) -> None:
             seen.add(here)
             reached.append(here)
             for arrow in (UP, DOWN, LEFT, RIGHT):
-                touch.keyboard._focus = here
+                touch.keyboard.focused_name = here
                 touch.keyboard._move(
                     *{UP: (0, 1), DOWN: (0, -1), LEFT: (-1, 0), RIGHT: (1, 0)}[arrow]
                 )
@@ -177,7 +177,7 @@ def test_a_field_is_pointed_at_and_built_on_by_keys(tmp_path: Path) -> None:
     with at_the_roll(tmp_path) as touch:
         names = {target.name for target in touch.keyboard._targets()}
         assert {"field.1", "plain.wood"} <= names
-        touch.keyboard._focus = "field.5"
+        touch.keyboard.focused_name = "field.5"
         touch.press(ENTER)
         assert touch.board.picture.pointed == 5
 
