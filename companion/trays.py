@@ -23,7 +23,6 @@ from companion.differences import (
     DruidPiece,
     Move,
     Piece,
-    Place,
     PlayerChips,
     PointMarker,
     Worker,
@@ -34,7 +33,7 @@ from companion.differences import (
 )
 from companion.evolution import state_before_final_scoring
 from companion.history import BEGINNING, History, PathChange, Step
-from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
+from companion.pieces import MATERIALS, NO_CHIPS, Color, Material, StackPosition
 from companion.state import GameState
 
 
@@ -306,24 +305,25 @@ class Trays:
             # Steps without moves are left out: `pending_moves` goes through all these.
             if moves_of_step := tuple(((step.number, index), move) for index, move in found):
                 self._moves[step.number] = moves_of_step
-        arrivals = {_arrival(move) for _key, move in self.moves_of_steps(new)}
-        # The level is 0 if no worker of the player comes to that level on the new branch.
-        levels = {
-            self._ways[key][1]: move.target_level if _arrival(move) in arrivals else 0
+        repeated = {move for _key, move in self.moves_of_steps(new)}
+        # Places on the former branch, each with the move by which a worker took it. The move is
+        # None if the new branch does not repeat it.
+        places = {
+            self._ways[key][1]: move if move in repeated else None
             for key, move in self.moves_of_steps(former)
             if key in self._ways
         }
         for step in new:
             if step.parent not in self._standing:
                 self._standing[step.parent] = self._places_of(step.start)
-            self._standing[step.number] = self._standing_after(step, levels)
+            self._standing[step.number] = self._standing_after(step, places)
 
     def _standing_after(
-        self, step: Step, former: dict[_StackedWorker, int]
+        self, step: Step, former: dict[_StackedWorker, Move | None]
     ) -> tuple[_StackedWorker, ...]:
         """Return the workers in all stacks after a step; store the ways of those that it moves.
 
-        `former` are the places that workers took on the former branch, with their levels.
+        `former` are the places that workers took on the former branch, with their moves.
         """
         command = step.command
         if isinstance(command, do.Correct) and any(
@@ -338,7 +338,7 @@ class Trays:
                     stack = [one for one in standing if one.plain is move.source]
                     left = stack[move.source_level - 1]
                     standing = tuple(one for one in standing if one != left)
-                came = self._place_on_top(standing, move.target, move.thing.color, former)
+                came = self._place_on_top(standing, move.target, move.thing.color, former, move)
                 standing += (came,)
                 self._ways[key] = (left, came)
         return standing
@@ -358,26 +358,26 @@ class Trays:
         standing: Iterable[_StackedWorker],
         plain: Material,
         color: Color,
-        former: dict[_StackedWorker, int],
+        former: dict[_StackedWorker, Move | None],
+        move: Move | None = None,
     ) -> _StackedWorker:
         """Return the place of a worker who comes on top of those `standing` on a plain.
 
-        It is one of the `former` places if possible, at the same level if possible: a worker that
-        both branches bring to the plain then need not move.
+        It is one of the `former` places if possible, that of the same move if possible: a worker
+        that both branches bring to the plain then need not move.
         """
         lower = [self._places.index(one) for one in standing if one.plain is plain]
         above = lower[-1] + 1 if lower else 0
-        higher = [place for place in self._places[above:] if place.plain is plain]
-        level = len(lower) + 1
-        alike = [place for place in higher if former.get(place) == level]
-        alike.sort(key=[*former].index)
-        free = takewhile(lambda place: not former.get(place), higher)
-        for place in (*alike, *free):
-            if place.color is color and place in former:
+        higher = [one for one in self._places[above:] if one.plain is plain and one in former]
+        same = [one for one in former if former[one] == move and one in higher]
+        free = takewhile(lambda one: former[one] is None, higher)
+        for place in (*same, *free):
+            if place.color is color:
                 del former[place]
                 return place
         place = _StackedWorker(plain, color, len(self._places))
-        self._places.insert(above, place)
+        at = self._places.index(higher[0]) if higher else len(self._places)
+        self._places.insert(at, place)
         return place
 
     def moves_of_steps(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
@@ -642,10 +642,6 @@ def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_Ke
                 yield _keyed_row(row((thing.color,), chips), heap)
 
 
-def _arrival(move: Move) -> tuple[Piece, Place, int]:
-    return move.thing, move.target, move.target_level
-
-
 def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:
     return tuple(one.color for one in stack)
 
@@ -653,8 +649,8 @@ def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:
 def _worker_row(color: Color, before: _Stacks, after: _Stacks, way: _Way) -> moves.Row | None:
     """Return the row for a worker's move; None if players need to see the complete stack.
 
-    They need to see it if the worker does not come on top, or if people would take another worker
-    of the player because it is higher, with other players' workers between.
+    They need to see it if the worker does not come on top, or if the row does not say which of the
+    player's workers leaves.
     """
     left, came = way
     if came is None:
@@ -668,6 +664,13 @@ def _worker_row(color: Color, before: _Stacks, after: _Stacks, way: _Way) -> mov
         return None
     if left is None:
         return moves.WorkerToPlace((color,), came.plain)
-    level = before[left.plain].index(left) + 1
-    which = moves.position_if_ambiguous(_colors(before[left.plain]), level)
+    source = before[left.plain]
+    positions = {
+        worker: StackPosition.at(level, len(source))
+        for level, worker in enumerate(source, start=1)
+        if worker.color is color
+    }
+    if [*positions.values()].count(positions[left]) > 1:
+        return None
+    which = positions[left] if len(positions) > 1 else None
     return moves.WorkerToMove((color,), left.plain, which, came.plain)

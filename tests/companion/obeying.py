@@ -16,7 +16,7 @@ from companion import moves
 from companion.differences import Move, PlacedBuilding, PlayerChips, PointMarker, Worker
 from companion.history import PathChange, Step
 from companion.memory.session import Session
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, StackPosition
 from companion.state import Druid, GameState
 from companion.trays import PendingMove
 from tests.luck import Luck
@@ -109,8 +109,10 @@ class Table:
             case do.SetDruid():
                 self.druid = there.druid
 
-    def lay(self, color: Color, row: moves.Row, state: GameState) -> None:  # noqa: C901, PLR0912 - one flat case a row
-        """Put a piece where a row says; it may be there already."""
+    def lay(  # noqa: C901, PLR0912 - one flat case a row
+        self, color: Color, row: moves.Row, state: GameState, *, literally: bool
+    ) -> None:
+        """Put a piece where a row says; unless `literally`, it may be there already."""
         row = row.row if isinstance(row, moves.UndoIfDone) else row
         match row:
             case moves.ChipsToTake() | moves.ChipsToReturn():
@@ -132,6 +134,13 @@ class Table:
                 self.die = field
             case moves.MarkerToMove(_, _, target) | moves.MarkerTarget(_, target):
                 self.markers[color] = target
+            case moves.WorkerToRemove(_, plain) if literally:
+                self._lift(color, plain, None)
+            case moves.WorkerToPlace(_, plain) if literally:
+                self.stacks[plain].append(color)
+            case moves.WorkerToMove(_, source, which, plain) if literally:
+                self._lift(color, source, which)
+                self.stacks[plain].append(color)
             case moves.WorkerToRemove():
                 for plain in self.stacks:
                     self._take_off(color, plain, state)
@@ -163,6 +172,17 @@ class Table:
         stack = self.stacks[plain]
         for _ in range(stack.count(color) - state.stack(plain).count(color)):
             del stack[len(stack) - 1 - stack[::-1].index(color)]
+
+    def _lift(self, color: Color, plain: Material, which: StackPosition | None) -> None:
+        """Take a player's worker at a position off a plain, or the highest."""
+        stack = self.stacks[plain]
+        levels = [
+            level
+            for level, one in enumerate(stack, start=1)
+            if one is color and which in (None, StackPosition.at(level, len(stack)))
+        ]
+        assert which is None or len(levels) == 1
+        del stack[levels[-1] - 1]
 
     def _arrange(self, color: Color, plain: Material, state: GameState) -> None:
         """Arrange a player's workers on a plain as the screen shows them.
@@ -270,7 +290,7 @@ class People:
         else:
             self._move_chips_not_moved(color)
         for row in rows:
-            self.table.lay(color, row, self.game.state)
+            self.table.lay(color, row, self.game.state, literally=self._everything_ticked)
 
     def _move_chips(self, color: Color, row: moves.Row) -> None:
         """Move chips of a player who confirms, so that nothing of a row was done before."""
@@ -321,10 +341,14 @@ class People:
         own = (
             PlayerChips | PointMarker | Worker | PlacedBuilding
         )  # others may have moved what is nobody's
+        # Which of a player's workers have to move depends on all of them: they are alike.
+        changed = {move.thing for move in (removed - added) + (added - removed)}
         told = [
             one
             for one in trays.pending_moves()
-            if isinstance(one.move.thing, own) and _is_of(one, *who)
+            if isinstance(one.move.thing, own)
+            and _is_of(one, *who)
+            and not (isinstance(one.move.thing, Worker) and one.move.thing in changed)
         ]
         for old, new, back in ((removed, added, True), (added, removed, False)):
             pending = Counter(one.move for one in told if one.is_reversal is back)
