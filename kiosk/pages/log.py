@@ -26,6 +26,7 @@ from kiosk.pieces.form import Arrow, BoardBesideForm, RolledDie
 from kiosk.pieces.palette import PLAYERS
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import AmendmentKind, StepToAmend
+from kiosk.ui import theme
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -48,16 +49,6 @@ from kiosk.ui.form import (
 from kiosk.ui.renderer import cached_heights, height_of
 from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
-from kiosk.ui.theme import (
-    DECISION_TEXT,
-    GAP,
-    GROUND,
-    LIGHT_SOFT,
-    RAISED,
-    SMALL_TEXT,
-    SURFACE,
-    TOUCH,
-)
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
 from kiosk.words.narration import command_text, move_lines
@@ -142,13 +133,13 @@ def _changes(before: GameState, after: GameState) -> tuple[PointsChange, ...]:
 
 
 def _turn_block(turn: TurnHeading) -> Row:
-    edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
+    edge = theme.LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
     lines: tuple[Block, ...] = (Text(turn.title, TextStyle.BOLD),)
     if turn.color is not None:
-        name = Text(turn.name, TextStyle.PLAIN, is_name=True, size=SMALL_TEXT)
+        name = Text(turn.name, TextStyle.PLAIN, is_name=True, size=theme.SMALL_TEXT)
         lines = (*lines, Row((Icon(turn.color, 9), name), height=0, gap=5))
     strip = Column((), ground=edge, pad=0, width=_STRIP)
-    words = Column(lines, gap=1, ground=RAISED, pad=6)
+    words = Column(lines, gap=1, ground=theme.RAISED, pad=6)
     return Row((strip, words), height=0, gap=0, width=_TURN)
 
 
@@ -169,16 +160,16 @@ def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> C
     below: list[Block] = []
     if ruling is not None:
         corrected = _cut(command_text(ruling.before, ruling.command))
-        below.append(Text(corrected, TextStyle.SOFT, size=SMALL_TEXT))
+        below.append(Text(corrected, TextStyle.SOFT, size=theme.SMALL_TEXT))
     key = f"entry.{number}"
     if not struck:
         rows = _with_points(items, points_of(entry), below, narrow=narrow)
-        return Column(rows, gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
-    undone = Text(_("undone"), TextStyle.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
+        return Column(rows, gap=2, ground=theme.SURFACE, pad=_PAD, key=key, action=act)
+    undone = Text(_("undone"), TextStyle.WARNED, width=0, size=theme.SMALL_TEXT, align=Align.RIGHT)
     (below if narrow else items).append(undone)
     rows = (Row(tuple(items), height=0, share=1), *below)
-    within = Column(rows, gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
-    return Column((within,), ground=SURFACE, pad=_EDGE, key=key, action=act)
+    within = Column(rows, gap=2, ground=theme.GROUND, pad=_PAD - _EDGE, share=1)
+    return Column((within,), ground=theme.SURFACE, pad=_EDGE, key=key, action=act)
 
 
 def _with_points(
@@ -203,7 +194,7 @@ def _cut(text: str) -> str:
 def _score(one: PointsChange) -> Row:
     items = (
         Icon(one.color, 9),
-        Text(one.name, TextStyle.PLAIN, is_name=True, size=SMALL_TEXT),
+        Text(one.name, TextStyle.PLAIN, is_name=True, size=theme.SMALL_TEXT),
         Text(signed_number(one.points), TextStyle.BOLD, align=Align.RIGHT),
         Icon(Arrow(), 8),
         Text(str(one.total), TextStyle.BOLD),
@@ -417,8 +408,8 @@ class LogPage(BoardPage):
         badge = () if color is None else (Icon(color, 9),)
         moves = move_texts(entry, open_chips=self.app_state.settings.open_chips)
         texts = (
-            Row((*badge, Text(self._said or time, tone, size=SMALL_TEXT)), height=0, gap=5),
-            Text(entry_text(entry), TextStyle.BOLD, size=DECISION_TEXT, shrinks=True),
+            Row((*badge, Text(self._said or time, tone, size=theme.SMALL_TEXT)), height=0, gap=5),
+            Text(entry_text(entry), TextStyle.BOLD, size=theme.DECISION_TEXT, shrinks=True),
             *(Text(move, TextStyle.PLAIN) for move in moves),
         )
         return Column(texts, gap=6, ground=Ground.PAPER, pad=10, pages="more", share=1)
@@ -460,13 +451,15 @@ class LogPage(BoardPage):
         """
         if place not in self._rows:
             entry, act = self.log[place], call(self._look_at, place)
-            width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
+            width = self._room[0] / (1 + _TURN) - dp(theme.TOUCH + 2 * theme.GAP)
             narrow = width < sp(_NARROW)
             blocks = {place + 1: entry_block(entry, place + 1, act, narrow=narrow)}
             if scored := final_points(entry):
                 text = Text(_("Final scoring"), TextStyle.PLAIN)
                 rows = _with_points([text], scored, [], narrow=narrow)
-                final = Column(rows, gap=2, ground=SURFACE, pad=_PAD, key="entry.0", action=act)
+                final = Column(
+                    rows, gap=2, ground=theme.SURFACE, pad=_PAD, key="entry.0", action=act
+                )
                 blocks = {0: final, **blocks}
             read = call(self._read, place, only=True)
             lines = []
@@ -484,7 +477,7 @@ class LogPage(BoardPage):
         body = self.body
         if self.box.is_upright:
             foot = height_of(Column((Text("0"), Row())), body.width, 1.0)
-            return body.width, body.height - foot - dp(GAP)
+            return body.width, body.height - foot - dp(theme.GAP)
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
@@ -497,7 +490,7 @@ class LogPage(BoardPage):
             if found and left < 0:
                 break
             found.append(place)
-            left -= dp(GAP)
+            left -= dp(theme.GAP)
         return found
 
     def _down_from(self, place: int) -> list[int]:

@@ -1,6 +1,8 @@
 """What the app works out beside its own thread, for tests that want to see it."""
 
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from kiosk.machine.requests import STICK_ANSWER, TO_STICK
@@ -35,6 +37,14 @@ def settle(touch: Touchscreen, looks: int = 3) -> None:
         until_shown(touch, *_WORKERS)
         touch.wait(_LOOK_SECONDS)
     until_shown(touch, *_WORKERS)
+
+
+def until(touch: Touchscreen, come: Callable[[], bool]) -> None:
+    end = time.monotonic() + _ENOUGH_SECONDS
+    while not come() and time.monotonic() < end:
+        time.sleep(0.01)
+        touch.wait(0.1)
+    assert come()
 
 
 def write_as_root(asked: Path, data: Path, sticks: Path) -> WriteAnswer:

@@ -1,6 +1,5 @@
 import errno
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,25 +15,13 @@ from kiosk import routes
 from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from tests.companion.playing import two_players
-from tests.kiosk.beside import settle, write_as_root
+from tests.kiosk.beside import settle, until, write_as_root
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.machine import listings
 from tests.kiosk.touch import Size, Touchscreen, says
 
 NAME = "old.meduris-backup"
 RESTORE = "kiosk.pages.backup.restore"
-
-
-@pytest.fixture
-def sticks(tmp_path: Path) -> Path:
-    (tmp_path / "sticks").mkdir()
-    return tmp_path / "sticks"
-
-
-@pytest.fixture
-def asked(tmp_path: Path) -> Path:
-    (tmp_path / "asked").mkdir()
-    return tmp_path / "asked"
 
 
 @pytest.fixture
@@ -164,12 +151,12 @@ def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
     go_on = threading.Event()
     monkeypatch.setattr(RESTORE, lambda *where, **how: (go_on.wait(20), restore(*where, **how)))
     screen.tap("backup")
-    settle_once(screen)
+    until(screen, lambda: screen.shows("restore"))
     place = screen.place("restore").center
     screen.tap_at(place)
     screen.wait(0.5)
     go_on.set()
-    settle_once(screen, "restore.now")
+    until(screen, lambda: screen.shows("restore.now"))
     screen.tap_at(place)
     settle(screen)
     assert screen.shows("restore.now")
@@ -217,7 +204,7 @@ def test_how_far_it_is_is_shown_and_it_can_be_stopped(
 
     monkeypatch.setattr(RESTORE, restore_slowly)
     screen.tap("backup")
-    settle_once(screen)
+    until(screen, lambda: screen.shows("restore"))
     screen.tap("restore")
     assert told.wait(20)
     screen.wait(1.5)
@@ -233,13 +220,6 @@ def test_how_far_it_is_is_shown_and_it_can_be_stopped(
     assert stopped == []
 
 
-def settle_once(screen: Touchscreen, key: str = "restore") -> None:
-    end = time.monotonic() + 20
-    while not screen.shows(key) and time.monotonic() < end:
-        time.sleep(0.01)
-        screen.wait(0.1)
-
-
 def test_restoring_goes_on_as_the_page_is_drawn_anew(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
 ) -> None:
@@ -247,7 +227,7 @@ def test_restoring_goes_on_as_the_page_is_drawn_anew(
     go_on = threading.Event()
     monkeypatch.setattr(RESTORE, lambda *_where, **_how: go_on.wait(20))
     screen.tap("backup")
-    settle_once(screen)
+    until(screen, lambda: screen.shows("restore"))
     screen.tap("restore")
     screen.navigator.resize(*screen.navigator.size)
     screen.tap("back")
@@ -272,7 +252,7 @@ def test_a_card_that_is_slow_in_closing_the_games_holds_no_screen_up(
     monkeypatch.setattr(Journal, "close", close_slowly)
     screen.waits_for_writer = False
     screen.tap("backup")
-    settle_once(screen)
+    until(screen, lambda: screen.shows("restore"))
     screen.tap("restore")
     assert says(screen, "Restoring")
     go_on.set()

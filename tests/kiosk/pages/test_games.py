@@ -1,5 +1,4 @@
 import time
-from contextlib import closing
 from datetime import datetime
 
 import pytest
@@ -24,12 +23,6 @@ from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
 
 EVERYBODY = GameListQuery()
-
-
-@pytest.fixture
-def journal(tmp_path):
-    with closing(Journal.open(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,4 @@
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,23 +8,12 @@ from companion.memory.journal import Journal
 from kiosk import routes
 from kiosk.machine.requests import Machine
 from kiosk.machine.sticks import FoundSticks
-from kiosk.machine.updates import FOLDER, StickUpdate, update_sentence
+from kiosk.machine.updates import FOLDER, update_sentence
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
+from tests.kiosk.beside import settle, until
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Size, Touchscreen, says
-
-
-@pytest.fixture
-def sticks(tmp_path: Path) -> Path:
-    (tmp_path / "sticks/sda1").mkdir(parents=True)
-    return tmp_path / "sticks"
-
-
-@pytest.fixture
-def asked(tmp_path: Path) -> Path:
-    (tmp_path / "asked").mkdir()
-    return tmp_path / "asked"
 
 
 def look(folder: Path) -> str:
@@ -46,33 +34,11 @@ def tell(root: Path, line: str) -> None:
 
 @pytest.fixture
 def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
+    (sticks / "sda1").mkdir()
     with Touchscreen(tmp_path / "data", size) as screen:
         screen.navigator.machine = Machine(asked, sticks, tmp_path / "root", look=look)
         screen.navigator.go(routes.Start())
         yield screen
-
-
-def until(screen: Touchscreen, come: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not come() and time.monotonic() < end:
-        time.sleep(0.01)
-        screen.wait(0.1)
-    assert come()
-
-
-def after_the_next_look(screen: Touchscreen) -> None:
-    """Wait until the screen has looked for a stick once more and drawn what it found."""
-    looked = []
-    look = screen.navigator.machine.offered_update
-
-    def count() -> StickUpdate | None:
-        found = look()
-        looked.append(found)
-        return found
-
-    screen.navigator.machine.offered_update = count
-    until(screen, lambda: len(looked) > 1)
-    screen.wait(0.1)
 
 
 def test_a_machine_that_can_be_asked_lies_behind_the_first_page_no_other_one_does(screen) -> None:
@@ -100,7 +66,7 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     screen.tap("machine", "switch_off")
     screen.wait(0.5)
     screen.tap("switch_off.now")
-    after_the_next_look(screen)
+    settle(screen)
     assert says(screen, "The machine does not accept this: No such file or directory.")
     assert not says(screen, "no longer blinks")
     screen.tap("switch_off")
@@ -114,7 +80,7 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
 def test_a_stick_without_packages_is_told_from_none(screen: Touchscreen, sticks: Path) -> None:
     (sticks / "sda1").rmdir()
     screen.tap("machine")
-    after_the_next_look(screen)
+    settle(screen)
     assert says(screen, "plug in a stick")
     (sticks / "sda1/folder").mkdir(parents=True)
     made = put_packages(sticks / "sda1/folder", "7.5")
@@ -131,7 +97,7 @@ def test_a_stick_that_is_mounted_just_as_it_is_looked_for_is_not_told_without_it
     made = put_packages(tmp_path, "7.5")
     (sticks / "sda1").rmdir()
     screen.tap("machine")
-    after_the_next_look(screen)
+    settle(screen)
     machine = screen.navigator.machine
     plugged_in_sticks, told = machine.plugged_in_sticks, []
 
@@ -175,7 +141,7 @@ def test_an_update_is_offered_while_a_stick_holds_one(
     tell(tmp_path / "root", "trying")
     until(screen, lambda: says(screen, "It is being tried"))
     screen.tap("back", "machine")
-    after_the_next_look(screen)
+    settle(screen)
     assert says(screen, "It is being tried")
     assert not says(screen, "The last update")
     assert not screen.shows("update")
@@ -190,7 +156,7 @@ def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
     screen.tap("update")
     (asked / "update").rename(asked / "updating")
     tell(tmp_path / "root", "broken 7.5")
-    after_the_next_look(screen)
+    settle(screen)
     assert not screen.shows("update")
     (asked / "updating").unlink()
     until(screen, lambda: screen.shows("update"))
@@ -205,7 +171,7 @@ def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     until(screen, lambda: screen.shows("update"))
     asked.rmdir()
     screen.tap("update")
-    after_the_next_look(screen)
+    settle(screen)
     assert says(screen, "The machine does not accept this: No such file or directory.")
     assert not says(screen, "Updating")
     asked.mkdir()

@@ -21,11 +21,6 @@ from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen
 
 
-@pytest.fixture
-def journal(tmp_path) -> Journal:
-    return Journal.open(tmp_path)
-
-
 def begun(journal: Journal) -> Session:
     session = Session.begin(journal, two_players())
     session.apply(PlaceWorker(by=PURPLE, plain=WOOD))

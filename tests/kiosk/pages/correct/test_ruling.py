@@ -43,7 +43,7 @@ def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
     touch.navigator.go(routes.Table())
 
 
-def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) -> None:
+def test_a_payment_that_the_table_accepts_pays_and_builds_beside_the_rule(touch) -> None:
     in_part_two(touch, wood=5, copper=1, wool=1)
     before = touch.app_state.game.state
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
@@ -52,7 +52,10 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) ->
     assert says(touch, "You pay: 2 wood")
     written = {one.text.split("\n")[0]: one.text_box for one in touch.inscriptions()}
     assert written["Three others for one"].y - written["You pay: 2 wood"].top < dp(48)
-    touch.tap("correct.done")
+    assert says(touch, sentence_text(rule("pay.swap").text)[:30])
+    touch.tap("told")
+    assert touch.name == "rules"
+    touch.tap("back", "correct.done")
 
     assert touch.name == "table"
     state = touch.app_state.game.state
@@ -196,14 +199,3 @@ def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(
     touch.tap("told", "overrule")
     assert says(touch, "room for three workers on a plain and no more")
     assert says(touch, "Move to another plain, or build;")
-
-
-def test_the_rule_that_stands_beside_what_is_corrected_leads_to_all_about_it(touch) -> None:
-    in_part_two(touch, wood=5)
-    touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
-    touch.tap("overrule")
-    assert says(touch, sentence_text(rule("pay.swap").text)[:30])
-    touch.tap("told")
-    assert touch.name == "rules"
-    touch.tap("back")
-    assert touch.shows("correct.done")
