@@ -1,4 +1,4 @@
-"""A worker that a finger carries over the picture: one gesture, and nothing where it ends aside."""
+"""A worker, hut or temple that a finger carries over the picture is played as it is lifted."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,41 +6,57 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Correct, MoveWorker, Roll, SetStack
-from companion.pieces import Face, Material
+from companion.commands import BuildHut, BuildTemple, Correct, MoveWorker, Roll, SetStack
+from companion.pieces import BuildingKind, Chips, Face, Material
 from companion.preview import preview_move
+from companion.rules.building import price
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.table.draft import EmptyDraft
+from kiosk.pages.table.draft import (
+    EmptyDraft,
+    PaymentDraft,
+    SelectedField,
+    SelectedOption,
+    TurnOption,
+)
+from kiosk.pages.table.dragging import BuildingDrag
 from kiosk.pieces.board_layers import CarriedLayer, EarningsLayer
+from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.rotation import Rotation
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.pages.table.test_paying_by_touch import lay_hand
 from tests.kiosk.pages.table.test_pressing import supply
+from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import Point, Size, Touchscreen
 from tests.tools.monkey import tell_of_finger
 
+FIELD, OTHER = 10, 20
 LATER = 0.5
 WOOD, STONE, WOOL, COPPER = Material.WOOD, Material.STONE, Material.WOOL, Material.COPPER
 
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """A game of two in part 2 of the purple player's turn, who has no worker on stone."""
     with Touchscreen(tmp_path) as touch:
         part_two(touch)
         yield touch
 
 
-def part_two(touch: Touchscreen, **wishes: bool) -> None:
-    lay_table(touch, beginning(2), WORKERS, **wishes)
-    touch.app_state.session.apply(Roll(by=state(touch).decider, face=Face.WOOL))
-    touch.navigator.go(routes.Start())
-    for color in state(touch).colors:
-        touch.app_state.session.mark_done(color)
+def part_two(touch: Touchscreen, *sides: Rotation, large_letters: bool = False) -> None:
+    """Part 2 of the turn of purple, who has five chips of each material and no worker on stone."""
+    lay_table(touch, beginning(2), WORKERS, large_letters=large_letters)
+    session = touch.app_state.session
+    seats = tuple(zip(session.state.colors, sides, strict=False))
+    touch.app_state.set_settings(replace(touch.app_state.settings, sides=seats))
+    session.apply(Roll(by=session.state.decider, face=Face.WOOL))
     touch.navigator.go(routes.Table())
+    lay_hand(touch, Chips(5, 5, 5, 5))
+    for color in session.state.colors:
+        session.mark_done(color)
+    touch.page.refresh()
     touch.wait(LATER)
 
 
@@ -50,25 +66,28 @@ def own(touch: Touchscreen, plain: Material, level: int | None = None) -> Point:
     return touch.board.worker_center(plain, level or stack.index(state(touch).decider) + 1)
 
 
+def tray(touch: Touchscreen) -> Point:
+    return touch.place(f"tray.{state(touch).decider}").center
+
+
+def numbers_on(touch: Touchscreen, layer: type) -> list[str]:
+    layers = (one for one in touch.widgets() if isinstance(one, layer))
+    return [written.text for layer in layers for written in layer.inscriptions]
+
+
 def earnings(touch: Touchscreen) -> list[str]:
     """The numbers that stand on the plains, where a worker may go."""
-    layers = (one for one in touch.widgets() if isinstance(one, EarningsLayer))
-    return [written.text for layer in layers for written in layer.inscriptions]
+    return numbers_on(touch, EarningsLayer)
 
 
 def above_the_finger(touch: Touchscreen) -> list[str]:
-    layers = (one for one in touch.widgets() if isinstance(one, CarriedLayer))
-    return [written.text for layer in layers for written in layer.inscriptions]
+    return numbers_on(touch, CarriedLayer)
 
 
-def test_a_worker_dragged_to_another_plain_moves_there_with_one_gesture(touch) -> None:
-    mine, steps = state(touch).decider, len(touch.app_state.session.steps)
-
-    touch.slide([own(touch, WOOD), touch.board.field_center(3), touch.board.plain_center(COPPER)])
-
-    assert len(touch.app_state.session.steps) == steps + 1
-    moved = touch.app_state.session.steps[-1].command
-    assert moved == MoveWorker(by=mine, source=WOOD, level=moved.level, target=COPPER)
+def in_the_air(touch: Touchscreen) -> bool:
+    """Whether a finger carries a worker, or a building and what that costs."""
+    drags = (one for one in touch.widgets() if isinstance(one, BuildingDrag))
+    return bool(above_the_finger(touch)) or any(one.canvas.length() > 1 for one in drags)
 
 
 @pytest.mark.parametrize("level", [1, 3])
@@ -90,19 +109,20 @@ def test_the_very_worker_under_the_finger_moves(touch, level: int) -> None:
 
 def test_everybodys_earnings_stand_on_the_plains_as_long_as_a_worker_is_held(touch) -> None:
     before = state(touch)
-    mine = before.decider
+    level = before.stack(WOOD).index(before.decider) + 1
     assert earnings(touch) == []
 
     with touch.held_at(own(touch, WOOD)):
         found = earnings(touch)
         for plain in (STONE, WOOL, COPPER):
-            level = before.stack(WOOD).index(mine) + 1
             shares = preview_move(before, WOOD, level, plain).earnings
             assert {str(number) for _color, number in shares} <= set(found)
         assert state(touch) == before
 
     touch.tap("back")
     assert earnings(touch) == []
+    touch.tap_plain(WOOD)
+    assert earnings(touch) == found, "as after a tap"
 
 
 def test_what_the_plain_under_the_finger_yields_stands_above_it_too(touch) -> None:
@@ -125,7 +145,7 @@ def test_what_the_plain_under_the_finger_yields_stands_above_it_too(touch) -> No
 
 
 @pytest.mark.parametrize("end", ["its own plain", "a field", "beside the ring", "the menu"])
-def test_a_drag_that_ends_anywhere_else_does_nothing(touch, end: str) -> None:
+def test_a_worker_that_is_lifted_anywhere_else_does_nothing(touch, end: str) -> None:
     before, drawn = state(touch), touch.texts()
     start = own(touch, WOOD)
     ends = {
@@ -147,18 +167,12 @@ def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
     tmp_path: Path, side: Rotation
 ) -> None:
     with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(4), WORKERS)
-        mine = state(touch).decider
-        touch.app_state.set_settings(replace(touch.app_state.settings, sides=((mine, side),)))
-        touch.app_state.session.apply(Roll(by=mine, face=Face.WOOL))
-        touch.navigator.go(routes.Table())
-        touch.wait(LATER)
+        part_two(touch, side)
         plains = touch.board.ring.plains
-        source = next(plain for plain in plains if mine in state(touch).stack(plain))
 
         def over_each_plain() -> Iterator[Point]:
-            yield own(touch, source)
-            for plain in set(plains) - {source}:
+            yield own(touch, WOOD)
+            for plain in set(plains) - {WOOD}:
                 yield touch.board.plain_center(plain)
                 (layer,) = [one for one in touch.widgets() if isinstance(one, CarriedLayer)]
                 told = [written.box for written in layer.inscriptions]
@@ -173,44 +187,41 @@ def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
         touch.slide(over_each_plain())
 
 
-def test_another_finger_puts_a_carried_worker_back(touch) -> None:
-    before, drawn = state(touch), touch.texts()
-    start, over = own(touch, WOOD), touch.board.plain_center(COPPER)
-    aside = touch.board.box.center
-    carried = []
+@pytest.mark.parametrize("carried", ["worker", "hut"])
+def test_a_second_finger_puts_it_back(touch, carried: str) -> None:
+    before = state(touch)
+    start, over = tray(touch), touch.board.field_center(FIELD)
+    if carried == "worker":
+        start, over = own(touch, WOOD), touch.board.plain_center(COPPER)
+    aside = touch.board.field_center(OTHER)
+    seen = []
     for what, finger, point in (
         ("fingerdown", 1, start),
         ("fingermotion", 1, over),
         ("fingerdown", 2, aside),
+        ("fingermotion", 1, over),
         ("fingerup", 2, aside),
         ("fingerup", 1, over),
     ):
         tell_of_finger(touch, what, finger, point)
         touch.step()
-        carried.append(bool(above_the_finger(touch)))
+        seen.append(in_the_air(touch))
 
-    assert carried == [False, True, False, False, False]
-    assert (state(touch), touch.texts()) == (before, drawn)
-
-
-def test_a_tap_on_a_plain_shows_the_same_earnings_on_the_others(touch) -> None:
-    with touch.held_at(own(touch, WOOD)):
-        held = earnings(touch)
-    touch.tap("back")
-    touch.tap_plain(WOOD)
-
-    assert earnings(touch) == held
-
-
-def test_nothing_is_carried_from_a_plain_without_an_own_worker_or_in_another_part(touch) -> None:
-    before = state(touch)
-    touch.slide([touch.board.plain_center(STONE), touch.board.plain_center(COPPER)])
+    assert seen == [False, True, False, False, False, False]
     assert state(touch) == before
-    touch.tap("undo")
-    touch.wait(LATER)
-    assert state(touch).phase is Phase.ROLL
+
+
+def test_nobody_else_carries_anything_nor_is_anything_carried_before_part_two(touch) -> None:
     before = state(touch)
+    other = next(color for color in before.colors if color != before.decider)
+    touch.slide([touch.board.plain_center(STONE), touch.board.plain_center(COPPER)])
+    touch.drag_building(f"tray.{other}", FIELD)
+    assert state(touch) == before
+    touch.tap("undo", "undo")
+    before = state(touch)
+    assert before.phase is Phase.ROLL
     touch.slide([own(touch, WOOD), touch.board.plain_center(COPPER)])
+    touch.drag_building(f"tray.{before.decider}", FIELD)
     assert state(touch) == before
 
 
@@ -223,15 +234,106 @@ def test_a_finger_may_rest_on_its_worker_while_a_plains_chips_are_pressed(touch)
         assert touch.name == "correct"
 
 
+def test_a_hut_is_carried_from_its_owners_tray_onto_a_field_and_stands_there(touch) -> None:
+    decider = state(touch).decider
+
+    def way() -> Iterator[Point]:
+        yield tray(touch)
+        yield touch.board.field_center(FIELD)
+        assert in_the_air(touch)
+        assert touch.page.draft == SelectedField(FIELD), "the card shows what it brings"
+        assert state(touch).phase is Phase.ACTION, "nothing is built before it is lifted"
+
+    touch.slide(way())
+    step = touch.app_state.session.steps[-1]
+    due = price(step.before, BuildingKind.HUT, FIELD)
+    assert step.command == BuildHut(by=decider, field=FIELD, pay=due)
+    assert not in_the_air(touch)
+    touch.tap("undo")
+    assert state(touch).hut_fields() == ()
+
+
+@pytest.mark.parametrize(("key", "command"), [("aim.hut", BuildHut), ("aim.temple", BuildTemple)])
+def test_both_are_carried_from_their_answers_on_the_card(touch, key: str, command: type) -> None:
+    touch.drag_building(key, FIELD)
+    built = touch.app_state.session.steps[-1].command
+    assert isinstance(built, command)
+    assert built.field == FIELD
+
+
+def test_a_building_that_is_lifted_beside_the_ring_leaves_all_as_it_was(touch) -> None:
+    touch.tap("aim.hut")
+    before = state(touch), touch.page.draft
+
+    def way() -> Iterator[Point]:
+        yield tray(touch)
+        yield touch.board.field_center(FIELD)
+        yield touch.board.plain_center(Material.WOOD)
+        assert touch.page.draft == SelectedOption(TurnOption.HUT)
+
+    touch.slide(way())
+    assert (state(touch), touch.page.draft) == before
+    assert not in_the_air(touch)
+
+
+def test_where_it_may_not_stand_the_field_stays_pointed_at_and_says_why(touch) -> None:
+    field = next(one for one in range(1, 33) if state(touch).bonus_on(one))
+    before = state(touch)
+    touch.drag_building("aim.temple", field)
+    assert state(touch) == before
+    assert touch.page.draft == SelectedField(field, BuildingKind.TEMPLE, under=EmptyDraft())
+
+
+def test_what_cannot_be_paid_is_asked_as_after_the_button(touch) -> None:
+    lay_hand(touch, Chips())
+    touch.drag_building(f"tray.{state(touch).decider}", FIELD)
+    assert isinstance(touch.page.draft, PaymentDraft)
+    assert state(touch).hut_fields() == ()
+
+
+def test_a_finger_that_rested_on_the_tray_looks_at_the_hand_and_carries_nothing(touch) -> None:
+    def way() -> Iterator[Point]:
+        yield tray(touch)
+        touch.wait(HOLD_SECONDS + 0.1)
+        yield touch.board.field_center(FIELD)
+        assert not in_the_air(touch)
+
+    touch.slide(way())
+    assert state(touch).hut_fields() == ()
+
+
+def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path) -> None:
+    """With large letters what a building brings may cover the trays, and what is asked then not."""
+    with Touchscreen(tmp_path, (1024, 600)) as touch:
+        part_two(touch, Rotation.NONE, Rotation.QUARTER, large_letters=True)
+        touch.navigator.apply_letter_size()
+        for _turn in range(3):
+            free = [field for field in range(1, 33) if state(touch).building(field) is None]
+            touch.drag_building("aim.hut", free[3])
+            while (asked := asked_at(touch)) is not None:
+                assert card_side(touch) is touch.app_state.settings.rotation_towards(asked.color)
+                if not touch.shows("offer.none"):
+                    break
+                touch.tap("offer.none")
+            touch.tap(f"face.{Face.WOOL}")
+            lay_hand(touch, Chips(5, 5, 5, 5))
+            touch.wait(LATER)
+
+
 @every_size
-def test_all_that_is_held_fits_on_the_board(tmp_path: Path, size: Size) -> None:
+def test_all_that_is_carried_has_room_at_each_edge_whatever_side_its_owner_sits_at(
+    tmp_path: Path, size: Size
+) -> None:
     with Touchscreen(tmp_path, size) as touch:
-        part_two(touch, large_letters=True)
+        part_two(touch, Rotation.QUARTER, Rotation.HALF, large_letters=True)
 
-        def way() -> Iterator[Point]:
-            yield own(touch, WOOD)
+        def way(start: Point, *fields: int) -> Iterator[Point]:
+            yield start
             assert faults(touch) == []
-            yield touch.board.field_center(9)
-            assert faults(touch) == []
+            for field in fields:
+                yield touch.board.field_center(field)
+                assert faults(touch) == []
 
-        touch.slide(way())
+        touch.slide(way(tray(touch), *range(1, 33, 3)))
+        touch.tap("undo")
+        touch.slide(way(own(touch, WOOD), 9))

@@ -81,14 +81,6 @@ def test_a_press_has_pointed_at_nothing(touch: Touchscreen) -> None:
     assert (touch.name, touch.texts()) == ("table", before)
 
 
-def test_a_tap_on_a_plain_does_what_it_did(touch: Touchscreen) -> None:
-    state = touch.app_state.session.state
-    plain = next(one for one in MATERIALS if state.active in state.stack(one))
-    touch.tap_plain(plain)
-    assert touch.name == "table"
-    assert touch.page.draft != EmptyDraft()
-
-
 def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 2)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:

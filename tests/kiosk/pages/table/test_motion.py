@@ -1,0 +1,179 @@
+"""After a decision moved pieces pulse and points count up, briefly; then nothing moves."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kivy.clock import Clock
+from kivy.graphics import Rectangle
+
+from companion.commands import BuildHut
+from companion.events import DruidWalked, PointsScored, RuneTaken
+from companion.game import decide
+from companion.pieces import Material
+from companion.telling.places import DruidPlace, InStack, MaterialSupply, OnField, RunePlace
+from kiosk import routes
+from kiosk.pieces.board_layers import PULSE_SECONDS, PulseLayer
+from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
+from kiosk.settings import Settings
+from tests.companion.playing import commands
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import Touchscreen, comes_to_rest
+
+FRAME = 1 / 30
+NO_PLACE = (2, 2)
+"""In the corner of the board, where nothing can be tapped."""
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A table at which a hut is built next that scores and moves the druid and a rune stone."""
+    with Touchscreen(tmp_path) as touch:
+        session = touch.app_state.begin(beginning(3))
+        for command in commands(beginning(3), 2000, seed=20):
+            events = decide(session.state, command)
+            happens = {type(event) for event in events}
+            if isinstance(command, BuildHut) and happens >= {PointsScored, RuneTaken, DruidWalked}:
+                touch.hut, touch.before = command, points(touch)
+                break
+            session.apply(command)
+        touch.navigator.go(routes.Table())
+        touch.wait(2)
+        touch.step()
+        yield touch
+
+
+def rings(touch: Touchscreen) -> list[Rectangle]:
+    layer = next(widget for widget in touch.widgets() if isinstance(widget, PulseLayer))
+    return [part for part in layer.canvas.children if isinstance(part, Rectangle)]
+
+
+def middle(ring: Rectangle) -> tuple[float, float]:
+    x, y = (start + length / 2 for start, length in zip(ring.pos, ring.size, strict=True))
+    return x, y
+
+
+def one_lies_on(touch: Touchscreen, field: int) -> bool:
+    x, y = touch.board.field_center(field)
+    return any(abs(x - a) < 2 and abs(y - b) < 2 for a, b in map(middle, rings(touch)))
+
+
+def points(touch: Touchscreen) -> list[int]:
+    return [player.points for player in touch.app_state.session.state.players]
+
+
+def shown(touch: Touchscreen) -> list[int]:
+    """The numbers on the screen, in seating order."""
+    numbers = [widget for widget in touch.widgets() if isinstance(widget, PointsNumber)]
+    numbers.sort(key=lambda number: (-number.box.y, number.box.x))
+    return [int(number.inscriptions[0].text) for number in numbers]
+
+
+def test_each_moved_piece_pulses_where_it_lies_now(touch) -> None:
+    touch.page.decide(touch.hut)
+    assert not rings(touch), "a tap itself draws none"
+    touch.wait(2 * FRAME)
+    assert one_lies_on(touch, touch.hut.field)
+    moved = touch.page._latest.places(touch.app_state.session.state)
+    assert {OnField, DruidPlace, RunePlace} <= {type(place) for place in moved}
+    assert len(rings(touch)) == len(moved)
+
+
+def test_the_rings_grow_and_fade_once(touch) -> None:
+    touch.page.decide(touch.hut)
+    touch.wait(FRAME)
+    sizes = []
+    for _frame in range(round(PULSE_SECONDS / FRAME) - 3):
+        touch.wait(FRAME)
+        sizes.append(rings(touch)[0].size[0])
+    assert sizes == sorted(sizes)
+    assert sizes[-1] > sizes[0]
+    touch.wait(1)
+    assert not rings(touch)
+
+
+def test_numbers_count_from_the_former_points_to_the_new_ones(touch) -> None:
+    touch.page.decide(touch.hut)
+    seen = [shown(touch)]
+    assert seen == [touch.before]
+    for _frame in range(round(COUNT_SECONDS / FRAME) + 1):
+        touch.wait(FRAME)
+        seen.append(shown(touch))
+    assert seen[-1] == points(touch) != touch.before
+    ways = [list(numbers) for numbers in zip(*seen, strict=True)]
+    assert all(way in (sorted(way), sorted(way, reverse=True)) for way in ways)
+    assert any(len(set(way)) > 2 for way in ways)
+    assert any(len(set(way)) == 1 for way in ways)
+
+
+def test_a_touch_anywhere_ends_both(touch) -> None:
+    touch.page.decide(touch.hut)
+    touch.wait(2 * FRAME)
+    assert shown(touch) != points(touch)
+    touch.tap_at(NO_PLACE)
+    assert not rings(touch)
+    assert shown(touch) == points(touch)
+
+
+def test_what_is_taken_back_pulses_too_and_its_points_stand_at_once(touch) -> None:
+    touch.page.decide(touch.hut)
+    touch.tap("undo")
+    assert shown(touch) == points(touch) == touch.before
+    touch.wait(2 * FRAME)
+    assert one_lies_on(touch, touch.hut.field)
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
+    touch.wait(2 * FRAME)
+    assert rings(touch), "whatever is shown again"
+    touch.tap("redo")
+    assert shown(touch) == points(touch) != touch.before
+
+
+def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
+    touch.page.decide(touch.hut)
+    touch.wait(1)
+    touch.app_state.session.mark_all_done()
+    touch.navigator.go(routes.Log())
+    touch.navigator.back()
+    touch.wait(2 * FRAME)
+    assert not rings(touch)
+
+
+def test_where_nothing_may_move_nothing_does(touch) -> None:
+    touch.app_state.set_settings(Settings(motion=False))
+    touch.page.decide(touch.hut)
+    assert shown(touch) == points(touch)
+    touch.wait(2 * FRAME)
+    assert not rings(touch)
+
+
+def test_pointing_while_numbers_count_shows_where_they_end(touch) -> None:
+    touch.page.decide(touch.hut)
+    touch.page.refresh()
+    assert shown(touch) == points(touch)
+    touch.wait(1)
+    assert shown(touch) == points(touch)
+
+
+@pytest.mark.parametrize("skipped", [False, True])
+def test_nothing_runs_or_redraws_when_it_is_over(touch, *, skipped: bool) -> None:
+    before = Clock.get_events()
+    touch.page.decide(touch.hut)
+    if skipped:
+        touch.tap_at(NO_PLACE)
+    else:
+        touch.wait(COUNT_SECONDS + FRAME)
+    touch.wait(1)
+    assert [event for event in Clock.get_events() if event not in before] == []
+    assert comes_to_rest(touch)
+
+
+def test_chips_and_workers_pulse_on_their_plains(touch) -> None:
+    touch.board.pulse([MaterialSupply(Material.WOOD), InStack(Material.WOOD, 3)])
+    touch.wait(2 * FRAME)
+    supply, worker = rings(touch)
+    plain = touch.board.ring.plains[Material.WOOD]
+    assert plain.holds(middle(supply))
+    assert plain.holds(middle(worker))
+    assert supply.size[0] == supply.size[1]
+    assert worker.size[0] > worker.size[1]
