@@ -53,15 +53,9 @@ def put_away(touch: Touchscreen) -> None:
         touch.tap("hint.got")
 
 
-def all_but(concept: str) -> SeenConcepts:
-    return SeenConcepts(one.id for one in CONCEPTS) - {concept}
-
-
-def taught(
-    folder: Path, phase: Phase, *concepts: str, hints: HintSetting = HintSetting.FIRST_GAME
-) -> AppState:
-    """A game at a phase, of a table that knows all but that."""
-    app_state = app_state_at(folder, phase, Settings(motion=False, hints=hints))
+def taught(folder: Path, *concepts: str, hints: HintSetting = HintSetting.FIRST_GAME) -> AppState:
+    """A game before a roll, of a table that knows all but that."""
+    app_state = app_state_at(folder, Phase.ROLL, Settings(motion=False, hints=hints))
     knowing_all_but(app_state, *concepts)
     return app_state
 
@@ -86,7 +80,7 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
 
 
 def test_a_hint_is_told_before_its_decision_read_whole_and_put_away(tmp_path: Path) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "roll")
+    app_state = taught(tmp_path, "roll")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         read(touch)
         assert says(touch, ROLLS)
@@ -101,7 +95,7 @@ def test_a_hint_is_told_before_its_decision_read_whole_and_put_away(tmp_path: Pa
 def test_the_next_decision_takes_a_hint_away_and_undo_does_not_bring_it_back(
     tmp_path: Path,
 ) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "roll")
+    app_state = taught(tmp_path, "roll")
     with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         touch.tap("face.wood")
         assert not says(touch, ROLLS)
@@ -114,7 +108,7 @@ def test_the_next_decision_takes_a_hint_away_and_undo_does_not_bring_it_back(
 def test_a_hint_that_nobody_has_read_goes_with_its_step_and_comes_back_with_it(
     tmp_path: Path,
 ) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "plus")
+    app_state = taught(tmp_path, "plus")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("face.plus")
         for _time in range(2):
@@ -123,7 +117,8 @@ def test_a_hint_that_nobody_has_read_goes_with_its_step_and_comes_back_with_it(
             assert not says(touch, PLUS)
             assert "plus" not in touch.app_state.seen
             touch.tap("redo")
-        assert says(touch, PLUS)
+        touch.tap("undo", "face.minus", "undo", "face.plus")
+        assert says(touch, PLUS), "with another step, too"
         assert len(asked_at(touch).parts) == 3
         put_away(touch)
         assert len(asked_at(touch).parts) == 3
@@ -131,18 +126,7 @@ def test_a_hint_that_nobody_has_read_goes_with_its_step_and_comes_back_with_it(
         assert not says(touch, PLUS)
 
 
-def test_a_hint_is_told_with_another_step_once_its_own_was_taken_back(tmp_path: Path) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "plus")
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("face.plus", "undo", "face.minus", "undo")
-        assert not says(touch, PLUS)
-        touch.tap("face.plus")
-
-        assert says(touch, PLUS)
-
-
-def seated(app_state: AppState) -> None:
-    """A player at each side."""
+def sit_around(app_state: AppState) -> None:
     sides = tuple(zip(app_state.game.state.colors, Rotation, strict=False))
     app_state.set_settings(replace(app_state.settings, sides=sides))
 
@@ -166,11 +150,12 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
         hint
         for concept in CONCEPTS
         for before, events in ((state, ()), *((one.before, one.events) for one in step))
-        for hint in [due_hint(before, events, all_but(concept.id), HintSetting.FIRST_GAME)]
+        for seen in [SeenConcepts(one.id for one in CONCEPTS) - {concept.id}]
+        for hint in [due_hint(before, events, seen, HintSetting.FIRST_GAME)]
         if hint is not None
     ]
     if around:
-        seated(app_state)
+        sit_around(app_state)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         usual = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
         assert hints
@@ -220,7 +205,7 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
     tmp_path: Path, size: Size
 ) -> None:
     app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
-    seated(app_state)
+    sit_around(app_state)
     app_state.hint = None
     rotation_towards, state = app_state.settings.rotation_towards, app_state.game.state
     mover, after = state.decider, state.left_of(state.decider)
@@ -243,7 +228,7 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
 def test_no_more_hints_can_be_taken_back_until_something_is_decided(
     tmp_path: Path, size: Size
 ) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "roll", "move-or-build")
+    app_state = taught(tmp_path, "roll", "move-or-build")
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         read(touch)
         touch.tap("hint.never")
@@ -258,7 +243,7 @@ def test_no_more_hints_can_be_taken_back_until_something_is_decided(
 
 
 def test_a_finger_that_was_on_its_way_as_a_hint_came_answers_it_not(tmp_path: Path) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "move-or-build")
+    app_state = taught(tmp_path, "move-or-build")
     with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         touch.tap("face.wood")
         touch.page.column._since["hint"] = Clock.get_time() - SEEN_SECONDS / 2
@@ -273,7 +258,7 @@ def test_a_finger_that_was_on_its_way_as_a_hint_came_answers_it_not(tmp_path: Pa
 def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
     tmp_path: Path, hints: HintSetting
 ) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "roll", hints=hints)
+    app_state = taught(tmp_path, "roll", hints=hints)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         assert not says(touch, ROLLS)
         touch.tap("face.wood")
@@ -281,20 +266,6 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
         assert touch.app_state.wait_for_writes(WRITING)
 
         assert "roll" in load_settings(tmp_path).settings.seen
-
-
-def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "roll")
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.navigator.go(routes.Rules())
-        touch.navigator.back()
-        assert says(touch, ROLLS)
-        touch.navigator.resize(*touch.navigator.size)
-        put_away(touch)
-        touch.navigator.go(routes.Rules())
-        touch.navigator.back()
-
-        assert not says(touch, ROLLS)
 
 
 def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) -> None:
@@ -344,18 +315,26 @@ def test_neither_hint_nor_suggestion_hides_what_people_have_to_move(tmp_path: Pa
         assert {"suggested", *trays} <= set(touch.keys())
 
 
-def test_whoever_looks_at_a_field_is_not_taught_beside_it_but_again_afterwards(
+def test_whoever_looks_at_a_field_or_a_page_is_not_taught_beside_it_but_again_afterwards(
     tmp_path: Path,
 ) -> None:
-    app_state = taught(tmp_path, Phase.ROLL, "roll")
+    app_state = taught(tmp_path, "roll")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         assert says(touch, ROLLS)
         touch.tap_field(30)
         assert not says(touch, ROLLS)
         assert not touch.shows("hint.got")
         touch.tap("back")
-
         assert says(touch, ROLLS)
+        touch.navigator.go(routes.Rules())
+        touch.navigator.back()
+        assert says(touch, ROLLS)
+        touch.navigator.resize(*touch.navigator.size)
+        put_away(touch)
+        touch.navigator.go(routes.Rules())
+        touch.navigator.back()
+
+        assert not says(touch, ROLLS)
 
 
 @pytest.mark.usefixtures("longest_words")

@@ -18,7 +18,7 @@ from kiosk.settings import Settings
 from kiosk.ui import theme
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.touch import Point, Touchscreen, comes_to_rest, says
+from tests.kiosk.touch import Point, Touchscreen, says
 
 TREMBLING = 0.1
 LATER = 0.5
@@ -160,13 +160,10 @@ def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
     touch.page.press_refused()
     assert says(touch, "You roll the wooden die: tap what it shows.")
     assert state(touch) == before
-
-
-def test_a_press_of_the_panel_says_nothing_where_no_roll_is_asked(touch):
     roll(touch)
-    before = touch.texts()
+    shown = touch.texts()
     touch.page.press_refused()
-    assert touch.texts() == before
+    assert touch.texts() == shown, "nothing where no roll is asked"
 
 
 def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
@@ -214,13 +211,13 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch,
     assert len(touch.app_state.session.steps) == before + 1
 
 
-def words_on_the_die(touch: Touchscreen) -> list[str]:
-    (die,) = [widget for widget in touch.widgets() if isinstance(widget, TumblingDie)]
-    return [one.text for one in die.inscriptions]
-
-
 def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monkeypatch):
     """Tables took faces that the die showed on its way for the result."""
+
+    def words_on_the_die() -> list[str]:
+        (die,) = [widget for widget in touch.widgets() if isinstance(widget, TumblingDie)]
+        return [one.text for one in die.inscriptions]
+
     seen: list[tuple[Face, float]] = []
     draw = drawing.die
 
@@ -234,11 +231,11 @@ def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monk
     before = len(touch.app_state.session.steps)
     touch.tap("roll")
     while len(touch.app_state.session.steps) == before:
-        assert bool(seen) is bool(words_on_the_die(touch))
+        assert bool(seen) is bool(words_on_the_die())
         touch.wait(0.02)
     assert {face for face, _size in seen} == {Face.COPPER}
     assert max(size for _face, size in seen) > theme.TOUCH
-    assert words_on_the_die(touch) == ["copper"]
+    assert words_on_the_die() == ["copper"]
     touch.wait(STILL_SECONDS + 0.1)
     assert not any(isinstance(widget, TumblingDie) for widget in touch.widgets())
     assert TUMBLE_SECONDS + STILL_SECONDS <= 0.7, "people wait for it"
@@ -279,8 +276,3 @@ def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(t
     touch.wait(10)
     assert not says(touch, "The disk is full")
     assert touch.app_state.session.unsaved is None
-
-
-def test_an_idle_table_redraws_nothing(touch):
-    touch.wait(1)  # until all that came with the table is there
-    assert comes_to_rest(touch)

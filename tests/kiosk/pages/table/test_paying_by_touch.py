@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
+from companion.commands import Correct, Roll, SetHand, SetSupply
 from companion.pieces import Chips, Face, Material
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
@@ -54,16 +54,6 @@ def asked(touch: Touchscreen) -> Question:
     asked = asked_at(touch)
     assert asked is not None
     return asked
-
-
-def test_a_missing_chip_is_named_and_takes_two_taps_and_build(touch):
-    touch.tap("build.hut.pay", "pay.stone.less")
-    assert says(touch, "1 stone missing: pay any 3 others.")
-    touch.tap("pay.copper.more", "pay.done")
-
-    paid = touch.app_state.session.steps[-1].command
-    assert paid == BuildHut(by=paid.by, field=FIELD, pay=Chips(wool=1, copper=3))
-    assert state(touch).hut_fields() == (FIELD,)
 
 
 def test_price_and_payment_are_named_beside_four_materials_too(touch) -> None:

@@ -11,6 +11,7 @@ from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Rune
 from companion.preview import building_sites, price_options
 from companion.state import GameState, Phase
 from kiosk import routes
+from kiosk.app_state import AppState
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.draft import (
     Draft,
@@ -26,8 +27,6 @@ from kiosk.pages.table.question import Question
 from kiosk.pages.table.view import draft_after_plain_tap, own_plains
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.ui.surface import Box
-from kiosk.ui.tap import TapButton
 from tests.companion.positions import WOOD
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -37,6 +36,14 @@ from tests.luck import Luck
 
 DECISIONS, FURTHER = 15, 24
 KINDS = ("show.hut", "show.temple")
+
+
+def in_an_action(folder: Path, players: int, number: int) -> AppState:
+    """Return a game as it was before its last action of that many steps."""
+    app_state = app_state_with_game(folder, beginning(players), number)
+    while app_state.game.state.phase is not Phase.ACTION:
+        app_state.game.undo()
+    return app_state
 
 
 def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
@@ -87,9 +94,7 @@ def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, P
 
 @every_size
 def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, size: Size) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 60)
-    while app_state.game.state.phase is not Phase.ACTION:
-        app_state.game.undo()
+    app_state = in_an_action(tmp_path, 3, 60)
     state = app_state.game.state
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         free = [one for one in range(1, len(state.board) + 1) if state.building(one) is None]
@@ -104,29 +109,24 @@ def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, s
             assert centers(touch, "show.hut") == other
             touch.tap("show.hut")
         touch.tap("more", "what_if")
-        assert_kinds_stay(touch)
-
-
-def assert_kinds_stay(touch: Touchscreen) -> None:
-    stood = centers(touch, *KINDS)
-    for key in reversed(KINDS):
-        touch.tap(key)
-        assert centers(touch, *KINDS) == stood
+        stood = centers(touch, *KINDS)
+        for key in reversed(KINDS):
+            touch.tap(key)
+            assert centers(touch, *KINDS) == stood
 
 
 @every_size
 @pytest.mark.usefixtures("longest_words")
 def test_trays_bar_cross_and_build_stay_through_a_turn(tmp_path: Path, size: Size) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(4), 90)
-    game = app_state.game
-    while game.state.phase is not Phase.ACTION:
-        game.undo()
+    app_state = in_an_action(tmp_path, 4, 90)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         places: dict[str, set[Point]] = {}
         for _shown in chain(questions_of_a_turn(touch), further_questions(touch)):
             asked = touch.page.column.answerable_question is not None
             for tap in touch.taps() if asked else ():
-                if name := staying(tap):
+                name = "main" if tap.key in {"build.hut", "build.temple", "pay.done"} else tap.key
+                stays = {"undo", "redo", "menu", "back", "more", "main"}
+                if name in stays or name.startswith("tray."):
                     places.setdefault(name, set()).add(tap.box_relative_to(touch.page).center)
         assert {"undo", "redo", "menu", "back", "main"} <= places.keys()
         assert {name: found for name, found in places.items() if len(found) > 1} == {}
@@ -141,13 +141,6 @@ def further_questions(touch: Touchscreen) -> Iterator[None]:
         seen.add(session.state.phase)
         yield
     assert seen >= {Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING}
-
-
-def staying(tap: TapButton) -> str:
-    """What is to stay where it is, or an empty string."""
-    if tap.key in {"undo", "redo", "menu", "back", "more"} or tap.key.startswith("tray."):
-        return tap.key
-    return "main" if tap.key in {"build.hut", "build.temple", "pay.done"} else ""
 
 
 def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
@@ -179,24 +172,17 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
 def test_a_card_keeps_its_outline_while_its_question_is_answered(
     tmp_path: Path, size: Size, side: Rotation
 ) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(4), 90)
-    game = app_state.game
-    while game.state.phase is not Phase.ACTION:
-        game.undo()
-    sides = tuple((color, side) for color in game.state.colors)
+    app_state = in_an_action(tmp_path, 4, 90)
+    sides = tuple((color, side) for color in app_state.game.state.colors)
     app_state.set_settings(replace(app_state.settings, sides=sides))
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         for drafts in questions_answered_bit_by_bit(touch.page.state):
             outlines = set()
             for draft in drafts:
                 touch.page.set_draft(draft)
-                outlines.add(outline(touch))
+                shown = touch.page.column._shown
+                outlines.add((shown.area, shown.card))
             assert len(outlines) == 1, drafts[0]
-
-
-def outline(touch: Touchscreen) -> tuple[Box, Box]:
-    shown = touch.page.column._shown
-    return shown.area, shown.card
 
 
 def questions_answered_bit_by_bit(state: GameState) -> Iterator[list[Draft]]:

@@ -55,25 +55,6 @@ def key(what: str, color: Color, answer: str) -> str:
     return f"{what}.{color}.{answer}"
 
 
-def test_on_minus_all_are_asked_at_once_and_each_answer_counts_when_it_is_given(touch) -> None:
-    touch.tap(f"face.{Face.MINUS}")
-    assert {part.color for part in asked_at(touch).parts} == {FIRST, SECOND, THIRD, LAST}
-    steps = len(touch.app_state.session.steps)
-    touch.tap(key("give_back", LAST, "wool"), key("give_back", THIRD, "wood"))
-    assert len(touch.app_state.session.steps) == steps + 2
-    touch.tap(key("give_back", FIRST, "stone"))
-    assert state(touch).phase is Phase.GIVE_BACK
-    touch.tap(key("give_back", SECOND, "wool"))
-    given = [step.command for step in touch.app_state.session.steps[steps:]]
-    assert given == [
-        GiveBackChip(by=LAST, material=Material.WOOL),
-        GiveBackChip(by=THIRD, material=Material.WOOD),
-        GiveBackChip(by=FIRST, material=Material.STONE),
-        GiveBackChip(by=SECOND, material=Material.WOOL),
-    ]
-    assert state(touch).phase is Phase.ACTION
-
-
 @pytest.mark.parametrize(("players", "first", "face"), [(2, 1, Face.PLUS), (4, 3, Face.MINUS)])
 def test_whoever_answers_the_parts_of_the_others_stay_as_they_are(
     tmp_path: Path, players: int, first: int, face: Face
