@@ -146,22 +146,6 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
     assert len(seen) > len(state.players)
 
 
-def test_a_card_that_comes_again_has_its_picture_still(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def come_and_go() -> None:
-        for key in ("menu", "back"):
-            touch.tap(key)
-            touch.draw()
-            for _step in touch.page.prepare():
-                pass
-
-    come_and_go()
-    with monkeypatch.context() as patched:
-        patched.delattr(framebuffer_pool, "acquire")
-        come_and_go()
-
-
 @pytest.mark.usefixtures("touch")
 def test_a_title_of_two_lines_keeps_off_the_edge_of_its_card() -> None:
     card = Box(0, 0, dp(290), dp(200))

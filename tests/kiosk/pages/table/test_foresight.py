@@ -25,7 +25,7 @@ from tests.kiosk.touch import Touchscreen, needs_drawing
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
-COMMANDS = 16
+COMMANDS = 10
 
 
 @pytest.fixture
