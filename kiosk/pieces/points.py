@@ -138,7 +138,7 @@ class ScoreTiles(CountingSurface):
         ground = theme.darken_for_text(palette.PLAYERS[tile.color]) if tile.lit else theme.SURFACE
         ink = theme.ink_color_on(ground)
         self.fill(ground, box, radius=10)
-        head, sum_line, points = box.inset(dp(8), dp(3)).rows((0.28, 0.22, 0.5), 0)
+        head, sum_line, points = box.inset(dp(8), dp(3)).rows((0.27, 0.24, 0.49), 0)
         radius = head.height / 2 - dp(1)
         with self.canvas:
             drawing.player_badge(tile.color, (head.x + radius, head.center[1]), radius)
