@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.moves import merge_chip_moves
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Phase, Player
+from companion.telling.sentences import track_position_sentence
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -41,8 +42,13 @@ from kiosk.ui.renderer import split_into_fitting_groups
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
 from kiosk.words.language import _, escape_invisible, listed, plural
-from kiosk.words.narration import marker_place_text
-from kiosk.words.texts import chips_text, comma_separated, piece_name, player_names
+from kiosk.words.texts import (
+    chips_text,
+    comma_separated,
+    piece_name,
+    player_names,
+    sentence_text,
+)
 from kiosk.words.times import next_decision_text, progress_text
 
 _FOOT = 56
@@ -294,7 +300,7 @@ def checklist_parts(
 ) -> tuple[ChecklistPart, ...]:
     """Return the checklist: first the moves in `trays`, still to be made, then all pieces."""
     markers = (
-        _correctable_line(player, number=marker_place_text(player.points))
+        _correctable_line(player, number=sentence_text(track_position_sentence(player.points)))
         for player in state.players
     )
     return (

@@ -51,7 +51,8 @@ from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
-from kiosk.words.narration import command_text, move_lines
+from kiosk.words.moves import move_rows_of_events
+from kiosk.words.narration import command_text
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, reasons, rule_ids
 from kiosk.words.texts import short_name
@@ -224,8 +225,8 @@ def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
 def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """Return lines of text: the step that this step replaced, if any, and all moves of pieces."""
     step, text = entry.step, step_text(entry.step)
-    moves = move_lines(step.start, step.all_events, open_chips=open_chips)
-    lines = [line for line in moves if line != text]
+    moves = move_rows_of_events(step.start, step.all_events, open_chips=open_chips)
+    lines = [row.line for row in moves if row.line != text]
     if entry.replaces is not None:
         lines.insert(0, _("Before: {step}", step=step_text(entry.replaces)))
     return tuple(lines)

@@ -20,17 +20,11 @@ from kiosk.words.texts import material_chips_text, player_names, sentence_text
 _COLON = re.compile(r"\s*:\s+")
 
 
-def row_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
-    """Return a row of the list of moves for the voice, without the player's name."""
-    is_given = isinstance(moves.unwrap_row(row), moves.ChipsToTake | moves.ChipsToReturn)
-    return sentence_text(
-        move_phrase(row), names, material_chips_spoken if is_given else material_chips_text
-    )
-
-
-def move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
+def _move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
     """Return a move for the voice without a colon, as it follows a player's name and a colon."""
-    return _COLON.sub(", ", row_spoken(row, names))
+    is_given = isinstance(moves.unwrap_row(row), moves.ChipsToTake | moves.ChipsToReturn)
+    heap = material_chips_spoken if is_given else material_chips_text
+    return _COLON.sub(", ", sentence_text(move_phrase(row), names, heap))
 
 
 def moves_spoken(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str:
@@ -39,7 +33,7 @@ def moves_spoken(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str
     if not rows:
         return ""
     names = player_names(state)
-    told = ", ".join(move_spoken(row, names) for row in rows)
+    told = ", ".join(_move_spoken(row, names) for row in rows)
     return _("{player}: {what}", player=names[who], what=told)
 
 

@@ -32,6 +32,7 @@ from companion.rulebook import rule
 from companion.ruling import PaidCommand, changes_to_allow
 from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
+from companion.telling.sentences import change_sentence
 from kiosk import routes
 from kiosk.pages.table.draft import (
     DeclineOfferingsDraft,
@@ -87,7 +88,7 @@ from kiosk.words.amendments import (
 )
 from kiosk.words.language import _, escape_invisible, plural
 from kiosk.words.moves import move_rows
-from kiosk.words.narration import correction_change_text, winners_line
+from kiosk.words.narration import winners_line
 from kiosk.words.reasons import booklet_pages_text
 from kiosk.words.texts import chips_text, comma_separated, piece_name, player_names, short_name
 from kiosk.words.times import progress_text
@@ -419,7 +420,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     # Words and buttons
 
     def change_text(self, change: do.Change) -> str:
-        return escape_invisible(correction_change_text(self.state, change))
+        return escape_invisible(texts.sentence_text(change_sentence(change), self.names))
 
     def public_change_text(self, change: do.Change) -> str:
         """Return a line of text that describes a change without revealing a hand."""
