@@ -1603,10 +1603,9 @@ def past_games(hand: Hand) -> None:
     """The list of games and people, and each kind of game, taken away and brought back."""
     hand.go("start")
     hand.go("games")
-    hand.turn("older", pages=3)
     for game in (3, 2, 1):
         while not hand.touch.shows(f"game.{game}"):
-            hand.touch.tap("older")
+            hand.tap("older")
         hand.tap(f"game.{game}")
         if game == 3:
             hand.tap("log", "back", "rolls", "back", "past_board", "earlier", "why", "back")
