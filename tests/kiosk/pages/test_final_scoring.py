@@ -146,7 +146,12 @@ def test_the_rule_behind_a_step_is_read_in_its_place(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         shown = touch.texts()
         touch.tap("why")
-        assert any("druid goes round once more" in text for text in touch.texts())
+        rule = touch.texts()
+        assert any("druid goes round once more" in text for text in rule)
+        touch.tap("about")
+        assert says(touch, "The end")
+        touch.tap("back")
+        assert touch.texts() == rule
         touch.tap("back")
 
         assert touch.texts() == shown

@@ -70,7 +70,7 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     assert says(screen, "The machine does not accept this: No such file or directory.")
     assert not says(screen, "no longer blinks")
     screen.tap("switch_off")
-    assert not says(screen, "does not take the wish")
+    assert not says(screen, "does not accept this")
     asked.mkdir()
     screen.wait(0.5)
     screen.tap("switch_off.now")
@@ -178,7 +178,7 @@ def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     screen.tap("update")
     assert [path.name for path in asked.iterdir()] == ["update"]
     assert says(screen, "Updating")
-    assert not says(screen, "does not take the wish")
+    assert not says(screen, "does not accept this")
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr"])

@@ -11,11 +11,13 @@ from companion.rules.setup import check_bonus
 from companion.state import Board, Phase
 from companion.teaching.first_game import first_game_bonus
 from companion.teaching.hints import SetupMoment as Moment
-from companion.teaching.seen import HintSetting
+from companion.teaching.hints import setup_hints
+from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
+from kiosk.words.texts import sentence_text
 from tests.companion.memory.plays import named
 from tests.companion.positions import ring
 from tests.kiosk.laid_games import beginning, left_game
@@ -204,7 +206,12 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
         touch.tap("laid.before", "laid.all", "begin")
 
         assert any("onto" in text for text in texts)
-        assert not any("icons are asked" in text for text in texts)
+        hints = (
+            hint
+            for moment in Moment
+            for hint in setup_hints(moment, 2, NOTHING_SEEN, HintSetting.FIRST_GAME)
+        )
+        assert not texts & {sentence_text(hint.text) for hint in hints}
         assert touch.app_state.settings.hints is HintSetting.NEVER
         assert not touch.app_state.seen
 

@@ -94,20 +94,13 @@ def test_a_trembling_finger_reads_one_icon(entering):
     assert kept(entering, 9).needs == WOOD_WOOL
 
 
-def test_during_a_game_each_field_is_a_step(playing):
+def test_during_a_game_each_field_is_a_step_and_one_that_was_misread_is_corrected(playing):
     playing.tap_field(20)
     playing.tap("survey.all", "icon.wood", "icon.wool")
     assert playing.app_state.session.steps[-1].command == EnterPrintedField(
         field=9, needs=WOOD_WOOL, rune=Rune.SHIELD
     )
     assert kept(playing, 9).needs == WOOD_WOOL
-    playing.tap("back")
-    assert playing.name == "table"
-
-
-def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(playing):
-    playing.navigator.go(routes.PrintedFields())
-    playing.tap("icon.wood", "icon.wool")
     playing.tap_field(9)
     playing.tap("icon.stone", "icon.wool")
     needs = (Material.STONE, Material.WOOL)
@@ -115,6 +108,8 @@ def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(pla
     assert command == Correct(changes=(SetPrintedField(9, needs, Rune.SHIELD),), why="Misread")
     assert playing.app_state.session.state.board.field(9).needs == needs
     assert kept(playing, 9).needs == needs
+    playing.tap("back")
+    assert playing.name == "table"
 
 
 def test_only_a_reading_is_taken_back_here(playing):

@@ -5,9 +5,7 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.pieces import Material
-from companion.state import Phase
 from kiosk import routes
-from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
@@ -65,19 +63,3 @@ def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:
     assert touch.page.draft == draft
     touch.tap("back")
     assert not touch.shows("told")
-
-
-def test_from_the_final_scoring(tmp_path: Path) -> None:
-    start = beginning(2)
-    with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(start)
-        for command in commands(start, 5000, seed=2):
-            session.apply(command)
-            if session.state.phase is Phase.FINISHED:
-                break
-        touch.navigator.go(routes.FinalScoring())
-        touch.tap("next", "why")
-        step = all_about_it_and_back(touch)
-        assert "The end" in step
-        touch.tap("back")
-        assert touch.shows("before")
