@@ -285,21 +285,35 @@ class Robot:
         self.tap(f"swap.take.{command.take}")
 
     def _step_to(self, key: str, chips: Chips, zero: Chips = NO_CHIPS) -> None:
-        """Take away what is missing, then add others, the most of one material first."""
+        """Add chips, those of the price's materials first, after a tap on what else is missing.
+
+        The first tap on more of a material adds three chips, and taps on others replace them.
+        """
         wanted = {one: chips.number(one) - zero.number(one) for one in MATERIALS}
         missing = [one for one in MATERIALS if wanted[one] < 0]
+        due = [one for one in MATERIALS if zero.number(one)]
         added = [one for one in MATERIALS if wanted[one] > 0]
-        for material in (*missing, *sorted(added, key=wanted.__getitem__, reverse=True)):
+        added.sort(key=lambda one: (one not in due, -wanted[one]))
+        implied = len(due) == 2 and min(wanted.values()) == -1 and {*added} & {*due}
+        if not implied:
+            for material in missing:
+                self._tap_to(key, material, wanted[material])
+        for material in added:
+            self._tap_to(key, material, wanted[material], fills=True)
+        for material in (*missing, *added):
             self._tap_to(key, material, wanted[material])
 
-    def _tap_to(self, key: str, material: Material, wanted: int) -> None:
-        """Tap more or less of a material until its stepper shows the number."""
+    def _tap_to(self, key: str, material: Material, wanted: int, *, fills: bool = False) -> None:
+        """Tap more or less of a material until its stepper shows the number.
+
+        If `fills` is set, it may show more, as later taps replace these chips.
+        """
         for _chip in range(CHIPS_PER_MATERIAL):
             steppers = next(
                 row for row in self.asked.rows if isinstance(row, PaymentSteppers)
             ).steppers
             shown = next(one.number for one in steppers if one.material is material)
-            if shown == wanted:
+            if shown == wanted or (fills and shown > wanted):
                 return
             self.tap(f"{key}.{material}.{'more' if wanted > shown else 'less'}")
 

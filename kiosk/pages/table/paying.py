@@ -195,8 +195,12 @@ def _with_more(
     If more chips are due, all of them are added in this material, so that three equal chips take
     one tap. A player who taps once for each chip gets the same payment, since further taps first
     count as taps for the chips added in this way. After that, a tap replaces a chip of another
-    material by one of this material.
+    material by one of this material. If the price has this material and one other, the first tap
+    also says that a chip of the other material is missing.
     """
+    others = [one for one in MATERIALS if one is not material and zero.number(one)]
+    if draft.pay == zero and zero.number(material) and len(others) == 1:
+        draft = _changed(draft, others[0], -1)
     left = due(draft.pay)
     if draft.pay.number(material) < zero.number(material):
         draft = _changed(draft, material, 1)

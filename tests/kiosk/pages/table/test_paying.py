@@ -166,6 +166,21 @@ def test_nothing_is_added_before_a_chip_is_missing() -> None:
     assert asked.title == "what is missing?"
 
 
+@pytest.mark.parametrize(("huts", "number"), [({}, 1), ({RED: (1,)}, 2)], ids=["1", "2"])
+def test_who_adds_to_one_of_two_materials_of_the_price_misses_the_other(huts, number) -> None:
+    """More of the same cannot replace it, so that nobody has to name the missing chip first."""
+    state = state_to_pay(huts=huts)
+    taps = ("build.hut.pay", "pay.wood.more")
+    asked = tapped(state, SelectedField(FIELD), *taps)
+    assert words(asked) == "You pay 3 wood instead of 1 stone."
+    pay = Chips(wood=number + 3, stone=number - 1)
+    assert command(asked, "pay.done") == replace(HUT, pay=pay)
+    for further in (taps[1:] * 2, ("pay.copper.more",)):
+        changed = tapped(state, SelectedField(FIELD), *taps, *further)
+        assert numbers(changed)[-1] == -1
+        assert not choice(changed, "pay.done").dim
+
+
 @pytest.mark.parametrize("huts", [{RED: (8,)}, {RED: (1, 3)}], ids=["alone", "settlement"])
 def test_every_payment_that_the_rules_accept_takes_one_tap_a_chip_in_any_order(huts) -> None:
     state = state_to_pay(huts=huts)
