@@ -25,7 +25,6 @@ _CLOSE_SECONDS = 0.5
 """Longest wait in seconds when closing, until the lamps are off."""
 
 DARK = make_lamp_pattern()
-"""Picture of all lamps off, shown while there is no game."""
 
 
 class PanelPage(Protocol):

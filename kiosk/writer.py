@@ -24,7 +24,6 @@ _NOT_CLOSED = mark(
 )
 Result = TypeVar("Result")
 _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
-"""Job, and the callback that receives the finished job."""
 
 
 class Writer:

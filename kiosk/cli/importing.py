@@ -36,9 +36,7 @@ from kiosk.cli.running import (
 from kiosk.words.texts import sentence_text
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
-"""Function that opens a record."""
 Sources = Iterator[tuple[str, Source]]
-"""Names of records, each with a function that opens it."""
 
 
 def import_records(arguments: argparse.Namespace) -> int:

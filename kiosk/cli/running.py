@@ -25,7 +25,6 @@ _UNREAD = Sentence("nobody reads the output any more; the rest of it is left out
 _INTERRUPTED = Sentence("stopped before the end")
 
 AddParser = Callable[..., argparse.ArgumentParser]
-"""Type of argparse's `add_parser`."""
 CarryOut = Callable[[argparse.Namespace], int | None]
 """Function of a command. It returns the exit status, or None for 0."""
 Run = Callable[[argparse.Namespace], int]

@@ -9,7 +9,6 @@ from companion.memory.exchange.backup import ENDING
 from companion.sentence import Sentence
 
 _OWN_ENDINGS = (".db", ".json", ".toml")
-"""Suffixes of files with saved games, settings and boards."""
 
 
 def protect_data_folder(target: Path, data: Path) -> None:

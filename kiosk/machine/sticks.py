@@ -18,7 +18,7 @@ FILE_SYSTEMS = frozenset({"vfat", "exfat", "ext4"})
 """File systems that the systemd unit mounts, named as blkid names them."""
 _COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,MOUNTPOINTS"
 _SECONDS = 10
-"""Timeout in seconds for lsblk."""
+"""Timeout of lsblk."""
 
 
 class BlockDevice(msgspec.Struct, frozen=True):

@@ -26,7 +26,6 @@ _RADIUS = 10
 _SYMBOL, _SYMBOL_GAP, _SYMBOL_MARGIN = 15, 6, 10
 """Half the width of a symbol before the text, the gap after it, and the button's margin, in dp."""
 _MARGIN = 4
-"""Margin around a text without symbols, in dp."""
 _ACROSS_ALONE, _ALONG_ALONE = 0.36, 0.44
 """Half the height of a symbol without text beside it, relative to the box's width and height."""
 _LABEL, _MOST_LABEL = 0.42, 24

@@ -14,7 +14,6 @@ HIGHEST_CODE = 0x10FFFF
 CODE_LENGTH = 6
 """Number of hexadecimal digits of the highest code point."""
 _SURROGATES = range(0xD800, 0xE000)
-"""Code points of surrogates, which no text may contain."""
 
 
 class Special(StrEnum):

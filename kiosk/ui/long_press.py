@@ -14,13 +14,11 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 
 PRESS_SECONDS = 0.6
-"""Duration of a long press."""
 _UNSEEN_SECONDS = 0.15
 """Seconds before the progress is shown, so that it does not flash at each tap."""
 _LEEWAY = 12
 """Distance in dp that a finger may move during a long press, as fingers tremble."""
 _RADIUS = 36
-"""Radius of the progress ring around the fingertip, in dp."""
 _WIDTH = 3.5
 
 ThingT = TypeVar("ThingT")

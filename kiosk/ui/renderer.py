@@ -54,7 +54,6 @@ from kiosk.ui.surface import (
 from kiosk.ui.tap import TapButton
 
 _RADIUS = 12
-"""Corner radius of the backgrounds of columns, in dp."""
 _LIT = (1, 4)
 """Distance that the background of a highlighted column extends beyond its cells, across and along,
 in dp."""
@@ -74,7 +73,6 @@ _NARROW = 0.3
 ItemT = TypeVar("ItemT")
 BlockT = TypeVar("BlockT", bound=Block)
 OnTap = Callable[[object], None]
-"""Callback that receives the action of a tapped block."""
 
 
 class _Writing(NamedTuple):

@@ -47,8 +47,6 @@ _PARTS = 24
 _KEPT_TEXTS = 512
 """Number of cached rendered texts; each takes one to ten KiB."""
 _KEPT_EXTENTS = 1024
-"""Number of cached text extents, enough for several pages."""
-
 _WITHOUT_KV_RULES = {"__no_builder": True}
 """Kivy's keyword that skips the rules of .kv files; no rules apply to these widgets."""
 

@@ -25,7 +25,6 @@ _REACH = 40
 """Touches closer to each other than this distance, in dp, are in the same place."""
 
 NOWHERE: Point = (-inf, -inf)
-"""A point far from every touch."""
 
 
 class _Stay(msgspec.Struct, eq=False):

@@ -9,7 +9,6 @@ from kiosk.words.texts import short_name
 
 _AN_HOUR = 60
 NO_TIME = "?"
-"""Text that replaces a damaged time."""
 
 
 def time_text(time: str, started: str = "") -> str:

@@ -28,7 +28,6 @@ _FACTS = frozenset(
         mark("the screen"),
     }
 )
-"""Facts about the hardware that have a translation."""
 
 
 class TroubleText(msgspec.Struct, frozen=True):

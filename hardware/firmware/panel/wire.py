@@ -5,8 +5,6 @@ lines are specified byte by byte in hardware/README.md.
 """
 
 VERSION = 1
-"""Version of the protocol."""
-
 NAME = "companion-panel"
 """Word in the hello of a panel, which other devices do not send."""
 
