@@ -13,6 +13,7 @@ from kiosk.ui.shapes import Point, disc, ring, rounded
 from kiosk.ui.surface import (
     Box,
     Surface,
+    descending_sizes,
     fitting_letter_size,
     smallest_running_text_size,
     smallest_text_size,
@@ -42,8 +43,6 @@ _WRAPPED_MARGIN = (4, 2)
 """Margins of a text that may wrap, at the sides and above and below, in dp."""
 _VEIL = 0.65
 """Opacity of the shade over the symbol of a dim button."""
-_STEP = 0.5
-"""Step in sp by which letters shrink until they fit."""
 _RADIO, _RADIO_MARGIN = 9, 13
 """Half the width of a radio button, and its distance from the edge, in dp."""
 _MOST_RADIO_MARGIN = 0.06
@@ -128,9 +127,9 @@ def button_boxes(
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
     """Return the largest size in sp, at most `size`, at which buttons with these texts fit."""
-    while not fit_side_by_side(box, texts, gap, size) and size > smallest_text_size():
-        size = max(size - _STEP, smallest_text_size())
-    return size
+    least = min(size, smallest_text_size())
+    sizes = descending_sizes(size, least)
+    return next((one for one in sizes if fit_side_by_side(box, texts, gap, one)), least)
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:

@@ -7,7 +7,6 @@ that a test can measure every word on every screen.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -274,7 +273,6 @@ class Surface(Widget):
         """
         behind = self.ground if ground is None else ground
         color = text_color_on(behind) if ink is None else ink
-        kind = _Kind.NAME if is_name else _Kind.TEXT
         letters = _lettering(
             displayable_text(text),
             _without_float_error(box.width),
@@ -283,7 +281,7 @@ class Surface(Widget):
             smallest_text_size(),
             bold,
             halign,
-            kind,
+            is_name,
             sp(1),
             struck,
             underlined,
@@ -350,11 +348,6 @@ class _Lettering(NamedTuple):
     fits: bool
 
 
-class _Kind(Enum):
-    TEXT = auto()
-    NAME = auto()
-
-
 @lru_cache(maxsize=_KEPT_TEXTS)
 def _lettering(
     text: str,
@@ -364,7 +357,7 @@ def _lettering(
     least: float,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
     halign: str,
-    kind: _Kind,
+    is_name: bool,  # noqa: FBT001 - likewise
     scale: float,
     struck: bool,  # noqa: FBT001 - likewise
     underlined: bool,  # noqa: FBT001 - likewise
@@ -375,17 +368,17 @@ def _lettering(
     after a hyphen, too; its other words are broken only if they do not fit in tiny letters.
     """
     fits, tried = False, None
-    for used, whole_words in _sizes(size, least, kind, text):
+    for used, whole_words in _sizes(text, size, least, is_name=is_name):
         pixels = int(used * scale)
         if tried == (pixels, whole_words):
             continue  # the letters would be no smaller
         shown = text
-        if kind is _Kind.NAME and whole_words:
+        if is_name and whole_words:
             shown = _name_in_lines(text, width, used, bold=bold)
         # Measuring words is cheaper than breaking lines, so check first whether any word is too
         # wide.
         words = not whole_words or _words_fit(shown, width, used, bold=bold)
-        if not words and (used > least or kind is _Kind.NAME):
+        if not words and (used > least or is_name):
             continue
         label = wrapped_label(
             shown, width, pixels, bold=bold, halign=halign, struck=struck, underlined=underlined
@@ -408,25 +401,26 @@ def _name_in_lines(name: str, width: float, size: float, *, bold: bool) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
+def _sizes(text: str, size: float, least: float, *, is_name: bool) -> Iterator[tuple[float, bool]]:
     """Yield each letter size to try, largest first, and whether words must stay whole at this size.
 
     For a name, tiny sizes follow, and then all sizes again at which words may be broken. The tiny
     sizes are left out for a shortened name, or one with a part of over `_LONGEST_PART` letters.
     """
     own = min(size, least)
-    if kind is _Kind.NAME:
+    if is_name:
         own = min(own, least * LEAST_NAME / SMALL_TEXT)
-    yield from ((used, True) for used in _falling(size, own))
-    if kind is _Kind.NAME:
+    yield from ((used, True) for used in descending_sizes(size, own))
+    if is_name:
         smaller = [own * (1 - part / _PARTS) for part in range(1, _PARTS)]
         is_usual = all(len(part) <= _LONGEST_PART + 1 for part in _PART_OF_NAME.findall(text))
         if is_usual and not text.endswith("…"):
             yield from ((used, True) for used in smaller if used >= own / 2)
-        yield from ((used, False) for used in (*_falling(size, own), *smaller))
+        yield from ((used, False) for used in (*descending_sizes(size, own), *smaller))
 
 
-def _falling(size: float, least: float) -> Iterator[float]:
+def descending_sizes(size: float, least: float) -> Iterator[float]:
+    """Yield the letter sizes to try, from `size` down to `least`, both included."""
     while size > least:
         yield size
         size -= _STEP
@@ -436,7 +430,7 @@ def _falling(size: float, least: float) -> Iterator[float]:
 def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False) -> float:
     """Return the size in sp at which `Surface.write` writes a text that is no name into `box`."""
     width, used = _without_float_error(box.width), size
-    for used in _falling(size, min(size, smallest_text_size())):
+    for used in descending_sizes(size, min(size, smallest_text_size())):
         words = _words_fit(text, width, used, bold=bold)
         if words and text_height(text, width, used, bold=bold) <= box.height + 1:
             break
