@@ -172,8 +172,7 @@ def load_settings(folder: Path) -> LoadedSettings:
     except FileNotFoundError:
         return LoadedSettings(Settings())
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        facts = {"file": path.name, "reason": reason or str(error)}
+        facts = {"file": path.name, "reason": getattr(error, "strerror", None) or str(error)}
         return LoadedSettings(Settings(), Sentence(_UNREADABLE, facts), is_file_readable=False)
     settings, wrong = read_leniently(found, Settings)
     if not wrong:
@@ -295,8 +294,7 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
     except FileNotFoundError:
         return kind(), []
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        facts = {"file": str(path), "error": reason or str(error)}
+        facts = {"file": str(path), "error": getattr(error, "strerror", None) or str(error)}
         return kind(), [Sentence("{file} cannot be used: {error}", facts)]
     settings, wrong = read_leniently(found, kind)
     problems = [_left_out(path, one.key, one.reason) for one in wrong]
