@@ -70,7 +70,7 @@ from kiosk.pieces.form import (
     BoardBesideForm,
     LessonPicture,
     RoundTable,
-    badge_above_name,
+    badge_beside_name,
     message_or_help,
     not_possible_text,
     try_or_refuse,
@@ -535,7 +535,7 @@ def seat_columns(
             act, chosen = entered(draft.with_side(number, side)), side is seat.side
             key, name = f"side.{number}.{side:d}", seat_side_name(side)
             choices.append(Button(key, act, name, ButtonStyle.RADIO, chosen=chosen))
-        player = badge_above_name(seat.color, escape_invisible(seat.display_name))
+        player = badge_beside_name(seat.color, escape_invisible(seat.display_name))
         return Row((player, *choices), _SEAT, wraps_after=1)
 
     front, around = entered(draft.with_all_in_front()), entered(draft.with_all_around())

@@ -7,14 +7,15 @@ from companion.pieces import Color
 from kiosk import routes
 from kiosk.pages.new_game.draft import SeatDraft, SeatsStep, SetupDraft, SetupFlow, new_setup_flow
 from kiosk.pages.new_game.view import setup_form
+from kiosk.pieces.blocks import RoundTableView
 from kiosk.rotation import Rotation
 from kiosk.settings import load_settings
 from kiosk.ui.form import Form
 from tests.companion.positions import BLUE, PURPLE
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.flow.walking import choices, tapped
 from tests.kiosk.pages.table.laid_tables import lay_table
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 SHELF = BoardShelf(Path("nowhere"))
 OPPOSITE = SetupDraft().with_side(1, Rotation.HALF)
@@ -43,6 +44,15 @@ def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_
         touch.navigator.go(routes.Start())
         touch.tap("new_game", "next", "next", "bonus.lay", "next", "begin")
         assert touch.app_state.settings.rotation_towards(PURPLE) is Rotation.QUARTER
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
+def test_four_players_see_the_table_that_they_sit_at(tmp_path: Path, size: Size) -> None:
+    with Touchscreen(
+        tmp_path, size, app_state=app_state_with_game(tmp_path, beginning(4), 9)
+    ) as touch:
+        touch.navigator.go(routes.Seats())
+        assert [one for one in touch.widgets() if isinstance(one, RoundTableView)]
 
 
 def around(*sides: Rotation) -> SetupDraft:
