@@ -42,7 +42,7 @@ class ExportGamePage(StickQrPage[QrImage]):
         super().__init__(navigator)
         self._game = navigator.viewed_game
         self._play = self._current_play()
-        self.watch_sticks()
+        self.look_for_sticks()
         self.make_in_background(partial(bg_stats_qr_code, self._play), _NO_CODE)
 
     def _current_play(self) -> Play:

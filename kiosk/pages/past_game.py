@@ -113,12 +113,11 @@ class PastGamePage(FormPage):
             return Form("", back_button(self.navigator.back), (Column((text,)),))
         state = past.game.state
         title = _("Not played to the end") if state.winners is None else winners_headline(state)
+        reason = self._message or summary_text(past)
         sentences = story_sentences(state, past.game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
-            winners_banner(
-                title, self._message or summary_text(past), state.winners or (), sentences
-            ),
+            winners_banner(title, reason, state.winners or (), sentences),
             score_with_blocks_beside(state, Text(""), (_course(past),)),
             Row(buttons, FOOT_HEIGHT, wraps_after=-(-len(buttons) // 2), fits_texts=True),
         )
@@ -151,21 +150,18 @@ class PastGamePage(FormPage):
         try:
             self.app_state.ensure_resumed(*self._past)
         except JournalError as error:
-            self._tell(sentence_text(error.sentence))
+            self._message = sentence_text(error.sentence)
+            self.show()
         else:
             self.navigator.go_from_start(route)
 
     def _archive(self, *, archived: bool) -> None:
         self.navigator.ignore_bounces()
+        self._message = ""
         try:
             self.app_state.set_archived(self._past.saved, archived=archived)
         except JournalError as error:
-            self._tell(sentence_text(error.sentence))
-        else:
-            self._tell("")
-
-    def _tell(self, message: str) -> None:
-        self._message = message
+            self._message = sentence_text(error.sentence)
         self.show()
 
 

@@ -130,14 +130,11 @@ class StickQrPage(QrPage[MadeT]):
         super().__init__(navigator)
         self.job = navigator.stick_job
         self.choice = StickChoice(self)
+        self.call_every(_LOOK_SECONDS, self.look_for_sticks)
 
     @abstractmethod
     def main_form(self, *, can_write: bool) -> Form:
         """Return the form with the QR code; `can_write` is set if a stick is usable and idle."""
-
-    def watch_sticks(self) -> None:
-        self.look_for_sticks()
-        self.call_every(_LOOK_SECONDS, self.look_for_sticks)
 
     def look_for_sticks(self) -> None:
         self.job.update_stage()

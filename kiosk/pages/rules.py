@@ -95,16 +95,12 @@ class ChapterRuleList(msgspec.Struct, frozen=True):
 class QuestionList(msgspec.Struct, frozen=True): ...
 
 
-class RuleSection(msgspec.Struct, frozen=True):
-    id: str
-
-
 class QuestionSection(msgspec.Struct, frozen=True):
     id: str
 
 
-class RelatedRulesSection(msgspec.Struct, frozen=True):
-    """Section with the rules behind a step or text of another page, and questions about them."""
+class RulesSection(msgspec.Struct, frozen=True):
+    """Section with links to several rules and to questions about them, or with a single rule."""
 
     ids: tuple[str, ...]
 
@@ -119,9 +115,8 @@ Section = (
     | SeenHintsSection
     | ChapterRuleList
     | QuestionList
-    | RuleSection
     | QuestionSection
-    | RelatedRulesSection
+    | RulesSection
     | SearchResults
 )
 
@@ -215,11 +210,11 @@ def section_content(
         case QuestionList():
             links = tuple(map(_question_link, RULE_QUESTIONS.values()))
             return SectionContent(title=_("Questions and answers"), links=links)
-        case RuleSection(rule_id) | RelatedRulesSection((rule_id,)):
+        case RulesSection((rule_id,)):
             return _rule(RULES[rule_id])
         case QuestionSection(question_id):
             return _question(RULE_QUESTIONS[question_id])
-        case RelatedRulesSection(ids):
+        case RulesSection(ids):
             return _related_rules(ids)
         case SearchResults(query):
             return _search_results(query)
@@ -265,7 +260,7 @@ def _chapter_to_read(number: int) -> SectionContent:
 
 
 def _rule_link(rule: Rule) -> Link:
-    return Link(f"rule.{rule.id}", _(rule.title), RuleSection(rule.id))
+    return Link(f"rule.{rule.id}", _(rule.title), RulesSection((rule.id,)))
 
 
 def _question_link(dispute: RuleQuestion) -> Link:
@@ -433,7 +428,7 @@ class RulesPage(FormPage):
         kept = navigator.saved_state
         self._history = kept if isinstance(kept, BrowsingHistory) else BrowsingHistory()
         if self.route is not None and self.route.behind:
-            self._history = BrowsingHistory((HistoryEntry(RelatedRulesSection(self.route.behind)),))
+            self._history = BrowsingHistory((HistoryEntry(RulesSection(self.route.behind)),))
         self._go(self._history)
 
     @property

@@ -112,20 +112,17 @@ class StatisticsPage(FormPage):
             form = self._message_form(_("There is no finished game yet."))
             if person is None:
                 return form
-            above: tuple[Block, ...] = (
-                _title(person_name(People.from_journal(journal).with_id(person))),
-            )
+            title = person_name(People.from_journal(journal).with_id(person))
         else:
-            form = self._message_form("")
+            part, foot = Column(tuple(self._part(standing))), (self._tabs(),)
+            form = replace(self._message_form(""), columns=(part,), foot=foot)
             number = number_of_games_text(standing.statistics.games)
-            name = f"{person_name(standing.person)} · {number}"
-            # House records and the year are about the whole table, so that no person is in the
-            # title.
-            above = (_title(_(_HOUSES[self._state.part]) if self._state.part in _HOUSES else name),)
-            part = Column(tuple(self._part(standing)))
-            form = replace(form, columns=(part,), foot=(self._tabs(),))
+            title = f"{person_name(standing.person)} · {number}"
+            # House records and the year are about the whole table, not about a person.
+            title = _(_HOUSES[self._state.part]) if self._state.part in _HOUSES else title
+        above = Text(title, TextStyle.BOLD, is_name=True, size=TITLE_TEXT)
         others = Button("people", call(self._go_to, choosing=True), _("Person"))
-        return replace(form, above=above, head_buttons=(others,))
+        return replace(form, above=(above,), head_buttons=(others,))
 
     def _tabs(self) -> Row:
         tabs = []
@@ -229,10 +226,6 @@ class StatisticsPage(FormPage):
     def _go_to(self, **what: object) -> None:
         self._state = replace(self._state, **what)
         self.show_first_pages()
-
-
-def _title(text: str) -> Text:
-    return Text(text, TextStyle.BOLD, is_name=True, size=TITLE_TEXT)
 
 
 def _figure(line: FigureLine) -> tuple[Block, Text, Text]:

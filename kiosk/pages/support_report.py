@@ -58,7 +58,7 @@ class SupportReportPage(StickQrPage[_Report]):
             return _Report(text, tuple(map(qr_code_rows, report_qr_contents(text))))
 
         self.make_in_background(make, _NOT_MADE)
-        self.watch_sticks()
+        self.look_for_sticks()
 
     def main_form(self, *, can_write: bool) -> Form:
         codes = () if self.made is None else self.made.codes

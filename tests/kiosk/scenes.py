@@ -67,8 +67,7 @@ from kiosk.pages.rules import (
     HistoryEntry,
     QuestionList,
     QuestionSection,
-    RelatedRulesSection,
-    RuleSection,
+    RulesSection,
     SeenHintsSection,
 )
 from kiosk.pages.table.draft import (
@@ -802,11 +801,11 @@ def the_rules(hand: Hand) -> None:
         ChapterList(),
         SeenHintsSection(),
         QuestionList(),
-        RelatedRulesSection(tuple(RULES)[:12]),
+        RulesSection(tuple(RULES)[:12]),
     ]
     places += map(ChapterText, range(len(CHAPTERS)))
     places += map(ChapterRuleList, dict.fromkeys(rule.chapter for rule in RULES.values()))
-    places += map(RuleSection, RULES)
+    places += (RulesSection((rule_id,)) for rule_id in RULES)
     places += map(QuestionSection, RULE_QUESTIONS)
     hand.go("start")
     hand.touch.navigator.go(routes.Rules())

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.game import initial_state
+from companion.game import LONGEST_NAME, initial_state
 from companion.memory.boards import BoardFile, BoardShelf
 from companion.memory.names import name_key
 from companion.memory.people import Person as SomebodyKnown
@@ -293,8 +293,6 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 
-NAME_LIMIT = 40
-"""Maximum number of characters in a name, as in the game record."""
 _NAMES_OFFERED = 5
 _BOARD_NAME_SHOWN = 40
 _FOOT, _ADVICE, _SEAT, _BOARD = 56, 62, 62, 56
@@ -458,9 +456,8 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _name_entry(draft: SetupDraft, number: int) -> NameStep:
-    return NameStep(
-        number, typing(draft.seats[number].display_name, NAME_LIMIT, fresh=True, is_name=True)
-    )
+    name = draft.seats[number].display_name
+    return NameStep(number, typing(name, LONGEST_NAME, fresh=True, is_name=True))
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:

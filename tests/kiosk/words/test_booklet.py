@@ -7,7 +7,7 @@ import pytest
 from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.rules import ChapterText, QuestionSection, RuleSection, section_content
+from kiosk.pages.rules import ChapterText, QuestionSection, RulesSection, section_content
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import booklet_pages_text, rule_reason
@@ -19,7 +19,7 @@ A_PAGE = re.compile(r"\b(pages?|Seiten?)\b", re.IGNORECASE)
 
 def read_of_the_rules() -> Iterator[str]:
     for place in (
-        *map(RuleSection, RULES),
+        *(RulesSection((rule_id,)) for rule_id in RULES),
         *map(QuestionSection, RULE_QUESTIONS),
         *map(ChapterText, range(len(CHAPTERS))),
     ):

@@ -15,8 +15,7 @@ from kiosk.pages.rules import (
     IllustratedHint,
     QuestionList,
     QuestionSection,
-    RelatedRulesSection,
-    RuleSection,
+    RulesSection,
     SeenHintsSection,
     search_rules,
     section_content,
@@ -34,7 +33,7 @@ def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
     whole, *chapters, questions = section_content(ChapterList()).links
     assert whole.section == ChapterText()
     rules = [way.section for one in chapters for way in section_content(one.section).links]
-    assert sorted(place.id for place in rules) == sorted(RULES)
+    assert sorted(rule_id for place in rules for rule_id in place.ids) == sorted(RULES)
     assert questions.section == QuestionList()
     assert [way.section.id for way in section_content(QuestionList()).links] == list(RULE_QUESTIONS)
 
@@ -63,7 +62,7 @@ def test_what_was_explained_is_offered_only_where_something_was() -> None:
 def test_a_question_leads_to_its_rules_and_they_to_it() -> None:
     for dispute in RULE_QUESTIONS.values():
         links = section_content(QuestionSection(dispute.id)).links
-        assert [way.section for way in links] == [*map(RuleSection, dispute.rules)]
+        assert [way.section for way in links] == [RulesSection((one,)) for one in dispute.rules]
         for way in links:
             back = [back.section for back in section_content(way.section).links]
             assert QuestionSection(dispute.id) in back
@@ -92,11 +91,11 @@ def test_where_they_do_not_nothing_is_said_of_that() -> None:
 @pytest.mark.parametrize(
     ("code", "place", "words"),
     [
-        ("en", RuleSection("end.exhausted"), "Page 12 of the booklet."),
-        ("de", RuleSection("end.exhausted"), "Seite 12 der Anleitung."),
-        ("fr", RuleSection("end.exhausted"), "Pas dans ce livret"),
-        ("en", RuleSection("turn.decider"), "Our own, not in the booklet."),
-        ("de", RuleSection("swap.any-time"), "Seiten 7, 10 und 15 der Anleitung."),
+        ("en", RulesSection(("end.exhausted",)), "Page 12 of the booklet."),
+        ("de", RulesSection(("end.exhausted",)), "Seite 12 der Anleitung."),
+        ("fr", RulesSection(("end.exhausted",)), "Pas dans ce livret"),
+        ("en", RulesSection(("turn.decider",)), "Our own, not in the booklet."),
+        ("de", RulesSection(("swap.any-time",)), "Seiten 7, 10 und 15 der Anleitung."),
         ("en", QuestionSection("last-hut-by-correction"), "Our own, not in the booklet."),
     ],
 )
@@ -107,10 +106,8 @@ def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: s
 
 
 def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
-    assert section_content(RelatedRulesSection(("offer.none",))) == section_content(
-        RuleSection("offer.none")
-    )
-    several = section_content(RelatedRulesSection(("big.move", "offer.none")))
+    assert read(RulesSection(("offer.none",))).startswith("Giving nothing\n")
+    several = section_content(RulesSection(("big.move", "offer.none")))
     assert [way.key for way in several.links] == [
         "rule.big.move",
         "rule.offer.none",
