@@ -230,7 +230,6 @@ def _nineteen_of_twenty(many: list[float]) -> float:
 
 
 def _ratio(pairs: Pairs, unit: str = "ms", factor: float = 1000) -> Figure:
-    """Return the median ratio; `unit` is `factor` times the measured one."""
     one, other = (statistics.median(column) * factor for column in zip(*pairs, strict=True))
     ratio = statistics.median(candidate / baseline for candidate, baseline in pairs)
     return Figure(ratio, f"{one:.4g} {unit} to {other:.4g} {unit}")
@@ -243,7 +242,6 @@ def _compared(pairs: Pairs, figure: Callable[[list[float]], float], made_of: str
 
 
 def main() -> None:
-    """Measure, and print each line when it is known."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
     parser.add_argument(
         "--only", nargs="+", choices=LINES, default=LINES, metavar="NAME", help=", ".join(LINES)

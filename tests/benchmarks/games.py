@@ -26,7 +26,6 @@ _TO_THE_END = 5000
 
 
 def played(name: str) -> tuple[Setup, list[Command]]:
-    """Return the setup and the commands of a playthrough."""
     script = extract((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
     done = (step.command for step in steps(script))
     return script.setup, [command for command in done if command is not None]

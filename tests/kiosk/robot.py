@@ -46,12 +46,10 @@ class RobotError(Exception):
 
 
 def asked_at(touch: Touchscreen) -> Question | None:
-    """Return the question on the table's screen that can be answered, if any."""
     return next(one.answerable_question for one in touch.widgets() if isinstance(one, RightColumn))
 
 
 def card_side(touch: Touchscreen) -> Rotation:
-    """Return the rotation of the question's card."""
     return next(one.side for one in touch.widgets() if isinstance(one, RightColumn))
 
 
@@ -83,7 +81,6 @@ class Robot:
             ) from error
 
     def compare(self) -> None:
-        """Compare the screen with the game's state."""
         if self.state.phase is Phase.FINISHED:
             if self.touch.name != "final_scoring":
                 raise RobotError("the game is over and its end is not shown")
@@ -124,7 +121,6 @@ class Robot:
 
     @property
     def asked(self) -> Question:
-        """The question on the screen."""
         asked = asked_at(self.touch)
         if asked is None:
             raise RobotError("nothing is asked")

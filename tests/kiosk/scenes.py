@@ -147,16 +147,13 @@ class Hand:
 
     @property
     def app_state(self) -> AppState:
-        """What lies behind the page."""
         return self.touch.app_state
 
     @property
     def state(self) -> GameState:
-        """The game at hand."""
         return self.app_state.game.state
 
     def tap(self, *keys: str) -> None:
-        """Tap one after the other, with a look after each."""
         for key in keys:
             self.touch.tap(key)
             self.look(key)
@@ -277,7 +274,6 @@ def shown(
 
 
 def faults_in(scene: Scene, layout: Layout, guests: Guests = Guests()) -> list[str]:  # noqa: B008
-    """All that is wrong with the layout of a scene, a sentence each."""
     from tests.kiosk.inspection import faults  # noqa: PLC0415 - a picture needs none of it
     from tests.kiosk.unpainted import safely_released, unpainted  # noqa: PLC0415 - likewise
 
@@ -306,7 +302,6 @@ def _laid(lies: Folder, players: int, longest: bool) -> Path:  # noqa: FBT001 - 
 
 
 def _light(lights: Path) -> Path:
-    """A system with one light."""
     panel = lights / "panel"
     panel.mkdir(parents=True)
     (panel / "brightness").write_text("200\n")
@@ -323,7 +318,6 @@ def _whole_game(players: int, longest: bool) -> tuple[do.Command, ...]:  # noqa:
 
 
 def _play(folder: Path, guests: Guests, number: int) -> None:
-    """So many steps of the guests' game."""
     with closing(AppState(folder)) as app_state:
         session = app_state.begin(beginning(guests.players, longest=guests.longest))
         for command in _whole_game(guests.players, guests.longest)[:number]:
@@ -386,7 +380,6 @@ def _laid_out(folder: Path, start: object) -> None:
 
 
 def over(folder: Path, guests: Guests) -> None:
-    """A finished game."""
     _finished(folder, guests, guests.players)
 
 
@@ -454,7 +447,6 @@ def corrected_at_length(folder: Path, guests: Guests) -> None:
 
 
 def shared_victory(folder: Path, _guests: Guests) -> None:
-    """A recorded game that ends with a complete tie."""
     with closing(AppState(folder)) as app_state:
         _replay(app_state, "four-players-share-the-victory")
         app_state.wait_for_writes(WRITING)
@@ -515,7 +507,6 @@ def one_person(folder: Path, _guests: Guests) -> None:
 
 
 def waiting(folder: Path, guests: Guests) -> None:
-    """Six games that have not ended."""
     with closing(AppState(folder)) as app_state:
         for game in range(6):
             start = beginning(2 + game % 3, longest=guests.longest)
@@ -526,7 +517,6 @@ def waiting(folder: Path, guests: Guests) -> None:
 
 
 def boards(folder: Path, _guests: Guests) -> None:
-    """A group that has learnt boards."""
     lay_boards(folder)
 
 
@@ -541,7 +531,6 @@ def lay_boards(folder: Path) -> None:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Nothing is saved within it."""
     with patch.object(Journal, "save", lambda *_rows: DISK_FULL):
         yield
 
@@ -660,7 +649,6 @@ def the_language(hand: Hand) -> None:
 
 
 def _tap_crosses(hand: Hand, *places: Place) -> None:
-    """Touches are told there, whatever is shown."""
     for number, (x, y) in enumerate(places):
         width, height = hand.touch.rotated_view.area[2:]
         hand.touch.wait(_LOOK_SECONDS)
@@ -747,7 +735,6 @@ TWO_DEVICES = tuple(
 
 @scene()
 def the_sound(hand: Hand) -> None:
-    """With two devices; a voice, and why nothing was heard."""
     hand.go("start")
     hand.go("settings")
     with patch("kiosk.pages.sound.sound_devices", lambda: TWO_DEVICES):
@@ -1093,7 +1080,6 @@ def _dearest(state: GameState) -> int:
 
 @scene(first_roll)
 def a_payment(hand: Hand) -> None:
-    """A hut is paid for by half, refused, and played as the table does."""
     hand.sit_down()
     _holding(hand, Chips(1, 1, 1, 1))
     field = _dearest(hand.state)
@@ -1204,7 +1190,6 @@ def a_table_without_its_panel(hand: Hand) -> None:
 
 
 def all_seats(hand: Hand) -> None:
-    """Players on all four sides: each tray is turned to one, the card to whoever decides."""
     sit_around(hand)
     for _command in range(4):
         hand.decide()
@@ -1212,7 +1197,6 @@ def all_seats(hand: Hand) -> None:
 
 
 def sit_around(hand: Hand) -> None:
-    """Take up the newest saved game with a player at each side."""
     hand.app_state.resume(hand.app_state.journal.games()[0])
     sides = tuple(zip(hand.state.colors, Rotation, strict=False))
     hand.app_state.settings = replace(hand.app_state.settings, sides=sides)
@@ -1280,7 +1264,6 @@ def a_game_that_has_just_begun_goes_on(hand: Hand) -> None:
 
 @scene(far(Phase.ROLL, MIDDLE))
 def a_correction(hand: Hand) -> None:
-    """Every thing is set otherwise, and said why."""
     hand.play_on()
     color = hand.state.players[-1].color
     hand.tap("menu", "menu.correct", f"part.{color}", "points.less", "points.more.10", "done")
@@ -1576,7 +1559,6 @@ def names_that_no_code_holds(hand: Hand) -> None:
 
 @scene(far(Phase.ACTION, MIDDLE))
 def seats_that_change(hand: Hand) -> None:
-    """From the menu, while a game goes on."""
     hand.sit_down()
     hand.tap("menu", "menu.settings", "seats", "side.around", "side.1.90", "back", "back")
     hand.tap("menu", "menu.settings")
@@ -1635,7 +1617,6 @@ def no_past_games(hand: Hand) -> None:
 
 @scene(one_person)
 def somebody(hand: Hand) -> None:
-    """A page of one of the people, who has played under many names."""
     hand.go("start")
     hand.go(routes.Person(People.from_journal(hand.app_state.journal).find_or_new("Ada").id))
     hand.turn()

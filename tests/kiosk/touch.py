@@ -58,7 +58,6 @@ class Layout(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name on the command line."""
         width, height = self.size
         return f"{width}x{height}-{self.rotation:d}-{'large' if self.large else 'usual'}"
 
@@ -82,7 +81,6 @@ WRITING = 60
 
 
 def route(page: str) -> routes.Route:
-    """Return the plain route of a page by its name, such as `past_game`."""
     found: type[routes.Route] = getattr(routes, page.title().replace("_", ""))
     return found()
 
@@ -126,8 +124,6 @@ class _Clock:
 
 
 class _Window:
-    """The one window of this process, its input, and its clock."""
-
     def __init__(self) -> None:
         from kivy.base import EventLoop, runTouchApp  # noqa: PLC0415
         from kivy.clock import Clock  # noqa: PLC0415
@@ -162,7 +158,6 @@ class _Window:
         self._frames.tick_draw()
 
     def draw(self) -> None:
-        """Run a frame and draw it."""
         self._loop.idle()
 
     def finger(self, what: str, point: Point, button: str = "left") -> None:
@@ -196,12 +191,10 @@ class NotOnScreenError(Exception):
 
 
 def says(touch: "Touchscreen", words: str) -> bool:
-    """Whether a text on the screen contains these words."""
     return any(words in text for text in touch.texts())
 
 
 def needs_drawing() -> bool:
-    """Whether the window has changed since it was drawn."""
     return bool(the_window().kivy.canvas.needs_redraw)
 
 
@@ -316,33 +309,27 @@ class Touchscreen(AbstractContextManager):
 
     @property
     def page(self) -> "Page":
-        """The current page."""
         if self.navigator.page is None:
             raise NotOnScreenError("no screen is shown")
         return self.navigator.page
 
     @property
     def name(self) -> str:
-        """The name of the current page."""
         shown = self.navigator.current_route
         return "" if shown is None else routes.page_module_name(shown)
 
     def widgets(self) -> "Iterator[Widget]":
-        """Every widget of the page."""
         yield from self.page.walk(restrict=True)
 
     def taps(self) -> "list[TapButton]":
-        """Every button on the page."""
         from kiosk.ui.tap import TapButton  # noqa: PLC0415
 
         return [widget for widget in self.widgets() if isinstance(widget, TapButton)]
 
     def keys(self) -> list[str]:
-        """The keys of all buttons."""
         return [tap.key for tap in self.taps()]
 
     def shows(self, key: str) -> bool:
-        """Whether there is a button with that key."""
         return any(tap.key == key for tap in self.taps())
 
     def find(self, key: str) -> "TapButton":
@@ -364,11 +351,9 @@ class Touchscreen(AbstractContextManager):
         return found[0]
 
     def texts(self) -> list[str]:
-        """Every text on the page."""
         return [inscription.text for inscription in self.inscriptions()]
 
     def inscriptions(self) -> list["WrittenText"]:
-        """Every inscription on the page."""
         return [
             inscription
             for widget in self.widgets()
@@ -389,12 +374,10 @@ class Touchscreen(AbstractContextManager):
         self.tap_at(self.place(key).center)
 
     def tap_field(self, field: int) -> None:
-        """Look, and tap a field of the board."""
         self._look()
         self.tap_at(self.board.field_center(field))
 
     def tap_plain(self, plain: object) -> None:
-        """Look, and tap a high plain of the board."""
         self._look()
         self.tap_at(self.board.plain_center(plain))
 
@@ -409,7 +392,6 @@ class Touchscreen(AbstractContextManager):
         self.slide([self.place(key).center, self.board.field_center(field)])
 
     def _look(self) -> None:
-        """Wait until the next tap counts as meant, anywhere."""
         self._window.clock.skip(_AWAY)
 
     def place(self, key: str) -> "Box":
@@ -481,7 +463,6 @@ class Touchscreen(AbstractContextManager):
         self.wait(0.4)
 
     def type(self, text: str) -> None:
-        """Type characters."""
         for sign in text:
             self._window.key("down", ord(sign.lower()))
             self._window.kivy.dispatch("on_textinput", sign)
@@ -502,7 +483,6 @@ class Touchscreen(AbstractContextManager):
             self.step()
 
     def draw(self) -> None:
-        """Draw the picture, which a step leaves out."""
         self._window.draw()
 
     def shot(self, path: Path, part: "Box | None" = None) -> None:

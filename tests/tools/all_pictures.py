@@ -32,7 +32,6 @@ _STEP = timedelta(seconds=20)
 
 
 def main() -> int:
-    """Take all pictures; return the exit status."""
     configure()
     parser = argparse.ArgumentParser(prog="python -m tests.tools.all_pictures")
     parser.add_argument("folder", type=Path, metavar="DIR")

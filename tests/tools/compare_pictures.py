@@ -19,7 +19,6 @@ _BY = 8
 
 
 def main() -> int:
-    """Compare and print; return the exit status."""
     before, after = map(Path, sys.argv[1:])
     old, new = (
         sorted(path.relative_to(folder) for path in folder.rglob("*.png"))

@@ -22,7 +22,6 @@ from tests.kiosk.touch import LAYOUTS, Layout, NotOnScreenError, Touchscreen, co
 
 
 def main() -> int:
-    """Test the layouts of the command line; return the exit status."""
     compile_catalogues()
     parser = argparse.ArgumentParser(prog="python -m tests.tools.every_layout")
     parser.add_argument("layouts", nargs="*", choices=[*LAYOUTS, []], metavar="LAYOUT")
@@ -48,7 +47,6 @@ def _faults_of(name: str) -> list[str]:
 
 
 def play(layout: Layout, folder: Path, players: int, *, seated: bool) -> list[str]:
-    """Return the problems while a game is played by touches, and of its export."""
     from tests.kiosk.inspection import faults  # noqa: PLC0415 - Kivy is configured by now
     from tests.kiosk.recorded_games import record_of  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import RobotError  # noqa: PLC0415 - likewise

@@ -153,7 +153,6 @@ def killed_before(change: int, deed: Callable[[], object], *, in_sqlite: bool = 
 
 
 def kill_often(kind: str, every: int) -> Found:
-    """Kill an import or a repair before every n-th change of a file."""
     found = Found()
     with tempfile.TemporaryDirectory(prefix="meduris-") as name:
         laid, killed = Path(name, "laid"), Path(name, "killed")
@@ -171,7 +170,6 @@ def kill_often(kind: str, every: int) -> Found:
 
 
 def _lay(kind: str, scratch: Path) -> None:
-    """Prepare a data folder, and the records to import."""
     if kind == "repair":
         shutil.copytree(HERE / str(FORMAT), scratch / "data")
         file = scratch / "data" / FILE_NAME
@@ -328,7 +326,6 @@ class Harm(NamedTuple):
 
     @classmethod
     def by(cls, chance: random.Random) -> Self:
-        """Return a random failure."""
         first = chance.randrange(chance.choice((30, _DISK_CALLS)))
         error = chance.choice((errno.EIO, errno.ENOSPC, errno.EROFS))
         return cls(chance.choice(_KINDS), error, first, chance.choice((1, 3, 20, 10**6)))
@@ -348,7 +345,6 @@ class BadDisk:
         self._calls = 0
 
     def ask(self, name: str) -> int:
-        """Return the result before each call."""
         self._calls += 1
         harm = self._harm
         if not self.is_bad or self._calls < harm.first or self.failed >= harm.number:
@@ -360,7 +356,6 @@ class BadDisk:
 
 
 def fail_often(games: int, seed: int) -> Found:
-    """Play a number of games on bad disks."""
     found = Found()
     for number in range(seed, seed + games):
         harm = Harm.by(random.Random(number))
@@ -435,7 +430,6 @@ def _found_by(kind: str, number: int, seed: int) -> Iterator[Found]:
 
 
 def main() -> int:
-    """Try, and print the results; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.faults")
     parser.add_argument("kind", choices=USUALLY)
     parser.add_argument("number", type=int, nargs="?")

@@ -171,7 +171,6 @@ class Monkey:
             settle(touch)
 
     def _begin(self, touch: Touchscreen) -> None:
-        """Begin at the start page, at some decision of a saved game, or at its end."""
         touch.navigator.go(routes.Start())
         if self._chance.random() < 0.2:
             return
@@ -365,10 +364,6 @@ def settle(touch: Touchscreen) -> None:
 
 
 def look(folder: Path) -> None:
-    """Check that all saved games are sound and legal.
-
-    Raises WrongError, and RuleViolation.
-    """
     with closing(Journal.open(folder)) as journal:
         damaged = check_and_snapshot_games(journal.path)
         if damaged or journal.notice or journal.trouble:
@@ -383,7 +378,6 @@ def look(folder: Path) -> None:
 
 
 def main() -> int:
-    """Play for some minutes, and print after each round; return the exit status."""
     most = float(sys.argv[1]) if len(sys.argv) > 1 else 30
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if (reason := why_not()) is not None:

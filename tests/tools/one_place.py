@@ -42,7 +42,6 @@ class Moment(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its unique name."""
         die = "app die" if self.settings.app_die else "wooden die"
         seats = "seated" if self.settings.sides else "in front"
         return (
@@ -160,7 +159,6 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
 
 
 def main() -> int:
-    """Tap; return the exit status."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     configure()

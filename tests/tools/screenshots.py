@@ -38,7 +38,6 @@ _FRAME_MS = 1600
 
 
 def main() -> int:
-    """Take all pictures; return the exit status."""
     compile_catalogues()
     configure()
     for size in (SIZES[0], UPRIGHT[0]):
@@ -88,7 +87,6 @@ class Play:
         )
 
     def is_before_a_roll(self) -> bool:
-        """Whether a player is about to roll, late enough in the game."""
         far = len(self._touch.app_state.game.steps) > _OPENING
         return far and self.state.phase is Phase.ROLL
 
@@ -177,7 +175,6 @@ def _take_all(size: tuple[int, int]) -> None:
 
 
 def _take_turn() -> None:
-    """Take a turn from the roll to the hut, as a moving picture."""
     frames: list[Image.Image] = []
     with playing(SIZES[0]) as (touch, play), tempfile.TemporaryDirectory() as scratch:
 
@@ -203,7 +200,6 @@ def _take_turn() -> None:
 
 
 def _take_sheet(language: str) -> None:
-    """Take the table and its trays in a language."""
     with playing(_SHEET) as (touch, play):
         play.to_a_field()
         play.to_an_offering()

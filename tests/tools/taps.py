@@ -102,12 +102,10 @@ class Counts:
     kinds: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Counts") -> None:
-        """Add other counts."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
     def tell(self, name: str) -> None:
-        """Print all counts, a number for each column."""
         sys.stdout.write(
             f"{name:32}{self.turns:6} {self.taps / self.turns:7.2f} "
             f"{self.own_taps / self.turns:7.2f} {self.circuit_taps / (self.huts or 1):7.2f} "
@@ -131,7 +129,6 @@ class Watcher(Robot):
         self._read = Counter(touch.texts())
 
     def count(self) -> Counts:
-        """Return all counts so far."""
         self.counts.words = [self._words[turn] for turn in range(1, self.counts.turns + 1)]
         return self.counts
 
@@ -180,7 +177,6 @@ class Watcher(Robot):
         self._let_it_turn()
 
     def _let_it_turn(self) -> None:
-        """Wait until the screen has finished turning."""
         self.touch.wait(QUIET_SECONDS + IGNORE_SECONDS + 0.2)
 
     def finger(self, what: str) -> None:
@@ -257,7 +253,6 @@ def play_game(setup: Setup, seed: int, size: touches.Size, *, large: bool) -> Co
 
 
 def main() -> None:
-    """Play, and print."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     totals = {False: Counts(), True: Counts()}
     sys.stdout.write(f"{'':32} turns    taps     own  a hut   words\n")

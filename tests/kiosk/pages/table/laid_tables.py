@@ -37,5 +37,4 @@ def lay_table(
 
 
 def state(touch: Touchscreen) -> GameState:
-    """The game on the table as it stands."""
     return touch.app_state.session.state

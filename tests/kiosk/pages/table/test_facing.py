@@ -35,7 +35,6 @@ SIDES = tuple(zip((seat.color for seat in beginning(3).players), Rotation, stric
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """The first player in front, the others at the right and behind; the roll is asked."""
     app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False, sides=SIDES))
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         touch.navigator.go(routes.Table())

@@ -63,7 +63,6 @@ def points(touch: Touchscreen) -> list[int]:
 
 
 def shown(touch: Touchscreen) -> list[int]:
-    """The numbers on the screen, in seating order."""
     numbers = [widget for widget in touch.widgets() if isinstance(widget, PointsNumber)]
     numbers.sort(key=lambda number: (-number.box.y, number.box.x))
     return [int(number.inscriptions[0].text) for number in numbers]

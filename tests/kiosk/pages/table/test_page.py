@@ -29,7 +29,6 @@ FULL = Sentence("The disk is full: nothing can be saved.")
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """A game of two whose workers stand; the purple player rolls."""
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         yield touch

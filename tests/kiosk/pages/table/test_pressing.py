@@ -18,7 +18,6 @@ from tests.kiosk.touch import Point, Touchscreen, says
 
 @pytest.fixture
 def touch(tmp_path: Path, size) -> Iterator[Touchscreen]:
-    """A table of three before a turn, with huts on the board."""
     app_state = app_state_with_game(tmp_path, beginning(3), 60)
     while app_state.session.state.phase is not Phase.ACTION:
         app_state.session.undo()

@@ -25,7 +25,6 @@ A_MOMENT = 2 * SHINES_AFTER
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """A game of two whose workers stand; the purple player rolls."""
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), app_die=False)
         yield touch
