@@ -17,17 +17,17 @@ from companion.commands import (
     SetDruid,
     SetRune,
 )
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Rune
-from companion.preview import building_sites
-from companion.rules.big_yield import movable_levels
+from companion.pieces import Bonus, BuildingKind, Face, Rune
 from companion.state import Building, GameState, Phase
 from companion.teaching.payoff import choice_title, effects_of_choice
 from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedField, SelectedWorker
+from kiosk.pages.table.sheet import SceneInputs, card_text, sheet_of
 from kiosk.pieces.board_layers import rune_stone_points
+from kiosk.settings import Settings
 from kiosk.words.texts import player_names, sentence_text
-from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.panel_tables import app_state_at
@@ -79,38 +79,32 @@ def test_the_way_back_leads_to_the_field_and_the_building_that_were_chosen(
     assert touch.page.draft == chosen
 
 
-@pytest.mark.parametrize(
-    ("phase", "choices"),
-    [(Phase.ACTION, BuildHut), (Phase.ACTION, MoveWorker), (Phase.OFFERING, MakeOffering)],
+ACTING = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED, GREEN)})
+OFFERING = position(
+    BLUE, GREEN, RED, phase=Phase.OFFERING, decider=RED, huts={RED: (20,)}, druid=20, visits=(20,)
 )
-def test_behind_a_question_stands_what_each_of_its_choices_brings(
-    tmp_path: Path, phase: Phase, choices: type
-) -> None:
-    app_state = app_state_at(tmp_path, phase)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        state = app_state.game.state
-        if choices is BuildHut:
-            touch.page.set_draft(SelectedField(building_sites(state, BuildingKind.HUT)[0]))
-        elif choices is MoveWorker:
-            levels = {one: movable_levels(state, state.whose_turn, one) for one in MATERIALS}
-            source = next(one for one in MATERIALS if levels[one])
-            touch.page.set_draft(SelectedWorker(source, levels[source][0]))
-        brings = touch.page.column.answerable_question.brings
-        touch.tap("why")
-        pages = [touch.texts()]
-        while touch.shows("more"):
-            touch.tap("more")
-            if touch.texts() in pages:
-                break
-            pages.append(touch.texts())
-        read = "\n".join(text for page in pages for text in page)
-        assert brings
-        for choice in brings:
-            assert isinstance(choice, choices)
-            if choices is not BuildHut:
-                assert sentence_text(choice_title(choice)) in read
-            for line in effects_of_choice(state, choice):
-                assert sentence_text(line.text, player_names(state)) in read
+
+
+@pytest.mark.parametrize(
+    ("state", "draft", "choices"),
+    [
+        (ACTING, SelectedField(2), BuildHut),
+        (ACTING, SelectedWorker(WOOD, 1), MoveWorker),
+        (OFFERING, EmptyDraft(), MakeOffering),
+    ],
+)
+def test_behind_a_question_stands_what_each_of_its_choices_brings(state, draft, choices) -> None:
+    sheet = sheet_of(SceneInputs(state, draft, Settings()))
+    read = "\n".join(
+        f"{one.heading}\n{one.text}" for one in card_text(sheet, "question").paragraphs
+    )
+    assert sheet.question.brings
+    for choice in sheet.question.brings:
+        assert isinstance(choice, choices)
+        if choices is not BuildHut:
+            assert sentence_text(choice_title(choice)) in read
+        for line in effects_of_choice(state, choice):
+            assert sentence_text(line.text, player_names(state)) in read
 
 
 def built_up(touch: Touchscreen) -> GameState:

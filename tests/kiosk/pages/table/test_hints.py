@@ -346,20 +346,3 @@ def test_all_of_a_hint_is_read_below_the_trays_in_large_letters_too(tmp_path: Pa
         read(touch)
         assert says(touch, sentence_text(told.text, player_names(app_state.game.state)))
         assert touch.shows("tray.blue")
-
-
-def test_behind_the_question_mark_of_a_roll_each_face_has_its_name_and_no_turn_before_is_told(
-    tmp_path: Path,
-) -> None:
-    app_state = app_state_at_some(tmp_path, 3, Phase.ACTION, NOTHING)
-    with Touchscreen(tmp_path, (1280, 800), app_state=app_state, at="table") as touch:
-        touch.tap("why")
-        assert "What happened" in touch.page.column.full_card_text, "the roll of this very turn"
-        touch.tap("back")
-        moves_a_worker(touch)
-        touch.tap("why")
-        told = touch.page.column.full_card_text
-        assert "+1 is rolled" in told
-        assert "−1 is rolled" in told  # noqa: RUF001 - a minus
-        assert "What happened" not in told
-        assert "Moving a worker" not in told, "nor the rules behind it"

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import Roll
 from companion.memory.journal import Journal
@@ -14,6 +15,7 @@ from companion.state import Phase
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pieces import drawing
 from kiosk.pieces.die import STILL_SECONDS, TUMBLE_SECONDS, TumblingDie
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from tests.kiosk.laid_games import beginning
@@ -21,6 +23,7 @@ from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import Point, Touchscreen, says
 
 TREMBLING = 0.1
+FAST = 0.3
 LATER = 0.5
 AWAY = 1.1
 """Seconds, longer than a finger has to be away."""
@@ -275,3 +278,34 @@ def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(t
     touch.wait(10)
     assert not says(touch, "The disk is full")
     assert touch.app_state.session.unsaved is None
+
+
+@pytest.mark.parametrize(
+    ("undone", "keys"),
+    [
+        (0, ("undo",) * 5),
+        (4, ("place.wool", "place.stone", "place.wood", "place.copper", "face.copper")),
+    ],
+    ids=["in one place", "in different places"],
+)
+def test_five_taps_in_a_second_and_a_half_all_count(touch, undone, keys):
+    touch.tap(*("undo",) * undone)
+    before = len(touch.app_state.session.steps)
+    touch.wait(AWAY)
+    for key in keys:
+        touch.tap_at_once(key)
+        touch.wait(FAST)
+    assert len(touch.app_state.session.steps) == before + (5 if undone else -5)
+
+
+def test_taps_of_four_players_in_a_second_all_count(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(4))
+        colors = state(touch).colors
+        sides = tuple(zip(colors, Rotation, strict=False))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
+        touch.wait(AWAY)
+        for key in ("face.plus", *(f"take.{one}.wood" for one in colors)):
+            touch.tap_at_once(key)
+            touch.wait(FAST)
+        assert state(touch).phase is Phase.ACTION

@@ -2,9 +2,10 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from companion.commands import BuildTemple, MoveWorker, PlaceWorker, SwapChips, TakeChip
+from companion.commands import BuildTemple, MoveWorker, PlaceWorker, Roll, SwapChips, TakeChip
 from companion.game import state_after_command
-from companion.pieces import Chips, Color
+from companion.history import Step, carry_out
+from companion.pieces import Chips, Color, Face
 from companion.rulebook import RULES
 from companion.rules.setup import initial_state
 from companion.state import GameState, Phase
@@ -22,7 +23,10 @@ from kiosk.pages.table.draft import (
     ThingExplanationDraft,
 )
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
+from kiosk.pages.table.sheet import SceneInputs, card_text, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap
+from kiosk.settings import Settings
+from kiosk.words.latest_moves import moves_of_step
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
 from tests.kiosk.pages.table.asking import ask, drafts, keys
 from tests.legal_commands import some_way
@@ -88,6 +92,23 @@ def test_every_question_names_rules_of_the_rulebook_and_has_different_keys(
         assert {one.rule for one in asked.reasons} <= set(RULES)
         assert len(set(keys(asked))) == len(keys(asked))
         assert (asked.back is None) == (draft == EmptyDraft())
+
+
+def test_why_a_roll_is_asked_names_each_face_and_tells_of_no_turn_before() -> None:
+    def read(step: Step) -> str:
+        inputs = SceneInputs(step.after, EmptyDraft(), Settings(), moves_of_step(step))
+        paragraphs = card_text(sheet_of(inputs), "question").paragraphs
+        return "\n".join(f"{one.heading}\n{one.text}" for one in paragraphs)
+
+    before = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE,), STONE: (RED,)})
+    rolled = carry_out(before, Roll(by=BLUE, face=Face.WOOD), "")
+    moved = carry_out(rolled.after, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE), "")
+
+    assert "What happened" in read(rolled), "the roll of this very turn"
+    assert moved.after.phase is Phase.ROLL
+    assert {"+1 is rolled", "\N{MINUS SIGN}1 is rolled"} <= set(read(moved).splitlines())
+    assert "What happened" not in read(moved)
+    assert "Moving a worker" not in read(moved), "nor the rules behind it"
 
 
 PLACING, THREE = initial_state(setup(BLUE, GREEN, RED)), Chips(wood=2, wool=1)
