@@ -10,18 +10,12 @@ from tests.kiosk.touch import Touchscreen
 _ADDRESS = ("https", "app.bgstatsapp.com", "/createPlay.html")
 
 
-def grey(touch: Touchscreen, brightness: float = 1) -> memoryview:
-    """The picture, a byte a pixel, row by row from the top; darker where that is asked."""
+def read(touch: Touchscreen):
     touch.draw()
     texture = touch.navigator.export_as_image().texture
     width, height = texture.size
-    reds = texture.pixels[::4].translate(bytes(int(value * brightness) for value in range(256)))
-    rows = [reds[at : at + width] for at in range(0, width * height, width)]
-    return memoryview(b"".join(rows)).cast("B", shape=[height, width])
-
-
-def read(touch: Touchscreen, brightness: float = 1):
-    (code,) = zxingcpp.read_barcodes(grey(touch, brightness))
+    grey = memoryview(texture.pixels[::4]).cast("B", shape=[height, width])
+    (code,) = zxingcpp.read_barcodes(grey)
     return code
 
 

@@ -48,9 +48,9 @@ def play(folder: Path) -> None:
         Session.begin(journal, two_players())
 
 
-def old_stick(sticks: Path, tmp_path: Path, games: int = 2) -> Path:
+def old_stick(sticks: Path, tmp_path: Path) -> Path:
     stick = plug_in(sticks)
-    for _ in range(games):
+    for _ in range(2):
         play(tmp_path / "old")
     back_up(tmp_path / "old", stick / NAME)
     return stick

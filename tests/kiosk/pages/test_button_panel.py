@@ -26,7 +26,7 @@ from kiosk.words.troubles import TroubleText
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS as STATUSES
 from tests.kiosk.scenes import FixedPanel, full_disk_for_settings
-from tests.kiosk.touch import SIZES, Size, Touchscreen
+from tests.kiosk.touch import Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 
@@ -42,8 +42,8 @@ def touch(tmp_path):
 
 
 @contextmanager
-def panel_page(folder: Path, panel: FixedPanel, size: Size = SIZES[0]) -> Iterator[Touchscreen]:
-    with Touchscreen(folder, size, panel=panel, at="button_panel") as touch:
+def panel_page(folder: Path, panel: FixedPanel) -> Iterator[Touchscreen]:
+    with Touchscreen(folder, panel=panel, at="button_panel") as touch:
         yield touch
 
 

@@ -99,16 +99,13 @@ def test_the_environment_names_a_language(environment: dict[str, str], code: str
 
 @contextmanager
 def new_machine(
-    folder: Path,
-    size: Size = (800, 480),
-    rotation: Rotation = Rotation.NONE,
-    panel: str | FixedPanel = "searching",
+    folder: Path, size: Size = (800, 480), panel: str | FixedPanel = "searching"
 ) -> Iterator[Touchscreen]:
     """A kiosk that is started, as far as it has come; its display has that size."""
     use_language("en")
     with opened(folder, service=KioskConfig()) as app:
         asks = app._asks
-    config = with_saved_mounting(folder, KioskConfig(rotation=rotation)).config
+    config = with_saved_mounting(folder, KioskConfig()).config
     with Touchscreen(
         folder,
         config.rotation.size(*size),

@@ -20,10 +20,10 @@ def look(folder: Path) -> str:
     return f"offer {(folder / 'InRelease').read_text()}"
 
 
-def put_packages(stick: Path, version: str) -> Path:
+def put_packages(stick: Path) -> Path:
     """A folder of packages of that version, as a helper that knows no signatures sees it."""
     (stick / FOLDER).mkdir()
-    (stick / FOLDER / "InRelease").write_text(f"{version}\n")
+    (stick / FOLDER / "InRelease").write_text("7.5\n")
     return stick / FOLDER
 
 
@@ -83,7 +83,7 @@ def test_a_stick_without_packages_is_told_from_none(screen: Touchscreen, sticks:
     settle(screen)
     assert says(screen, "plug in a stick")
     (sticks / "sda1/folder").mkdir(parents=True)
-    made = put_packages(sticks / "sda1/folder", "7.5")
+    made = put_packages(sticks / "sda1/folder")
     until(screen, lambda: says(screen, "meduris-repository is not on the stick"))
     assert not says(screen, "plug in a stick")
     made.rename(sticks / "sda1" / made.name)
@@ -94,7 +94,7 @@ def test_a_stick_without_packages_is_told_from_none(screen: Touchscreen, sticks:
 def test_a_stick_that_is_mounted_just_as_it_is_looked_for_is_not_told_without_its_version(
     screen: Touchscreen, sticks: Path, tmp_path: Path
 ) -> None:
-    made = put_packages(tmp_path, "7.5")
+    made = put_packages(tmp_path)
     (sticks / "sda1").rmdir()
     screen.tap("machine")
     settle(screen)
@@ -132,7 +132,7 @@ def test_an_update_is_offered_while_a_stick_holds_one(
 ) -> None:
     screen.tap("machine")
     assert not screen.shows("update")
-    put_packages(sticks / "sda1", "7.5")
+    put_packages(sticks / "sda1")
     until(screen, lambda: screen.shows("update"))
     assert any("7.5" in text for text in screen.texts())
     screen.tap("update")
@@ -150,7 +150,7 @@ def test_an_update_is_offered_while_a_stick_holds_one(
 def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
     screen: Touchscreen, sticks: Path, asked: Path, tmp_path: Path
 ) -> None:
-    put_packages(sticks / "sda1", "7.5")
+    put_packages(sticks / "sda1")
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     screen.tap("update")
@@ -166,7 +166,7 @@ def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
 def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
-    put_packages(sticks / "sda1", "7.5")
+    put_packages(sticks / "sda1")
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     asked.rmdir()
@@ -189,7 +189,7 @@ def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     tell(tmp_path / "root", "no-picture 10.20.30 10.20.29")
     sentence = update_sentence("no-picture 10.20.30 10.20.29")
     assert (sentence_text(sentence) == str(sentence)) is (code == "en")
-    put_packages(sticks / "sda1", "7.5")
+    put_packages(sticks / "sda1")
     screen.tap("machine")
     assert says(screen, sentence_text(sentence))
     assert not screen.shows("update")
@@ -226,7 +226,7 @@ def test_what_root_refuses_is_told_where_a_stick_is_looked_at(
     screen.navigator.machine = Machine(
         sticks.parent / "asked", sticks, look=lambda _folder: "foreign\n"
     )
-    put_packages(sticks / "sda1", "7.5")
+    put_packages(sticks / "sda1")
     screen.tap("machine")
     until(screen, lambda: says(screen, "signed by somebody whom this machine does not know"))
     assert not screen.shows("update")

@@ -223,10 +223,10 @@ def colors(draft: SetupDraft) -> list[Color]:
     return [seat.color for seat in draft.seats]
 
 
-def laid(*fields: int, size: int = 32) -> SetupDraft:
+def laid(*fields: int) -> SetupDraft:
     draft = SetupDraft()
     for field in fields:
-        draft = draft.with_chip(size, field)
+        draft = draft.with_chip(FIELDS, field)
     return draft
 
 

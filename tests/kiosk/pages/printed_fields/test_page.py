@@ -184,10 +184,8 @@ def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):
 FOUR = side_for_four()
 
 
-def form(flow: SurveyFlow, board: Board = FOUR, *, again: bool = False) -> Form:
-    return printed_fields_form(
-        flow, board, setup_picture(board, SetupDraft()), can_read_again=again
-    )
+def form(flow: SurveyFlow) -> Form:
+    return printed_fields_form(flow, FOUR, setup_picture(FOUR, SetupDraft()), can_read_again=False)
 
 
 def texts(shown: Form) -> list[str]:
