@@ -53,51 +53,35 @@ def test_corrections_have_a_row_only_where_there_were_any() -> None:
     assert rows[-1] == ("Corrections", (0, -2, -4))
 
 
-ENDS = {
-    "most points": (
-        ended(position(BLUE, GREEN, RED, points={BLUE: 31, GREEN: 20, RED: 20}), BLUE),
-        "Bo wins",
-        ("11 points ahead of Gus and Ria",),
-    ),
-    "buildings": (
-        ended(
-            position(
-                BLUE,
-                GREEN,
-                RED,
-                huts={BLUE: (1, 3), GREEN: (5,), RED: (7, 9, 11)},
-                points={BLUE: 20, GREEN: 20, RED: 19},
-            ),
-            BLUE,
-        ),
-        "Bo wins",
-        ("Bo and Gus have 20 points each", "Huts and temples: Bo 2, Gus 1"),
-    ),
-    "chips": (
-        ended(
-            position(
-                BLUE,
-                GREEN,
-                RED,
-                huts={BLUE: (1,), GREEN: (5,)},
-                points={BLUE: 20, GREEN: 20},
-                hands={BLUE: "2 wood", GREEN: "3 stone 1 wool"},
-            ),
-            GREEN,
-        ),
-        "Gus wins",
+@pytest.mark.parametrize(
+    ("layout", "winner", "why"),
+    [
         (
-            "Bo and Gus have 20 points each",
-            "Huts and temples: Bo 1, Gus 1",
-            "Chips left: Bo 2, Gus 4",
+            {"points": {BLUE: 31, GREEN: 20, RED: 20}},
+            BLUE,
+            ("11 points ahead of Gus and Ria",),
         ),
-    ),
-}
-
-
-@pytest.mark.parametrize(("state", "won", "why"), ENDS.values(), ids=ENDS)
-def test_the_winner_is_told_with_what_decided(state, won, why) -> None:
-    assert (winners_headline(state), deciding_criteria_lines(state)) == (won, why)
+        (
+            {"points": {BLUE: 20, GREEN: 20}, "huts": {BLUE: (1, 3), GREEN: (5,), RED: (7, 9, 11)}},
+            BLUE,
+            ("Bo and Gus have 20 points each", "Huts and temples: Bo 2, Gus 1"),
+        ),
+        (
+            {"points": {BLUE: 20, GREEN: 20}, "hands": {BLUE: "2 wood", GREEN: "3 stone 1 wool"}},
+            GREEN,
+            (
+                "Bo and Gus have 20 points each",
+                "Huts and temples: Bo 0, Gus 0",
+                "Chips left: Bo 2, Gus 4",
+            ),
+        ),
+    ],
+    ids=["most points", "buildings", "chips"],
+)
+def test_the_winner_is_told_with_what_decided(layout, winner, why) -> None:
+    state = ended(position(BLUE, GREEN, RED, **layout), winner)
+    assert winners_headline(state) == f"{state.player(winner).name} wins"
+    assert deciding_criteria_lines(state) == why
 
 
 def test_a_victory_that_nothing_breaks_is_shared() -> None:

@@ -33,7 +33,6 @@ from kiosk.pages.log import (
     turn_heading,
 )
 from kiosk.pieces.form import RolledDie
-from kiosk.routes import AmendmentKind, StepToAmend
 from kiosk.ui.form import Block, Column, Icon, Row, Text
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
@@ -247,26 +246,12 @@ def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(c
     changed.apply(COUNTED)
     put_right(changed, InsertStep(MOVES, COUNTED))
     last = len(changed.steps)
-    assert [possible_edits(entry, last) for entry in changed.log[FORMER:]] == [
-        (),  # what was before the change
-        (
-            StepToAmend(8, AmendmentKind.CHANGE),
-            StepToAmend(9, AmendmentKind.INSERT),
-            StepToAmend(8, AmendmentKind.REMOVE),
-        ),
-        (
-            StepToAmend(9, AmendmentKind.CHANGE),
-            StepToAmend(10, AmendmentKind.INSERT),
-            StepToAmend(9, AmendmentKind.REMOVE),
-        ),
-        (
-            StepToAmend(11, AmendmentKind.INSERT),
-            StepToAmend(10, AmendmentKind.REMOVE),
-        ),  # a correction, put in
-        (
-            StepToAmend(11, AmendmentKind.CHANGE),
-            StepToAmend(12, AmendmentKind.INSERT),
-            StepToAmend(11, AmendmentKind.REMOVE),
-        ),
-        (StepToAmend(12, AmendmentKind.REMOVE),),  # what follows the last step is played
+    edits = [possible_edits(entry, last) for entry in changed.log[FORMER:]]
+    assert [[(one.kind, one.place) for one in ways] for ways in edits] == [
+        [],  # what was before the change
+        [("change", 8), ("insert", 9), ("remove", 8)],
+        [("change", 9), ("insert", 10), ("remove", 9)],
+        [("insert", 11), ("remove", 10)],  # a correction, put in
+        [("change", 11), ("insert", 12), ("remove", 11)],
+        [("remove", 12)],  # what follows the last step is played
     ]
