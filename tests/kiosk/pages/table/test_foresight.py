@@ -42,9 +42,13 @@ def pause(touch: Touchscreen) -> int:
 
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
-    """Counts the widgets that are made, and the texts that are drawn."""
+    """Count the sheets that are worked out, the widgets made and the texts drawn."""
     count: Counter[str] = Counter()
-    made, drawn = Surface.__init__, Label.refresh
+    made, drawn, sheet_of = Surface.__init__, Label.refresh, lookahead.sheet_of
+
+    def work_out(*inputs: object) -> object:
+        count["sheets"] += 1
+        return sheet_of(*inputs)
 
     def make(widget: Surface, *args: object) -> None:
         count["widgets"] += 1
@@ -57,6 +61,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     with monkeypatch.context() as patched:
         patched.setattr(Surface, "__init__", make)
         patched.setattr(Label, "refresh", draw)
+        patched.setattr(lookahead, "sheet_of", work_out)
         yield count
 
 
@@ -64,7 +69,8 @@ def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     surface.clear_text_cache()
-    for key in ("face.wood", "aim.hut", "menu", "back", "aim.hut", "aim.worker"):
+    tray = f"tray.{state(touch).decider}"
+    for key in ("face.wood", "aim.hut", "menu", "back", "aim.hut", "aim.worker", tray):
         pause(touch)
         with counted(monkeypatch) as count:
             touch.tap(key)
@@ -90,24 +96,6 @@ def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text
                 assert (tap, count) == (tap, Counter())
                 taught += touch.shows("hint.got")
     assert taught
-
-
-def test_what_is_shown_after_a_tap_is_worked_out_before_it(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for key in ("face.wood", f"tray.{state(touch).decider}"):
-        pause(touch)
-        worked_out = []
-        ordinary = lookahead.sheet_of
-
-        def note(*args: object, ordinary=ordinary, worked_out=worked_out) -> object:
-            worked_out.append(args)
-            return ordinary(*args)
-
-        with monkeypatch.context() as patched:
-            patched.setattr(lookahead, "sheet_of", note)
-            touch.tap(key)
-        assert (key, worked_out) == (key, [])
 
 
 @pytest.mark.usefixtures("painted")  # what was never painted may want drawing for that alone

@@ -10,7 +10,6 @@ from companion import commands as do
 from companion import moves
 from companion.events import GameEnded
 from companion.game import decide, state_after_command
-from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, StackPosition
 from companion.rules.setup import initial_state
 from companion.state import FinaleStage, Phase
@@ -20,7 +19,7 @@ from kiosk.pages.table.voice import tone_for_step
 from kiosk.rotation import Rotation
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
-from kiosk.ui.surface import Box
+from kiosk.ui.surface import Box, Surface
 from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import use_language
 from kiosk.words.speech import moves_spoken
@@ -264,57 +263,36 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
     tmp_path, players, size, large
 ):
     with Touchscreen(tmp_path, size) as touch:
-        session = before_a_roll(touch, players)
-        touch.app_state.wait_for_writes(60)
+        lay_table(touch, beginning(players), large_letters=large)
+        session = touch.app_state.session
         sides = tuple(zip(session.state.colors, Rotation, strict=False))
-        settings = replace(touch.app_state.settings, large_letters=large, sides=sides)
-        touch.app_state.set_settings(replace(settings, motion=False))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
         ear = heard_at(touch)
         names = player_names(session.state_with_known_fields)
-        touch.wait(1)
-        for color in session.state.colors:
-            assert ear.said is not None
-            touch.tap_at(sign_on(touch, "tray", color))
-            (told,) = ear.said
-            assert told.startswith(f"{names[color]}: ")
-            pieces = pieces_in_tray(touch, color)
-            touch.tap(*[f"tray.{color}"] * 3)  # two stacks are settled once both were in sight
-            assert pieces_in_tray(touch, color) < pieces
-            # Another player's worker may now go onto a stack that has changed.
-            assert not any(told.startswith(f"{names[color]}: ") for told in ear.said)
+
+        def hear_signs(places: dict[Color, tuple[Surface, int]]) -> Iterator[tuple[str, str]]:
+            touch.wait(1)
+            assert ear.said
+            for color, (surface, inset) in places.items():
+                sign = Box(surface.box.x + inset, surface.box.top - inset, 0, 0)
+                touch.tap_at(surface.box_relative_to(touch.page, sign).center)
+                (told,) = ear.said
+                yield names[color], told
+
+        trays = {color: (touch.find(f"tray.{color}"), 14) for color in session.state.colors}
+        assert all(told.startswith(f"{name}: ") for name, told in hear_signs(trays))
         session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
         touch.page.refresh()
-        assert touch.page.column.has_player_parts
-        for color in session.state.asked:
-            assert ear.said is not None
-            touch.wait(1)
-            place = "tray" if touch.page.column.trays.parent else "part"
-            touch.tap_at(sign_on(touch, place, color))
-            (told,) = ear.said
-            assert told.endswith(f"{names[color]}: return a chip.")
+        if touch.page.column.trays.parent is None:
+            placed, column = touch.page.column._shown.part_of, touch.page.column
+            trays = {
+                color: (column._card_view_at(at).view, 12) for color, (at, _) in placed.items()
+            }
+        else:
+            trays = {color: (touch.find(f"tray.{color}"), 14) for color in trays}
+        for name, told in hear_signs(trays):
+            assert told.endswith(f"{name}: return a chip.")
         assert session.answers == ()
-
-
-def before_a_roll(touch: Touchscreen, players: int) -> Session:
-    """A game in its middle, of which nobody has ticked a move, as all have to; somebody rolls."""
-    touch.app_state.set_settings(replace(touch.app_state.settings, tick_all=True))
-    session = touch.app_state.begin(beginning(players))
-    for command in commands(beginning(players), 60):
-        session.apply(command)
-    while session.state.phase is not Phase.ROLL:
-        session.undo()
-    return session
-
-
-def sign_on(touch: Touchscreen, what: str, color: Color) -> tuple[float, float]:
-    """Where a player's sign stands in their tray, or on their part of the card."""
-    column = touch.page.column
-    if what == "tray":
-        tap = touch.find(f"tray.{color}")
-        return tap.box_relative_to(touch.page, Box(tap.box.x + 14, tap.box.top - 14, 0, 0)).center
-    place, _part = column._shown.part_of[color]
-    view = column._card_view_at(place).view
-    return view.box_relative_to(touch.page, Box(view.box.x + 12, view.box.top - 12, 0, 0)).center
 
 
 def test_without_a_voice_a_trays_sign_is_a_part_of_the_tray(touch):
