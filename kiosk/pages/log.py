@@ -306,10 +306,7 @@ class LogPage(BoardPage):
 
     @property
     def saved_state(self) -> _SavedPosition | routes.Log | None:
-        """Visible step, or the route if the player is looking for a forgotten step.
-
-        A step opened from the list is kept only while its rules are open.
-        """
+        # A step opened from the list is kept only while its rules are open.
         if self.place is not None and (self._reads or self._board):
             return _SavedPosition(
                 self._log_key, self.place, self._reads, self._reads_only, self._board
@@ -446,10 +443,7 @@ class LogPage(BoardPage):
         return Row((_turn_block(turn), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Column:
-        """Return the lines of the step at index `place`; they are built once, then cached.
-
-        For the last offering of the game, the line of the final scoring comes first.
-        """
+        """Return the rows of the step at index `place`: the final scoring, if any, and the step."""
         if place not in self._rows:
             entry, act = self.log[place], call(self._look_at, place)
             width = self._room[0] / (1 + _TURN) - dp(theme.TOUCH + 2 * theme.GAP)

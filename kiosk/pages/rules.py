@@ -463,10 +463,7 @@ class RulesPage(FormPage):
         return Form(page.title, back_button(self._back), (read,), head_buttons=(search,))
 
     def _seen_hints(self, section: Section) -> tuple[IllustratedHint, ...]:
-        """Return the hints shown at this table before.
-
-        Hints of the current game are included only for the section that lists the hints.
-        """
+        """Return the hints shown before; those of the current game only for `SeenHintsSection`."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen:
             return ()

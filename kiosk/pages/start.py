@@ -196,10 +196,8 @@ class StartPage(FormPage):
 
     @property
     def _is_over(self) -> bool:
-        return (
-            self._current_session is not None
-            and self._current_session.state.phase is Phase.FINISHED
-        )
+        session = self._current_session
+        return session is not None and session.state.phase is Phase.FINISHED
 
     @property
     def _has_score(self) -> bool:

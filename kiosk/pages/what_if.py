@@ -225,14 +225,10 @@ def _hut_text(one: DruidVisit) -> str:
             return _("{field}: not read yet, or the druid chip", field=one.field)
         return _("{field}: not read yet", field=one.field)
     first, second = map(piece_name, one.needs)
+    facts = {"field": one.field, "first": first, "second": second}
     if one.chip:
-        return _(
-            "{field}: {first}, {second} or the druid chip",
-            field=one.field,
-            first=first,
-            second=second,
-        )
-    return _("{field}: {first}, {second}", field=one.field, first=first, second=second)
+        return _("{field}: {first}, {second} or the druid chip", **facts)
+    return _("{field}: {first}, {second}", **facts)
 
 
 def _points_row(points: tuple[PointsRange, ...]) -> PointRanges:

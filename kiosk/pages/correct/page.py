@@ -205,20 +205,12 @@ class CorrectPage(FlowPage[Correction, Step]):
                 return flow_for_thing(flow, thing)
 
     def perform(self, action: object) -> None:
-        """Carry out an action.
-
-        Hidden chips are shown only while a finger presses their owner's name. On the page with
-        consequences, a tap that came too soon after the last one has no effect.
-        """
         flow, step = self.flow, self.flow.step
         if isinstance(step, ReenterPastStep):
             self._perform_in_question(step, action)
             return
-        if (
-            isinstance(step, OutcomeStep)
-            and action is not PageAction.LEAVE
-            and not self.saw_current_question()
-        ):
+        leaves = action is PageAction.LEAVE
+        if isinstance(step, OutcomeStep) and not leaves and not self.saw_current_question():
             return
         match action:
             case StepToAmend() if isinstance(step, OutcomeStep):
@@ -338,10 +330,8 @@ class CorrectPage(FlowPage[Correction, Step]):
             flow = self.flow.with_current_step(replace(step, draft=draft, why=False))
             super().perform(flow.with_refusal(refusal_reason(state, refusal).sum, refusal.rule))
             return
-        if (
-            isinstance(following, OutcomeStep)
-            and not self._consequences(following.edits).has_effect
-        ):
+        is_outcome = isinstance(following, OutcomeStep)
+        if is_outcome and not self._consequences(following.edits).has_effect:
             nothing = _("That is what you did: nothing changes.")
             super().perform(self.flow.with_refusal(nothing))
             return

@@ -315,11 +315,9 @@ def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> Co
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)
-    paid = (
-        command
-        if changes and ruling.rule == "pay.swap" and isinstance(command, PaidCommand)
-        else None
-    )
+    paid: PaidCommand | None = None
+    if changes and ruling.rule == "pay.swap" and isinstance(command, PaidCommand):
+        paid = command
     step = AllowCommandStep(command, ruling.rule, paid)
     flow: CorrectFlow = Flow(Correction(changes, ruling.why), (step,))
     match changes:
@@ -453,12 +451,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         become negative here, since a refusal would reveal how many chips the player has.
         """
         number = hand.number + chips
-        shown = (
-            number
-            if self.open_chips
-            else abs(number - change_with_present_value(self.state, hand).number)
-        )
-        check_number(shown, number_limit(hand))
+        known = number
+        if not self.open_chips:
+            known = abs(number - change_with_present_value(self.state, hand).number)
+        check_number(known, number_limit(hand))
         return replace(hand, number=number)
 
     def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:

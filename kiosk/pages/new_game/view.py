@@ -387,11 +387,9 @@ def _players(
         more = try_or_refuse(flow, lambda: at_rest.with_draft(draft.with_seat()))
         rows.append(Row((Button("seat.add", more, _("Add a player"), ButtonStyle.QUIET),), share=1))
     rows += [Row(share=1, wraps_after=1)] * (MOST - len(rows))
-    advice = (
-        _("In seating order, clockwise. Your unfinished game is kept under “Games”.")
-        if has_unfinished
-        else _("In seating order, clockwise round the table.")
-    )
+    advice = _("In seating order, clockwise round the table.")
+    if has_unfinished:
+        advice = _("In seating order, clockwise. Your unfinished game is kept under “Games”.")
     message = replace(message_or_help(flow, advice), width=1.6)
     chance = Button(
         "first.chance", PageAction.FILL_RANDOMLY, _("Draw at random who starts"), ButtonStyle.QUIET
