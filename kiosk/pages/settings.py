@@ -31,7 +31,7 @@ from kiosk.ui.form import (
 from kiosk.words.language import _, language, language_own_name, languages, plural, use_language
 from kiosk.words.time_zones import zone_name
 
-_ROW = 110
+_ROW = 64
 _BUTTON = 64
 _WORDS, _WORDS_OF_MANY = 0.92, 0.56
 """Width of a setting's text, relative to a button: with two options, and with more options."""

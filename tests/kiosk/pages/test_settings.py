@@ -1,3 +1,4 @@
+from operator import sub
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from kiosk.settings import KioskConfig, Settings, load_settings, with_saved_moun
 from kiosk.ui import theme
 from kiosk.words.language import use_language
 from tests.kiosk.scenes import full_disk_for_settings
-from tests.kiosk.touch import UPRIGHT, Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 
 def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten(
@@ -118,6 +119,18 @@ def test_headings_stay_where_they_are_however_long_an_explanation_is(tmp_path: P
 
         assert len(before) > 2
         assert tops(touch) == before
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
+def test_few_settings_are_no_farther_apart_than_many(tmp_path: Path, size: Size) -> None:
+    with Touchscreen(tmp_path, size, at="settings") as touch:
+        parts = [tops(touch)]
+        for _part in range(3):
+            touch.tap("more")
+            parts.append(tops(touch))
+        gaps = [max(map(sub, part, part[1:])) for part in parts if len(part) > 1]
+        assert len({len(part) for part in parts}) > 1
+        assert max(gaps) <= 1.3 * min(gaps)
 
 
 def tops(touch: Touchscreen) -> list[float]:
