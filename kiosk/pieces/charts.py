@@ -126,7 +126,6 @@ class Plot(Surface):
         return (plot.x + across * plot.width, plot.y + value / self._levels[-1] * plot.height)
 
     def draw_expected(self, value: float) -> None:
-        """Draw a line at an average or expected value."""
         _x, y = self.point(0, value)
         with self.canvas:
             Ink(*theme.SAND)
@@ -207,7 +206,6 @@ class PointsChart(Plot):
                 drawing.player_symbol(course.color, place, dp(4.5), ink)
 
     def _draw_ends(self) -> None:
-        """Draw the players' badges at the right ends of their lines, without overlaps."""
         plot = self.plot
         ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
         places = spread_labels(

@@ -110,7 +110,6 @@ class TumblingDie(Surface):
         self._shown += 1
 
     def _draw_still(self) -> None:
-        """Draw the die large and upright, with the name of its material beside or below it."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
         size = min(self.box.width, self.box.height) * _STILL
@@ -135,7 +134,6 @@ class TumblingDie(Surface):
 
 
 def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: theme.Rgb) -> None:
-    """Draw a tilted die without a face."""
     rounding = size * 0.4
     outline: list[Point] = []
     for quarter in range(4):

@@ -224,7 +224,6 @@ def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> N
 
 @cached_sprite(theme.BONUS_RED)
 def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
-    """Draw a bonus chip: a ringed disc with its points, a hut, or the druid's staff."""
     disc(center, radius, theme.BONUS_RED)
     disc(center, radius * 0.8, theme.PAPER)
     match kind:
@@ -369,7 +368,6 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
 
 @cached_sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
-    """Draw what a face of the die shows: a chip, or the sign for plus or minus."""
     if face.material is not None:
         chip(face.material, center, size)
         return

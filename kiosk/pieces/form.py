@@ -45,8 +45,7 @@ class RolledDie(msgspec.Struct, frozen=True):
     face: Face
 
 
-class Crown(msgspec.Struct, frozen=True):
-    """Symbol: the crown of a winner."""
+class Crown(msgspec.Struct, frozen=True): ...
 
 
 class DruidFigure(msgspec.Struct, frozen=True): ...
@@ -208,8 +207,6 @@ def badge_above_name(color: Color, name: str, *, bold: bool = False) -> Column:
 
 
 class LabelledPiece(msgspec.Struct, frozen=True):
-    """Picture of a piece of the game, with a text below it."""
-
     piece: Building | RuneStone | ChosenChip
     label: str
 

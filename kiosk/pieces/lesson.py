@@ -127,11 +127,7 @@ def _cell(drawn: DrawnPieces) -> _Cell:
 
 def _numbers(numbers: tuple[tuple[Color, int], ...]) -> Iterator[_Cell]:
     for color, number in numbers:
-        yield _Cell(partial(_draw_badge, color), str(number))
-
-
-def _draw_badge(color: Color, center: Point, size: float) -> None:
-    drawing.player_badge(color, center, size)
+        yield _Cell(partial(drawing.player_badge, color), str(number))
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:

@@ -118,8 +118,7 @@ class PieceChange(NamedTuple):
     number: int
 
 
-class MoveArrow(NamedTuple):
-    """Arrow from a moved piece to its destination."""
+class MoveArrow(NamedTuple): ...
 
 
 class StackPart(NamedTuple):
@@ -127,8 +126,6 @@ class StackPart(NamedTuple):
 
 
 class PlainPart(NamedTuple):
-    """High plain that a worker moves to, as part of the picture of a move."""
-
     material: Material
 
 
@@ -165,8 +162,8 @@ Part = Hashable
 class TrayPicture(msgspec.Struct, frozen=True):
     """Data for drawing a tray: a player's position in the game, and the pieces to move.
 
-    Each of the `moves` is a row of parts, drawn from left to right. `pieces` is the number of
-    pieces in all moves. If not all moves fit, `first` is the index of the first visible move.
+    Each of the `moves` is a row of parts, drawn from left to right. If not all moves fit, `first`
+    is the index of the first visible move.
     `hand` is None while hands are hidden. `seen` is true if the player's hidden hand has been
     looked at. `won` are the points that the last decision gave the player, or 0 if they are not
     shown.
@@ -182,7 +179,6 @@ class TrayPicture(msgspec.Struct, frozen=True):
     decides: bool
     hand: Chips | None = None
     moves: tuple[tuple[Part, ...], ...] = ()
-    pieces: int = 0
     first: int = 0
     seen: bool = False
     won: int = 0
@@ -192,36 +188,32 @@ def tray_pictures(
     state: GameState,
     *,
     open_chips: bool,
-    moves: Mapping[Color, tuple[tuple[tuple[Part, ...], ...], int]] = MappingProxyType({}),
+    moves: Mapping[Color, tuple[tuple[Part, ...], ...]] = MappingProxyType({}),
     first: Mapping[Color, int] = NO_POINTS,
     seen: Collection[Color] = (),
     won: Mapping[Color, int] = NO_POINTS,
 ) -> tuple[TrayPicture, ...]:
     """Return the pictures of all players' trays in seating order.
 
-    `moves` has each player's moves and the number of pieces in them. `first` has the index of each
+    `moves` has each player's moves. `first` has the index of each
     player's first visible move. `seen` are the players whose hidden hands have been looked at.
     `won` has the points that each player has won, which may be negative.
     """
-    found = []
-    for player in state.players:
-        to_move, pieces = moves.get(player.color, ((), 0))
-        found.append(
-            TrayPicture(
-                color=player.color,
-                name=escape_invisible(player.name),
-                points=player.points,
-                huts_left=state.huts_left(player.color),
-                temples_left=state.temples_left(player.color),
-                runes=state.runes.count(player.color),
-                active=player.color == state.active,
-                decides=player.color == state.decider,
-                hand=player.hand if open_chips else None,
-                moves=to_move,
-                pieces=pieces,
-                first=first.get(player.color, 0),
-                seen=player.color in seen,
-                won=won.get(player.color, 0),
-            )
+    return tuple(
+        TrayPicture(
+            color=player.color,
+            name=escape_invisible(player.name),
+            points=player.points,
+            huts_left=state.huts_left(player.color),
+            temples_left=state.temples_left(player.color),
+            runes=state.runes.count(player.color),
+            active=player.color == state.active,
+            decides=player.color == state.decider,
+            hand=player.hand if open_chips else None,
+            moves=moves.get(player.color, ()),
+            first=first.get(player.color, 0),
+            seen=player.color in seen,
+            won=won.get(player.color, 0),
         )
-    return tuple(found)
+        for player in state.players
+    )

@@ -53,7 +53,6 @@ _TURNS_INTO = str.maketrans("0689", "0986")
 
 
 def is_ambiguous_upside_down(text: str) -> bool:
-    """Return whether a number looks like another number when seen upside down."""
     if not text or set(text) - set("0689") or text.endswith("0"):
         return False
     return text[::-1].translate(_TURNS_INTO) != text

@@ -49,16 +49,9 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
             return f"{text} {chips_text(chips, format_heap=material_chips_spoken)}".strip()
         case ChipTable(lines):
             return as_sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
-        case PlayerNumbers(text, shares):
-            numbers = comma_separated(
-                [f"{names.get(color, '')} {number}" for color, number in shares]
-            )
-            return f"{text} {numbers}"
-        case PointRanges(text, spans=spans):
-            numbers = comma_separated(
-                [f"{names.get(color, '')} {number}" for color, number in spans]
-            )
-            return f"{text} {numbers}"
+        case PlayerNumbers(text, numbers) | PointRanges(text, numbers):
+            of_all = [f"{names.get(color, '')} {number}" for color, number in numbers]
+            return f"{text} {comma_separated(of_all)}"
         case SymbolsWithTexts(effects):
             return comma_separated(
                 [f"{symbol_spoken(sign, names)} {text}" for sign, text in effects]
@@ -145,16 +138,10 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
     match symbol:
         case Color():
             return names.get(symbol) or color_name(symbol)
-        case Building(kind, _):
+        case Building(kind) | RuneStone(kind) | RolledDie(kind) | GivenChip(kind):
             return piece_name(kind)
-        case RuneStone(rune, _):
-            return piece_name(rune)
-        case RolledDie(face):
-            return piece_name(face)
         case DruidFigure():
             return piece_name(Bonus.DRUID)
-        case GivenChip(material):
-            return piece_name(material)
         case ChosenChip(material):
             return _("Nothing") if material is None else piece_name(material)
         case WorkerInStack(stack, level):

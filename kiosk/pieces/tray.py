@@ -843,7 +843,6 @@ _HAND, _HAND_OF_TALL = 16, 30
 
 
 def static_trays_height(players: int, width: float, *, hands: bool) -> float:
-    """Return the height in pixels that static trays of all players need at this width."""
     across = _across(players, width)
     is_wide = width / across >= dp(_WIDE + 2 * _TURN_FRAME)
     head, hand = (_WIDE_HIGH, _HAND) if is_wide else (_TALL, _HAND_OF_TALL)

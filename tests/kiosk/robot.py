@@ -10,6 +10,7 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion import moves
 from companion.game import state_after_command
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
@@ -329,7 +330,21 @@ class Robot:
 def pieces_in_tray(touch: Touchscreen, color: Color) -> int:
     """Return how many pieces a player's tray lists; 0 while a card covers it."""
     faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
-    return next((face.tray.pieces for face in faces if face.tray.color == color), 0)
+    if all(face.tray.color != color for face in faces):
+        return 0
+    inputs = touch.page.column.sheet.inputs
+    rows = next(tray.rows for tray in inputs.trays if tray.color == color)
+    return sum(map(_pieces, map(moves.unwrap_row, rows)))
+
+
+def _pieces(row: moves.Row) -> int:
+    match row:
+        case moves.ChipsToTake(_, chips) | moves.ChipsToReturn(_, chips):
+            return chips.total
+        case moves.StackTarget((owner,), _, workers):
+            return workers.count(owner)
+        case _:
+            return 1
 
 
 def moves_in_sight(touch: Touchscreen, color: Color) -> int:

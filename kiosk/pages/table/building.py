@@ -119,7 +119,6 @@ def _more_button(site: SelectedField, width: float) -> Button:
 def _build_row(
     state: GameState, site: SelectedField, color: Color, looked_at: _Look, kind: BuildingKind
 ) -> Row:
-    """Return the last row of a card: other options, payment with other chips, and “Build”."""
     more = _more_button(site, MORE_WIDTH)
     command, key = BUILDS[kind](by=color, field=site.field), f"build.{kind}.pay"
     if isinstance(looked_at, RuleViolation):
@@ -148,7 +147,6 @@ def _build_row(
 def _builders_row(
     state: GameState, site: SelectedField, builder: Color, _look: _Look, _kind: BuildingKind
 ) -> Row:
-    """Return the last row of a planning card: the players for whom a building can be planned."""
     builders = (
         Button(
             key=f"plan.{color}",
@@ -212,7 +210,6 @@ def why_not_built(state: GameState, kind: BuildingKind, refusal: RuleViolation) 
 def _sum_rows(
     state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
 ) -> tuple[Block, ...]:
-    """Return rows with the price, the effects, and the players whom the druid asks."""
     if isinstance(looked_at, RuleViolation):
         return (shrinking_text(why_not_built(state, kind, looked_at)),)
     rows = price_and_effect_rows(state, looked_at, builder)

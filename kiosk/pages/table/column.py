@@ -592,7 +592,6 @@ class RightColumn(Surface):
 
 
 def _fits(question: Question, width: float, high: float) -> bool:
-    """Return whether a question fits on a card of this size in pixels, without breaking a word."""
     return _least_card(question, width) <= high + 1 and fits_unbroken(question, width)
 
 

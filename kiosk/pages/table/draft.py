@@ -80,8 +80,6 @@ class SelectedOption(msgspec.Struct, frozen=True):
 
 
 class FieldReadingDraft(msgspec.Struct, frozen=True):
-    """Draft to enter the rune and the icons printed on a field."""
-
     field: int
     rune: Rune | None = None
     first: Material | None = None

@@ -173,7 +173,6 @@ class BuildingDrag(Surface):
                 self._table.set_draft(draft)
 
     def _draw(self, carried: _Drag, point: Point, command: Command | None) -> None:
-        """Draw the building above the finger, or beside it near the top, and the price."""
         self.clear()
         pay: Chips = getattr(command, "pay", NO_CHIPS)
         lines = [(one, pay.number(one)) for one in MATERIALS if pay.number(one)]

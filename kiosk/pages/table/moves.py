@@ -55,67 +55,61 @@ def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
     return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))
 
 
-def tray_symbols(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...], int]:
-    """Return the rows of a tray as symbols, and the number of pieces that they move."""
-    found = [_signs(row) for row in rows]
-    return tuple(signs for _number, signs in found), sum(number for number, _signs in found)
-
-
-def _signs(row: Telling) -> tuple[int, Signs]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return how many pieces are moved in a row of a tray, and the symbols to show in the row."""
+def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
+    """Return the symbols that show a row of a tray."""
     match row:
         case moves.ChipsToTake(_, chips):
-            return chips.total, _chip(chips, "+")
+            return _chip(chips, "+")
         case moves.ChipsToReturn(_, chips):
-            return chips.total, _chip(chips, "−")
+            return _chip(chips, "−")
         case moves.WorkerToPlace((owner,), plain):
-            return 1, (Worker(owner), MoveArrow(), PlainPart(plain))
+            return (Worker(owner), MoveArrow(), PlainPart(plain))
         case moves.WorkerToRemove((owner,)):
-            return 1, ("−", Worker(owner))
+            return ("−", Worker(owner))
         case moves.WorkerToMove((owner,), source, which, target):
             worker: Part = Worker(owner)
             if which is not None:
                 level = _STOREYS.index(which) + 1
                 worker = WorkerInStack((owner,) * len(_STOREYS), level)
-            return 1, (worker, PlainPart(source), MoveArrow(), PlainPart(target))
+            return (worker, PlainPart(source), MoveArrow(), PlainPart(target))
         case moves.StackTarget((owner,), plain, workers):
-            return workers.count(owner), (StackPart(workers), MoveArrow(), PlainPart(plain))
+            return (StackPart(workers), MoveArrow(), PlainPart(plain))
         case moves.BuildingToPlace((owner,), kind, field):
-            return 1, (Building(kind, owner), MoveArrow(), FieldPart(field))
+            return (Building(kind, owner), MoveArrow(), FieldPart(field))
         case moves.BuildingToRemove((owner,), kind, field):
-            return 1, ("−", Building(kind, owner), FieldPart(field))
+            return ("−", Building(kind, owner), FieldPart(field))
         case moves.BonusToRemove(_, bonus):
-            return 1, (bonus, MoveArrow(), GameBox())
+            return (bonus, MoveArrow(), GameBox())
         case moves.BonusToReturn(_, bonus, field):
-            return 1, (bonus, MoveArrow(), FieldPart(field))
+            return (bonus, MoveArrow(), FieldPart(field))
         case moves.RuneToMove((owner,), rune, source, target):
-            return 1, _rune(rune, owner, source, target)
+            return _rune(rune, owner, source, target)
         case moves.RuneTarget((owner,), rune, holder):
-            return 1, _rune(rune, owner, None, holder)
+            return _rune(rune, owner, None, holder)
         case moves.DruidToMove(_, _, target) if target.field is not None:
-            return 1, (DruidFigure(), MoveArrow(), FieldPart(target.field))
+            return (DruidFigure(), MoveArrow(), FieldPart(target.field))
         case moves.DruidToMove(_, _, target):
-            return 1, (DruidFigure(), MoveArrow(), DruidPathStonePart(target.stone or 0))
+            return (DruidFigure(), MoveArrow(), DruidPathStonePart(target.stone or 0))
         case moves.DieToMove(_, field):
             die = RolledDie(Face.PLUS)
-            return 1, (("−", die) if field is None else (die, MoveArrow(), FieldPart(field)))
+            return ("−", die) if field is None else (die, MoveArrow(), FieldPart(field))
         case moves.MarkerToMove((owner,), before, points):
-            return 1, (
+            return (
                 MarkerPart(owner),
                 TrackSpacePart(before),
                 MoveArrow(),
                 TrackSpacePart(points),
             )
         case moves.MarkerTarget((owner,), points):
-            return 1, (MarkerPart(owner), MoveArrow(), TrackSpacePart(points))
+            return (MarkerPart(owner), MoveArrow(), TrackSpacePart(points))
         case moves.UndoIfDone(_, one):
-            number, (first, *others) = _signs(one)
+            first, *others = row_symbols(one)
             # A “?” says: only if players made the opposite move.
             if isinstance(first, PieceChange):
-                return number, (PieceChange(f"?{first.sign}", first.number), *others)
+                return (PieceChange(f"?{first.sign}", first.number), *others)
             if first in ("+", "−"):
-                return number, (f"?{first}", *others)
-            return number, ("?", first, *others)
+                return (f"?{first}", *others)
+            return ("?", first, *others)
         case _:
             raise ValueError(f"no tray has a row like {row!r}")
 

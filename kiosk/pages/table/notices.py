@@ -56,7 +56,6 @@ class Notices(NamedTuple):
 
     @property
     def announcement(self) -> str:
-        """News for all players after the newest step, or ""."""
         return self.refused.sum if isinstance(self.refused, Announcement) else ""
 
     @property

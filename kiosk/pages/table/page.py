@@ -594,7 +594,6 @@ class TablePage(Page):
         self._refuse(None if text is None else reason_without_rule(text))
 
     def decide(self, command: Command) -> None:
-        """Carry out a command and show its result, or show why the rules refuse it."""
         if self._waits_for_saving(lambda: self.decide(command)):
             return
         before = self.draft

@@ -61,7 +61,6 @@ def _asked(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> 
 
 
 def swap_button(key: str, action: Action) -> Button:
-    """Return the “3:1” button, for paying three other chips in place of a missing one."""
     return Button(key, action, f"{SWAP_RATE}:1", ButtonStyle.QUIET, width=SWAP_WIDTH)
 
 

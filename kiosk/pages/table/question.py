@@ -153,7 +153,6 @@ class PlayerPart(msgspec.Struct, frozen=True):
 
     @property
     def dismiss_key(self) -> str:
-        """Key of the button that dismisses the explanation of a refusal."""
         return f"read.{self.color}"
 
     @property
@@ -259,5 +258,4 @@ def overrule_button(ruled: routes.CommandToAllow) -> Button:
 
 
 def signed_number(points: int) -> str:
-    """Return points with a plus or minus sign, for example +3."""
     return f"{'−' if points < 0 else '+'}{abs(points)}"

@@ -30,7 +30,7 @@ from kiosk.pages.table.draft import (
     SelectedField,
     SelectedOption,
 )
-from kiosk.pages.table.moves import correction_sentences, newest_moves_first, tray_symbols
+from kiosk.pages.table.moves import correction_sentences, newest_moves_first, row_symbols
 from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_card_text
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, optional_help
 from kiosk.pages.table.view import (
@@ -173,7 +173,9 @@ def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
     return tray_pictures(
         inputs.state,
         open_chips=open_chips,
-        moves={tray.color: tray_symbols(newest_moves_first(tray)) for tray in inputs.trays},
+        moves={
+            tray.color: tuple(map(row_symbols, newest_moves_first(tray))) for tray in inputs.trays
+        },
         first=inputs.opened,
         seen=() if open_chips else inputs.eyes,
     )

@@ -419,7 +419,6 @@ def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker |
 
 
 def _plain_info_question(state: GameState, plain: Material) -> Question:
-    """Return a card about a high plain, with buttons to try out a move of each worker there."""
     stack = state.stack(plain)
     helps = (
         optional_help(sentence_text(one)) for one in explain(state, MaterialSupply(plain)).text
@@ -555,7 +554,6 @@ def _decline_offerings_question(state: GameState) -> Question:
 
 
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Button, ...]:
-    """Return the buttons for offering one chip: one button for each material of the field."""
     asked = {one for price in preview.prices for one in MATERIALS if price.number(one)}
     return tuple(
         Button(
@@ -650,7 +648,6 @@ def _declare_end_question() -> Question:
 
 
 def _game_over_question(state: GameState) -> Question:
-    """Return the last card of a game: it leads to the scoring and, later, names the winner."""
     if state.winners is None:
         to_scoring = Button(
             "to.scoring", routes.FinalScoring(), _("Final scoring"), ButtonStyle.PRIMARY
@@ -724,7 +721,6 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
 
 
 def _player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
-    """Return a player's public status, with buttons to look at the hand and to correct the app."""
     color, names = draft.color, player_names(state)
     _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
     hand = Button(f"hand.{color}", ShowHand(color), _("Hold: own chips"), lifted=ShowHand(None))

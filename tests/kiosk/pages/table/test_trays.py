@@ -17,7 +17,7 @@ from companion.state import Druid, Phase
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.layout import table_layout
-from kiosk.pages.table.moves import newest_moves_first, tray_symbols
+from kiosk.pages.table.moves import newest_moves_first, row_symbols
 from kiosk.pieces import tray as tray_module
 from kiosk.pieces.form import DruidFigure, RuneStone
 from kiosk.pieces.picture import (
@@ -118,7 +118,7 @@ def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot
     (tray, _other) = tray_pictures(
         state(touch),
         open_chips=False,
-        moves={PURPLE: (((MarkerPart(PURPLE), TrackSpacePart(9)),), 1)},
+        moves={PURPLE: ((MarkerPart(PURPLE), TrackSpacePart(9)),)},
     )
     seats = (Rotation.NONE, *sides)
     boxes = [Box(0, 0, 120, 90)] * len(seats)
@@ -235,7 +235,7 @@ WORKERS_WAY = (
     ids=lambda part: type(part).__name__,
 )
 def test_a_move_is_shown_by_its_piece_and_by_where_it_comes_from_and_goes(row, symbols) -> None:
-    assert tray_symbols([row]) == ((symbols,), 1)
+    assert row_symbols(row) == symbols
 
 
 @every_size
@@ -248,7 +248,9 @@ def test_the_number_of_a_field_is_no_number_of_chips(tmp_path: Path, size: Size)
         for players, large in product((2, 4), (False, True)):
             Metrics.fontscale = LARGE_LETTERS if large else 1
             trays = tray_pictures(
-                state(touch), open_chips=False, moves={PURPLE: tray_symbols([hut, pays])}
+                state(touch),
+                open_chips=False,
+                moves={PURPLE: tuple(map(row_symbols, (hut, pays)))},
             )
             place = table_layout(Box(0, 0, *size), players).trays[0]
             face = TrayFace(Box(0, 0, place.width, place.height), trays[0])
@@ -285,7 +287,10 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
         for _again in range(3):
             for _step in range(8):
                 session.apply(legal_command(session.state, chance))
-            signs = {one.color: tray_symbols(newest_moves_first(one)) for one in session.trays()}
+            signs = {
+                one.color: tuple(map(row_symbols, newest_moves_first(one)))
+                for one in session.trays()
+            }
             pictures = tray_pictures(session.state, open_chips=False, moves=signs)
             for large, side in product((False, True), Rotation):
                 Metrics.fontscale = LARGE_LETTERS if large else 1
@@ -336,7 +341,8 @@ def test_moves_change_nothing_of_a_trays_head_and_have_signs_that_can_be_read(
                 empty = head(box, {})
                 assert len(empty) == 1, (players, place, side)
                 for rows in (HUT, WORKERS_WAY, STACKS, UNDONE):
-                    assert head(box, {PURPLE: tray_symbols(rows)}) == empty, (players, place, side)
+                    signs = tuple(map(row_symbols, rows))
+                    assert head(box, {PURPLE: signs}) == empty, (players, place, side)
     assert drawn
     assert 2 * min(drawn) >= LEAST * Metrics.density
 
@@ -355,11 +361,11 @@ def test_beside_a_number_no_chip_of_the_same_way_stands_without_one(
 ) -> None:
     """Else "+2 wood wool" is read as two of each."""
     one, two = Chips.of(Material.WOOL), Chips.of(Material.WOOD, Material.WOOD)
-    signs, pieces = tray_symbols((moves.ChipsToTake((BLUE,), two), moves.ChipsToTake((BLUE,), one)))
+    signs = tuple(row_symbols(moves.ChipsToTake((BLUE,), chips)) for chips in (two, one))
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(2), WORKERS)
         (tray, _other) = tray_pictures(
-            state(touch), open_chips=False, moves={PURPLE: (signs, pieces), BLUE: (signs, pieces)}
+            state(touch), open_chips=False, moves={PURPLE: signs, BLUE: signs}
         )
         for players in (2, 3, 4):
             for place in table_layout(Box(0, 0, *size), players).trays:
