@@ -78,23 +78,6 @@ def marker(color: Color, center: Point, size: float) -> None:
     player_symbol(color, (x, high), size * 0.45, theme.ink_color_on(fill))
 
 
-def given_chip(
-    material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
-) -> None:
-    """Draw a chip that a player gives away, with a minus sign before it."""
-    x, y = center
-    chip(material, (x + size * 0.32, y), size * 0.68)
-    way = [x - size * 1.08, y, x - size * 0.68, y]
-    if edge is not None:  # all round: two lines alone would look like an equals sign
-        Ink(*edge)
-        around_it = size * 0.1
-        SmoothLine(
-            points=[way[0] - around_it, y, way[2] + around_it, y], width=max(1.8, size * 0.21)
-        )
-    Ink(*ink)
-    SmoothLine(points=way, width=max(1.0, size * 0.12))
-
-
 @cached_sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
     fill = palette.PLAYERS[color]

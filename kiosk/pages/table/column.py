@@ -566,8 +566,8 @@ class RightColumn(Surface):
         """Fit the card into the column; it covers the trays only if there is no room below them.
 
         Return three values: the question to show, with its help texts if they fit; the same
-        question without help texts; and the height in pixels left for a hint, or 0 if that is too
-        little.
+        question without help texts; and the height in pixels left for a hint, or 0 if too little
+        is left.
         """
         sheet, gap = found.sheet, dp(theme.GAP)
         question, notices = sheet.question, sheet.notices.texts_with_reserved_room
