@@ -11,8 +11,8 @@ from companion.teaching.picture import DrawnPieces, Piece
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing
+from kiosk.pieces.form import GivenChip
 from kiosk.pieces.lesson import lesson_fits
-from kiosk.ui import theme
 from kiosk.ui.renderer import draw_symbol
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
@@ -116,7 +116,7 @@ def pixels_of(draw: Callable[[Point], None]) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("size", [9, 12, 16, 24])
 def test_the_minus_before_a_chip_does_not_touch_it(size: int) -> None:
-    pixels = pixels_of(lambda center: drawing.given_chip(Material.WOOD, center, size, theme.INK))
+    pixels = pixels_of(lambda center: draw_symbol(GivenChip(Material.WOOD), center, size))
     middle = pixels[SIDE * (SIDE // 2) : SIDE * (SIDE // 2 + 1)]
     runs = [seen for seen, _run in groupby(one[3] > LEAST for one in middle)]
     assert runs == [False, True, False, True, False]
