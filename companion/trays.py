@@ -126,11 +126,13 @@ class Trays:
 
         Raises ValueError if a settled move belongs to no step.
         """
+        known = 0
         for turn in history.branches:
             if turn.added:
-                self._learn(history.steps[: turn.added[0].number - 1])
+                self._learn(history.steps[known : turn.added[0].number - 1])
                 self._learn(turn.added, turn.removed)
-        self._learn(history.steps)
+                known = max(known, turn.added[-1].number)
+        self._learn(history.steps[known:])
         self._counting = dict.fromkeys(step.number for step in history.path)
         for number, index, how in settlings:
             if index not in range(len(self._moves.get(number, ()))):
@@ -366,9 +368,11 @@ class Trays:
         It is one of the `former` places if possible, that of the same move if possible: a worker
         that both branches bring to the plain then need not move.
         """
-        lower = [self._places.index(one) for one in standing if one.plain is plain]
-        above = lower[-1] + 1 if lower else 0
-        higher = [one for one in self._places[above:] if one.plain is plain and one in former]
+        higher: list[_StackedWorker] = []
+        if former:  # usually not, and in a long game the search takes long
+            lower = [self._places.index(one) for one in standing if one.plain is plain]
+            above = lower[-1] + 1 if lower else 0
+            higher = [one for one in self._places[above:] if one.plain is plain and one in former]
         same = [one for one in former if former[one] == move and one in higher]
         free = takewhile(lambda one: former[one] is None, higher)
         for place in (*same, *free):
