@@ -6,11 +6,14 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.new_game.draft import SetupDraft, draft_with_same_players
 from kiosk.pages.new_game.view import seat_columns
+from kiosk.rotation import Rotation
 from kiosk.ui.form import Form, back_button, call
 from kiosk.words.language import _
 
 
 class SeatsPage(FormPage):
+    wanted_rotation = Rotation.NONE  # the sides are named as seen from the front of the display
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._draft = draft_with_same_players(self.app_state.game.setup).with_sides(

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.memory.boards import BoardShelf
 from companion.pieces import Color
@@ -107,6 +108,22 @@ def test_one_tap_seats_everybody_round_the_table_in_turn_order(players: int) -> 
     assert sides[0] is FRONT
     if players == 2:
         assert sides[1] is BEHIND
+
+
+def test_who_sits_where_lies_as_the_display_does_whoever_opens_it(tmp_path: Path) -> None:
+    """Its drawing shows the table as seen from the front of the display."""
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2))
+        sides = ((PURPLE, BEHIND), (BLUE, BEHIND))
+        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
+        touch.navigator.go(routes.Table())
+        touch.wait(1)
+        touch.tap("menu", "menu.settings")
+        touch.wait(1)
+        assert touch.rotated_view.rotation is BEHIND
+        touch.tap("seats")
+        touch.wait(1)
+        assert touch.rotated_view.rotation is FRONT
 
 
 def test_seats_are_changed_from_the_menu_and_the_trays_turn_at_once(tmp_path: Path) -> None:
