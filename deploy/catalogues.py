@@ -60,7 +60,7 @@ MARKERS = {
 """All functions that mark a sentence for translation, with the positions of their arguments."""
 _BARE_MARKS = ("N_", "mark")
 """Markers that return their text unchanged."""
-_FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
+_FRENCH = re.compile(r'^[\w.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
 """Pattern of a French text in a content file."""
 _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 """Pattern of a call that marks a sentence; modules without a match are skipped."""
@@ -155,17 +155,11 @@ def _note_above(lines: list[str], number: int) -> str | None:
 
 
 def build_template() -> Catalog:
-    """Return a catalogue of all sentences, without translations.
-
-    A sentence has a plural if any of the calls that mark the sentence has a plural.
-    """
-    found = list(collect_sentences())
-    many = {(one.context, one.sentence): one for one in found if one.many is not None}
+    """Return a catalogue of all sentences, without translations."""
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
-    for one in found:
-        key = many.get((one.context, one.sentence), one).message_id
+    for one in collect_sentences():
         catalog.add(
-            key,
+            one.message_id,
             locations=[(one.file, None)],  # type: ignore[list-item]
             auto_comments=[one.note] if one.note else [],
             context=one.context,

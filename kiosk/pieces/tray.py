@@ -44,7 +44,7 @@ from kiosk.ui.shapes import Point, canvas_points, disc, point_on_circle, polygon
 from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import TapButton
-from kiosk.words.language import _
+from kiosk.words.language import plural
 
 HOLD_SECONDS = 0.4
 """Seconds that a finger must rest on a tray to show the player's hand."""
@@ -551,7 +551,7 @@ _ARROW_HIGH = 6
 
 def _more_text(number: int) -> str:
     # For translators: short, in a tray: 5 further moves have no room and appear after a tap
-    return _("{number} more", number=number)
+    return plural("{number} more", "{number} more", number)
 
 
 def _more_fits(text: str, box: Box) -> bool:

@@ -14,6 +14,7 @@ from deploy.catalogues import (
     TEMPLATE,
     build_template,
     catalogue_paths,
+    collect_sentences,
     french_typography,
     language_of,
     missing,
@@ -67,6 +68,14 @@ def test_every_function_that_marks_sentences_is_called_in_the_sources() -> None:
     packages = (CHECKOUT / folder for folder in ("companion", "hardware", "kiosk"))
     sources = "".join(path.read_text() for folder in packages for path in folder.rglob("*.py"))
     assert [marker for marker in MARKERS if f"{marker}(" not in sources] == []
+
+
+def test_no_sentence_is_marked_both_with_a_plural_and_without() -> None:
+    """In Python 3.11, gettext finds no translation of the sentence where it has no plural."""
+    found = set(collect_sentences())
+    several = {(one.context, one.sentence) for one in found if one.many is not None}
+    single = {(one.context, one.sentence) for one in found if one.many is None}
+    assert several & single == set()
 
 
 def test_every_sentence_is_translated() -> None:
