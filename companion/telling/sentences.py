@@ -128,6 +128,8 @@ def command_sentence(command: do.Command) -> Sentence:
     match command:
         case do.TakeChip(by, material):
             return chips_taken_sentence(by, Chips.of(material) if material else NO_CHIPS)
+        case do.BuildHut(pay=pay) if pay == NO_CHIPS:
+            key = "build_hut-free"
         case do.GiveBackChip(material=material):
             facts["chips"] = Chips.of(material)
         case do.MakeOffering(give=OfferingAnswer.NONE | OfferingAnswer.CHIP as give):

@@ -324,7 +324,7 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
         if (rows := move_rows(state, main_moves_first(merge_chip_moves(tray.rows))))
     )
     if lines:
-        yield ChecklistPart(_("To move"), lines, _("Not moved yet: do that first."))
+        yield ChecklistPart(_("To move"), lines, _("Already moved? If not, do that first."))
 
 
 def _plain(state: GameState, plain: Material) -> ChecklistLine:

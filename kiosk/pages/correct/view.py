@@ -861,7 +861,7 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     ready = (
         _("Miscounted"),
         _("Someone knocked a piece"),
-        _("We forgot a step"),
+        _("Forgot a step"),
         _("Wrong field"),
         _("Tapped by mistake"),
     )

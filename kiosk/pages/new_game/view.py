@@ -674,7 +674,7 @@ def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
             number=len(BONUS_CHIPS),
         )
     return _(
-        "Tap a field for a “{bonus}” chip. Between two chips three fields stay free.",
+        "Tap a field for a “{bonus}” chip. Between two chips at least three fields stay free.",
         bonus=piece_name(draft.held),
     )
 

@@ -324,5 +324,5 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
 
     (line,) = found[0].lines
     assert (line.piece, line.below) == (first, ("worker onto the wood plain",))
-    assert found[0].first == "Not moved yet: do that first."
+    assert found[0].first == "Already moved? If not, do that first."
     assert found[1:] == after

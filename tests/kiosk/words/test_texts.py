@@ -5,8 +5,9 @@ from companion.errors import RuleViolation
 from companion.game import decide
 from companion.pieces import Bonus, Chips, Face, OfferingAnswer
 from companion.state import GameState, Phase
+from companion.telling.sentences import command_sentence
 from kiosk.words.language import SOURCE_LANGUAGE, listed, use_language
-from kiosk.words.texts import refusal_text
+from kiosk.words.texts import refusal_text, sentence_text
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 
 
@@ -65,6 +66,19 @@ def correction(*changes) -> do.Correct:
 )
 def test_a_refusal_names_people_and_their_pieces(command: do.Command, sentence: str) -> None:
     assert shown(on_the_table(), command) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "purple: hut on 30 for nothing"),
+        ("de", "Lila: Hütte auf 30, kostenlos"),
+        ("fr", "violet\N{NO-BREAK SPACE}: hutte sur 30, gratuite"),
+    ],
+)
+def test_the_log_calls_a_hut_free_in_the_words_of_its_language(language, sentence):
+    use_language(language)
+    assert sentence_text(command_sentence(do.BuildHut(PURPLE, 30))) == sentence
 
 
 def test_what_costs_nothing_is_told_without_a_number() -> None:
