@@ -60,36 +60,25 @@ def test_no_answer_jumps_when_steps_are_taken_back(
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set_settings(Settings(motion=False, app_die=app_die))
-        touch.app_state.begin(beginning(3))
+        session, luck = touch.app_state.begin(beginning(3)), Luck(5)
         touch.navigator.go(routes.Table())
         stood: dict[tuple[int, Question], dict[str, Point]] = {}
-        again = sum(look_again(touch, stood) for _step in walk_back_and_forth(touch, Luck(5)))
+        again = 0
+        for number in range(DECISIONS):
+            touch.step()
+            # After every third decision two are taken back and done again.
+            for key in ("", "undo", "undo", "redo", "redo") if number % 3 == 2 else ("",):
+                if key:
+                    touch.tap(key)
+                asked = touch.page.column.answerable_question
+                if asked is not None:
+                    places = {one.key: touch.place(one.key).center for one in asked.choices}
+                    rounded = {key: (round(x), round(y)) for key, (x, y) in places.items()}
+                    again += (len(session.steps), asked) in stood
+                    assert stood.setdefault((len(session.steps), asked), rounded) == rounded
+            asked_one = replace(session.state, pending=(luck.pick(session.state.asked),))
+            touch.page.decide(legal_command(asked_one, luck))
         assert again > DECISIONS / 4
-
-
-def walk_back_and_forth(touch: Touchscreen, luck: Luck) -> Iterator[None]:
-    """After every third decision two are taken back and done again."""
-    session = touch.app_state.game
-    for number in range(DECISIONS):
-        touch.step()
-        yield
-        for key in ("undo", "undo", "redo", "redo") if number % 3 == 2 else ():
-            touch.tap(key)
-            yield
-        asked = replace(session.state, pending=(luck.pick(session.state.asked),))
-        touch.page.decide(legal_command(asked, luck))
-
-
-def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, Point]]) -> bool:
-    """Whether the same is asked as before: then its answers stand where they stood."""
-    asked = touch.page.column.answerable_question
-    if asked is None:
-        return False
-    middles = {one.key: touch.place(one.key).center for one in asked.choices}
-    places = {key: (round(x), round(y)) for key, (x, y) in middles.items()}
-    key = (len(touch.app_state.game.steps), asked)
-    assert stood.setdefault(key, places) == places
-    return stood[key] is not places
 
 
 @every_size
@@ -98,7 +87,7 @@ def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, s
     state = app_state.game.state
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         free = [one for one in range(1, len(state.board) + 1) if state.building(one) is None]
-        for field in free[::4]:
+        for field in free[::8]:
             touch.tap_field(field)
             stood = centers(touch, "more", "back")
             touch.tap("more")
@@ -120,27 +109,26 @@ def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, s
 def test_trays_bar_cross_and_build_stay_through_a_turn(tmp_path: Path, size: Size) -> None:
     app_state = in_an_action(tmp_path, 4, 90)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        session, luck, seen = touch.app_state.game, Luck(8), set()
+
+        def further_questions() -> Iterator[None]:
+            for _decision in range(FURTHER):
+                touch.step()
+                touch.page.decide(legal_command(session.state, luck))
+                seen.add(session.state.phase)
+                yield
+
         places: dict[str, set[Point]] = {}
-        for _shown in chain(questions_of_a_turn(touch), further_questions(touch)):
+        for _shown in chain(questions_of_a_turn(touch), further_questions()):
             asked = touch.page.column.answerable_question is not None
             for tap in touch.taps() if asked else ():
                 name = "main" if tap.key in {"build.hut", "build.temple", "pay.done"} else tap.key
                 stays = {"undo", "redo", "menu", "back", "more", "main"}
                 if name in stays or name.startswith("tray."):
                     places.setdefault(name, set()).add(tap.box_relative_to(touch.page).center)
+        assert seen >= {Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING}
         assert {"undo", "redo", "menu", "back", "main"} <= places.keys()
         assert {name: found for name, found in places.items() if len(found) > 1} == {}
-
-
-def further_questions(touch: Touchscreen) -> Iterator[None]:
-    """The next questions of a game: rolls, taking, giving back and offerings among them."""
-    session, luck, seen = touch.app_state.game, Luck(8), set()
-    for _decision in range(FURTHER):
-        touch.step()
-        touch.page.decide(legal_command(session.state, luck))
-        seen.add(session.state.phase)
-        yield
-    assert seen >= {Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING}
 
 
 def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
