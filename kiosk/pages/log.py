@@ -185,7 +185,7 @@ def _with_points(
 
 
 def _cut(text: str) -> str:
-    """Shorten a reason to fit a row, if possible after a word; the step's page shows all of it."""
+    """Shorten a reason to fit a row, if possible after a word."""
     if len(text) <= _MOST_TYPED:
         return text
     end = text.rfind(" ", _MOST_TYPED // 2, _MOST_TYPED + 1)

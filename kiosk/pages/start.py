@@ -57,7 +57,7 @@ SEARCHED_GAMES = 12
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game to resume, and its state.
 
-    `read` is the game with all steps, read from the file. It is None for the game that is open.
+    `read` is the game with all steps, read from the file. It is None for the open game.
     """
 
     saved: SavedGame

@@ -117,10 +117,10 @@ def outcome_of_trial(state: GameState, thought: MoveToTry) -> Outcome:
 
 
 def _question(
-    title: str, top: tuple[Block, ...], told: Iterable[Block], reasons: tuple[ReasonText, ...]
+    title: str, top: tuple[Block, ...], blocks: Iterable[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """Return the card with the consequences: `top` on each page, `told` divided among the pages."""
-    paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
+    """Return the card: `top` on each page, and the consequences, `blocks`, divided among pages."""
+    paged = Column(tuple(blocks), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
     return Question(None, title, rows, reasons, back=EmptyDraft(), fills=True)
 
