@@ -77,9 +77,7 @@ class FinalScoringPage(FormPage):
         super().__init__(navigator)
         session = self.app_state.game
         self._state = session.state
-        scoring = final_scoring(session.steps)
-        self._steps = scoring.steps
-        self._points_before = (scoring.points_before, *(step.points for step in self._steps))
+        self._steps = final_scoring(session.steps)
         self._names = {
             player.color: escape_invisible(player.name) for player in self._state.players
         }
@@ -122,9 +120,9 @@ class FinalScoringPage(FormPage):
         return Form("", None, (Column((tiles, _card(step, self._names, why), self._foot())),))
 
     def _tiles(self, step: "ScoringStep") -> Iterator[ScoreTile]:
-        former = self._points_before[self._page]
-        for color, before, points in zip(self._state.colors, former, step.points, strict=True):
-            yield ScoreTile(color, self._names[color], before, points, color == step.color)
+        for color, points, gain in zip(self._state.colors, step.points, step.gains, strict=True):
+            name, lit = self._names[color], color == step.color
+            yield ScoreTile(color, name, points - gain, points, lit)
 
     def _foot(self) -> Row:
         text = _("Who has won?")
@@ -207,34 +205,26 @@ class ScoringStep(msgspec.Struct, frozen=True):
     why: ReasonText
 
 
-class FinalScoring(NamedTuple):
-    """Players' points before the final circuit, in seating order, and the steps of the scoring."""
-
-    points_before: tuple[int, ...]
-    steps: tuple[ScoringStep, ...]
-
-
 class _Moment(NamedTuple):
     event: Event
     reasons: tuple[Reason, ...]
     after: GameState
 
 
-def final_scoring(steps: Sequence[Step]) -> FinalScoring:
+def final_scoring(steps: Sequence[Step]) -> tuple[ScoringStep, ...]:
     """Return the final scoring of a finished game. Raises ValueError before the final circuit."""
-    begun, *moments = _moments(steps)
+    moments = _moments(steps)[1:]
     scoring = next(
         place for place, moment in enumerate(moments) if is_final_scoring_event(moment.event)
     )
     circuit, rest = moments[:scoring], moments[scoring:]
     ended = rest[-1].after
-    unfolded = (
+    return (
         *_offerings(circuit, rest[0]),
         *_temples(rest),
         _rune_stones(rest, ended),
         *_tie(ended),
     )
-    return FinalScoring(_points(begun.after), unfolded)
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:

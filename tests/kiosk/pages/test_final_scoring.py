@@ -13,7 +13,7 @@ from companion.state import Building, GameState, Phase
 from companion.teaching.hints import CONCEPTS
 from companion.teaching.seen import HintSetting
 from kiosk.app_state import AppState
-from kiosk.pages.final_scoring import FinalScoring, final_scoring
+from kiosk.pages.final_scoring import ScoringStep, final_scoring
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pieces.form import RuneStone
 from kiosk.rotation import Rotation
@@ -33,7 +33,7 @@ def calm(app_state: AppState) -> AppState:
 
 
 def titles(app_state: AppState) -> list[str]:
-    return [step.title for step in final_scoring(app_state.session.steps).steps]
+    return [step.title for step in final_scoring(app_state.session.steps)]
 
 
 def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(tmp_path: Path) -> None:
@@ -107,10 +107,9 @@ def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, pa
 
 def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
-    scoring = final_scoring(app_state.session.steps)
-    before, after = (
-        list(map(str, one)) for one in (scoring.points_before, scoring.steps[0].points)
-    )
+    step = final_scoring(app_state.session.steps)[0]
+    after = list(map(str, step.points))
+    before = [str(points - gain) for points, gain in zip(step.points, step.gains, strict=True)]
     with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         assert before == points(touch)
         touch.wait(0.2)
@@ -126,12 +125,11 @@ def test_above_the_points_stand_those_before_the_step_and_what_was_won(
 ) -> None:
     """Nobody has to ask whether 22 with +4 beside it already counts the four."""
     app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
-    scoring = final_scoring(app_state.session.steps)
-    step = scoring.steps[0]
+    step = final_scoring(app_state.session.steps)[0]
     with Touchscreen(tmp_path, size, app_state=app_state, at="final_scoring") as touch:
-        for before, gain in zip(scoring.points_before, step.gains, strict=True):
+        for points, gain in zip(step.points, step.gains, strict=True):
             sign = "+" if gain > 0 else "\N{MINUS SIGN}"
-            assert (f"{before} {sign} {abs(gain)}" in touch.texts()) == (gain != 0)
+            assert (f"{points - gain} {sign} {abs(gain)}" in touch.texts()) == (gain != 0)
 
 
 def points(touch: Touchscreen) -> list[str]:
@@ -174,14 +172,14 @@ def to_the_end(state: GameState) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def scoring(**layout) -> FinalScoring:
+def scoring(**layout) -> tuple[ScoringStep, ...]:
     return final_scoring(to_the_end(position(BLUE, GREEN, RED, supply="", **layout)))
 
 
 def test_a_game_is_unfolded_from_the_offerings_over_each_temple_to_the_runes() -> None:
     found = scoring(huts={BLUE: (1, 2), GREEN: (3,)}, temples={RED: (4,), BLUE: (7,)}, stone=3)
 
-    assert [(step.color, step.title) for step in found.steps[:4]] == [
+    assert [(step.color, step.title) for step in found[:4]] == [
         (None, "Final offerings"),
         (RED, "Temple on 4"),
         (BLUE, "Temple on 7"),
@@ -190,7 +188,7 @@ def test_a_game_is_unfolded_from_the_offerings_over_each_temple_to_the_runes() -
 
 
 def test_the_offerings_show_every_hut_that_was_asked_and_what_each_brought() -> None:
-    offerings = scoring(huts={BLUE: (1, 5), GREEN: (3,)}, points={BLUE: 1}, stone=3).steps[0]
+    offerings = scoring(huts={BLUE: (1, 5), GREEN: (3,)}, points={BLUE: 1}, stone=3)[0]
 
     assert [[sign.label for sign in row.signs] for row in offerings.rows] == [
         [LOST, "0"],
@@ -203,7 +201,7 @@ def test_the_offerings_show_every_hut_that_was_asked_and_what_each_brought() -> 
 
 def test_a_temple_stands_between_the_huts_that_it_counts_and_tells_them() -> None:
     found = scoring(huts={BLUE: (1, 2), GREEN: (4, 9)}, temples={RED: (3,)}, stone=3)
-    step = next(step for step in found.steps if step.color is RED)
+    step = next(step for step in found if step.color is RED)
     (row,) = step.rows
 
     assert [(sign.label, sign.piece) for sign in row.signs] == [
@@ -219,14 +217,14 @@ def test_a_temple_stands_between_the_huts_that_it_counts_and_tells_them() -> Non
 
 def test_a_temple_beside_the_river_has_the_last_field_before_it() -> None:
     found = scoring(huts={BLUE: (32, 2)}, temples={RED: (1,)}, stone=3)
-    step = next(step for step in found.steps if step.color is RED)
+    step = next(step for step in found if step.color is RED)
 
     assert [sign.label for sign in step.rows[0].signs] == ["32", "1", "2"]
 
 
 def test_a_temple_without_huts_beside_it_scores_nothing() -> None:
     found = scoring(huts={BLUE: (9,)}, temples={RED: (3,)}, stone=3)
-    step = next(step for step in found.steps if step.color is RED)
+    step = next(step for step in found if step.color is RED)
 
     assert step.rows[0].points == "0"
     assert step.rows[0].text == "No hut stands beside the temple on 3."
@@ -234,7 +232,7 @@ def test_a_temple_without_huts_beside_it_scores_nothing() -> None:
 
 def test_each_rune_stone_shows_its_part_of_the_sum() -> None:
     held = dict(zip(RUNES[:4], (BLUE, BLUE, BLUE, RED), strict=True))
-    (runes,) = (step for step in scoring(runes=held).steps if step.title == "Rune stones")
+    (runes,) = (step for step in scoring(runes=held) if step.title == "Rune stones")
     bo, gus, ria = runes.rows
 
     assert [sign.label for sign in bo.signs] == ["+1", "+2", "+3"]
@@ -244,11 +242,11 @@ def test_each_rune_stone_shows_its_part_of_the_sum() -> None:
 
 
 def test_one_who_has_most_points_needs_no_step_about_a_tie() -> None:
-    assert [step.title for step in scoring(points={BLUE: 9}).steps] == ["Rune stones"]
+    assert [step.title for step in scoring(points={BLUE: 9})] == ["Rune stones"]
 
 
 def test_those_who_are_level_on_points_see_what_decided() -> None:
-    step = scoring(temples={BLUE: (3,)}).steps[-1]
+    step = scoring(temples={BLUE: (3,)})[-1]
 
     assert step.title == "Level on points"
     assert [row.text for row in step.rows] == [
@@ -268,11 +266,9 @@ def test_each_step_begins_where_the_former_ended_and_the_last_at_the_final_score
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(players), seed=seed)
     session = app_state.session
-    found = final_scoring(session.steps)
+    steps = final_scoring(session.steps)
 
-    points = [found.points_before, *(step.points for step in found.steps)]
-    for (before, after), step in zip(pairwise(points), found.steps, strict=True):
-        gained = tuple(old + gain for old, gain in zip(before, step.gains, strict=True))
-        assert gained == after or step.title == "Final offerings"
-    assert points[-1] == tuple(player.points for player in session.state.players)
+    for former, step in pairwise(steps):
+        assert tuple(map(sum, zip(former.points, step.gains, strict=True))) == step.points
+    assert steps[-1].points == tuple(player.points for player in session.state.players)
     app_state.close()
