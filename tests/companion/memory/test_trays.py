@@ -155,32 +155,6 @@ def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(jou
     assert tray(session, BLUE) == (WorkerToPlace((BLUE,), WOOL),)
 
 
-def test_a_worker_comes_back_below_one_that_leaves_and_above_one_that_goes(journal):
-    """Purple has left copper from between red and green; red comes back and goes once more."""
-    session = Session.begin(journal, setup(RED, GREEN, PURPLE))
-    session.game.trays.everything_ticked = True
-    for color, plain in zip(
-        (RED, GREEN, PURPLE) * 2, (COPPER, STONE, WOOD, COPPER, WOOL, COPPER), strict=True
-    ):
-        session.apply(PlaceWorker(by=color, plain=plain))
-    for color, source, level, target in (
-        (RED, COPPER, 2, STONE),
-        (GREEN, STONE, 1, COPPER),
-        (PURPLE, COPPER, 2, WOOD),
-    ):
-        session.apply(Roll(by=color, face=Face.WOOD))
-        session.apply(MoveWorker(by=color, source=source, level=level, target=target))
-    session.mark_all_done()
-    for _step in range(6):
-        session.undo()
-    assert StackTarget((RED,), COPPER, (RED, RED, GREEN)) in tray(session, RED)
-    session.mark_done(RED)
-    session.redo()
-    session.redo()
-    told = StackTarget((PURPLE,), COPPER, (RED, RED, PURPLE, GREEN))
-    assert told in tray(session, PURPLE)
-
-
 def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journal):
     """Purple's and blue's workers above it count as before, as red's takes its level."""
     session = Session.begin(journal, setup(RED, PURPLE, BLUE))
@@ -200,45 +174,6 @@ def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journ
     assert session.state.stack(WOOD) == (RED, PURPLE, BLUE)
     session.mark_done(RED)
     assert tray(session, BLUE) == (StackTarget((BLUE,), WOOD, (RED, PURPLE, BLUE)),)
-
-
-def test_workers_that_others_have_still_to_move_keep_their_order_in_a_stack(journal):
-    """Green comes back below blue; red came above blue after green had left, and must leave."""
-    session = Session.begin(journal, setup(GREEN, BLUE, RED))
-    session.game.trays.everything_ticked = True
-    for color, plain in zip(
-        (GREEN, BLUE, RED) * 2, (COPPER, COPPER, WOOD, WOOL, WOOL, WOOL), strict=True
-    ):
-        session.apply(PlaceWorker(by=color, plain=plain))
-    for color, source, level, target in (
-        (GREEN, COPPER, 1, STONE),
-        (BLUE, WOOL, 2, STONE),
-        (RED, WOOD, 1, COPPER),
-    ):
-        session.apply(Roll(by=color, face=Face.WOOD))
-        session.apply(MoveWorker(by=color, source=source, level=level, target=target))
-    session.mark_all_done()
-    assert session.state.stack(COPPER) == (BLUE, RED)
-    for _step in range(5):
-        session.undo()
-    assert session.state.stack(COPPER) == (GREEN, BLUE)
-    assert StackTarget((GREEN,), COPPER, (GREEN, BLUE, RED)) in tray(session, GREEN)
-
-
-def test_a_worker_comes_below_those_that_the_old_steps_have_put_there(journal):
-    """Purple belongs above red now, and green elsewhere, but neither of them has moved yet."""
-    session = Session.begin(journal, setup(RED, PURPLE, GREEN))
-    session.game.trays.everything_ticked = True
-    for color, plain in ((RED, STONE), (PURPLE, WOOD), (GREEN, WOOD)):
-        session.apply(PlaceWorker(by=color, plain=plain))
-    session.mark_all_done()
-    edits = tuple(
-        ReplaceStep(place, PlaceWorker(by=color, plain=plain))
-        for place, color, plain in ((1, RED, WOOD), (3, GREEN, STONE))
-    )
-    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
-    assert session.state.stack(WOOD) == (RED, PURPLE)
-    assert StackTarget((RED,), WOOD, (RED, PURPLE, GREEN)) in tray(session, RED)
 
 
 def test_a_worker_comes_back_below_those_that_another_branch_has_put_on_each_other(journal):
