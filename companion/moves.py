@@ -6,7 +6,7 @@ row names only the target (such as `StackTarget`), so that repeating the move do
 SCREEN.md, 3.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -281,11 +281,6 @@ def chips_of_event(event: ev.Event) -> tuple[ChipsToTake | ChipsToReturn, ...]:
             return (ChipsToReturn((color,), paid), ChipsToTake((color,), ONE_CHIP[taken]))
         case _:
             return ()
-
-
-def position_if_ambiguous(stack: Sequence[Color], level: int) -> StackPosition | None:
-    """Return a worker's position, or None if its owner has no other worker in the stack."""
-    return None if stack.count(stack[level - 1]) == 1 else StackPosition.at(level, len(stack))
 
 
 def merge_identical_moves(rows: Iterable[Row]) -> tuple[Row, ...]:

@@ -5,6 +5,7 @@ Previews never look at a player's hand.
 """
 
 from contextlib import suppress
+from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from companion.rules.finale import may_declare_end
 from companion.rules.payment import Balance, balance
 from companion.rules.settlements import settlement_fields, size_with_new_hut
 from companion.rules.setup import bonus_places_left, check_bonus_place, has_room
-from companion.state import Druid, GameState
+from companion.state import Druid, FinaleStage, GameState
 
 __all__ = [
     "Balance",
@@ -140,8 +141,11 @@ def preview_build(
     rune = ev.find_first_event(events, ev.RuneTaken)
     stone = ev.find_first_event(events, ev.DruidMovedToStone)
     walk = ev.find_first_event(events, ev.DruidWalked)
-    crossed = ev.find_first_event(events, ev.RiverCrossed) is not None
-    crosses = crossed or druid.still_crosses_river(after)
+    # Whether he crosses it later in the ritual does not depend on the owners' answers.
+    crosses = ev.find_first_event(events, ev.RiverCrossed) is not None or (
+        after.finale is not FinaleStage.CIRCUIT
+        and any(druid.crosses_river(here, there) for here, there in pairwise(after.visits))
+    )
     hut = kind is BuildingKind.HUT
     return BuildPreview(
         kind=kind,

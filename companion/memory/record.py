@@ -44,7 +44,6 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         if len(text) > LINE_LIMIT:
             raise_record_error(
                 number,
-                FORMAT_RULE,
                 Sentence(
                     "this line is too long: a line has at most {limit} bytes", {"limit": LINE_LIMIT}
                 ),
@@ -61,15 +60,15 @@ def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) 
             "this line does not have the form of a record: {error}",
             {"error": shorten_for_message(str(error))},
         )
-        raise_record_error(number, FORMAT_RULE, told)
+        raise_record_error(number, told)
     except UnicodeDecodeError:
-        raise_record_error(number, FORMAT_RULE, Sentence("this line is not UTF-8 text"))
+        raise_record_error(number, Sentence("this line is not UTF-8 text"))
     except RecursionError:
-        raise_record_error(number, FORMAT_RULE, Sentence("this line is nested too deeply"))
+        raise_record_error(number, Sentence("this line is nested too deeply"))
 
 
-def raise_record_error(number: int, rule: str, reason: Sentence) -> NoReturn:
-    """Raise RecordError for line `number`, with the id of the rule and the reason."""
+def raise_record_error(number: int, reason: Sentence, rule: str = FORMAT_RULE) -> NoReturn:
+    """Raise RecordError for line `number`."""
     raise RecordError(number, rule, reason) from None
 
 
@@ -85,7 +84,7 @@ def parse_field_number(key: str, number: int) -> int:
             "{key} is no field number: they are whole numbers from 1",
             {"key": shorten_for_message(repr(key))},
         )
-        raise_record_error(number, FORMAT_RULE, told)
+        raise_record_error(number, told)
     return int(key)
 
 
@@ -216,9 +215,7 @@ def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
     if wire.building is None and wire.owner is None:
         return None
     if wire.building is None or wire.owner is None:
-        raise_record_error(
-            number, FORMAT_RULE, Sentence("a building and its owner have to be told together")
-        )
+        raise_record_error(number, Sentence("a building and its owner have to be told together"))
     return Building(wire.building, wire.owner)
 
 
@@ -289,7 +286,7 @@ def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
             state = state_after_command(state, command)
             yield state
     except RuleViolation as refusal:
-        raise_record_error(number, refusal.rule, refusal.sentence)
+        raise_record_error(number, refusal.sentence, refusal.rule)
 
 
 def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
@@ -301,7 +298,7 @@ def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     _number, header = next(lines, (1, None))
     if header is None:
         empty = Sentence("the record is empty: its first line has to be the header")
-        raise_record_error(1, FORMAT_RULE, empty)
+        raise_record_error(1, empty)
     return Record(parse_header(header, find_board), _read_commands(lines))
 
 
@@ -312,7 +309,7 @@ def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Co
                 "the record is too long: it has at most {limit} commands",
                 {"limit": COMMAND_LIMIT},
             )
-            raise_record_error(number, FORMAT_RULE, told)
+            raise_record_error(number, told)
         yield number, parse_command(line, number)
 
 
@@ -325,10 +322,10 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
             "there is no board named {name} here; write its fields into the header",
             {"name": shorten_for_message(repr(header.board))},
         )
-        raise_record_error(1, FORMAT_RULE, told)
+        raise_record_error(1, told)
     wrong = None if board is not header.board else board_problem(board)
     if wrong is not None:
-        raise_record_error(1, FORMAT_RULE, wrong)
+        raise_record_error(1, wrong)
     bonus = tuple((parse_field_number(key, 1), chip) for key, chip in header.bonus.items())
     return Setup(
         board=board,

@@ -160,7 +160,12 @@ def _repaired_game(
     game = _loaded(found)
     if game is None:
         is_whole = False
-        shorter = snapshots.newest(found.head.key), _longest_valid(found)
+        valid = bisect_left(
+            range(1, len(found.steps) + 1),
+            1,
+            key=lambda number: _loaded(_cut(found, number)) is None,
+        )
+        shorter = snapshots.newest(found.head.key), _cut(found, valid)
         loaded = [one for one in map(_loaded, filter(None, shorter)) if one is not None]
         if not loaded:
             return None
@@ -201,12 +206,6 @@ def _intact_rows(
         yield None
 
 
-def _longest_valid(game: GameRows) -> GameRows:
-    numbers = range(1, len(game.steps) + 1)
-    valid = bisect_left(numbers, 1, key=lambda number: _loaded(_cut(game, number)) is None)
-    return _cut(game, valid)
-
-
 def _cut(game: GameRows, steps: int) -> GameRows:
     def until(found: list[_Row], after: int) -> list[_Row]:
         return list(takewhile(lambda row: row[after] <= steps, found))
@@ -236,7 +235,14 @@ def rebuild_file(path: Path) -> Sentence:
     lost, is_read = 0, False
     with closing(database.open_for_writing(draft)) as new:
         known = set()
-        with suppress(*_UNREADABLE, OSError), closing(_readable(path)) as old, new:
+        # SQLite rolls back an interrupted write, for which it must be allowed to write.
+        was_broken_off = database.sibling_path(path, "-journal").exists()
+        way = "mode=rw" if was_broken_off else "mode=ro"
+        with (
+            suppress(*_UNREADABLE, OSError),
+            closing(database.connect_read_only(path, way)) as old,
+            new,
+        ):
             old.text_factory = lambda content: content.decode(errors="replace")
             new.execute("BEGIN IMMEDIATE")
             tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
@@ -272,12 +278,6 @@ def rebuild_file(path: Path) -> Sentence:
         "The file of the saved games was damaged and was repaired as far as possible: {number} "
         "games are incomplete or gone. The damaged file is kept as {name}; a backup may have them.",
     )
-
-
-def _readable(path: Path) -> sqlite3.Connection:
-    """Open a damaged file for reading; SQLite rolls back an interrupted write."""
-    was_broken_off = database.sibling_path(path, "-journal").exists()
-    return database.connect_read_only(path, "mode=rw" if was_broken_off else "mode=ro")
 
 
 def _numbers(file: sqlite3.Connection) -> list[int]:

@@ -1,7 +1,5 @@
 """The druid's way: stones, ring, river, ritual (druid.*, ritual.*, river.*, pp. 8-9)."""
 
-from itertools import pairwise
-
 from companion import events as ev
 from companion.pieces import DRUID_STONES, Color
 from companion.rules.consequences import Consequences
@@ -62,16 +60,6 @@ def crosses_river(source: int, field: int) -> bool:
     druid.full-lap).
     """
     return field <= source
-
-
-def still_crosses_river(state: GameState) -> bool:
-    """Return whether the druid will still cross the river in this ritual.
-
-    This does not depend on the owners' answers (ritual.order, river.interim).
-    """
-    return state.finale is not FinaleStage.CIRCUIT and any(
-        crosses_river(here, there) for here, there in pairwise(state.visits)
-    )
 
 
 def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:

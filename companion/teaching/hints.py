@@ -725,16 +725,11 @@ TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"}
 """Concepts that the app has explained by the end of the set-up of a table's first game."""
 
 
-def setup_hints(
-    laying: SetupMoment, players: int, seen: SeenConcepts, setting: HintSetting
-) -> tuple[Hint, ...]:
+def setup_hints(laying: SetupMoment, players: int) -> tuple[Hint, ...]:
     """Return the hints for the moment `laying` of the set-up, to be read one after the other.
 
-    `players` is 2 to 4. The moment `AIM` has four hints, all other moments have one. Return () if
-    the table has seen the hints, or if `setting` is not `FIRST_GAME`.
+    `players` is 2 to 4. The moment `AIM` has four hints, all other moments have one.
     """
-    if setting is not HintSetting.FIRST_GAME or laying.value in seen:
-        return ()
     if laying is not SetupMoment.AIM:
         picture = Picture(drawn=_LAID[laying])
         return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)

@@ -130,10 +130,11 @@ def _gains(
                 for former, later in zip(before, after, strict=True)
             )
             if refusing or giving:
-                facts = {
-                    "reason": point_source_name(source),
-                    "points": points_range_sentence(refusing, giving),
-                }
+                points = points_change_sentence(refusing)
+                if giving != refusing:
+                    both = {"refusing": points, "giving": points_change_sentence(giving)}
+                    points = _say("points", "or", both)
+                facts = {"reason": point_source_name(source), "points": points}
                 parts.append(_say("points", "from", facts))
         if parts:
             whole = {"player": color, "parts": tuple(parts)}
@@ -155,17 +156,6 @@ def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
         )
         facts = {"plain": yields.plain, "shares": shares}
         yield EffectLine(EffectTime.ROLL, _say("chips", "shares" if shares else "nobody", facts))
-
-
-def points_range_sentence(refusing: int, giving: int) -> Sentence:
-    """Return a sentence with one number of points, or with both if they differ."""
-    if refusing == giving:
-        return points_change_sentence(refusing)
-    return _say(
-        "points",
-        "or",
-        {"refusing": points_change_sentence(refusing), "giving": points_change_sentence(giving)},
-    )
 
 
 def points_change_sentence(points: int) -> Sentence:

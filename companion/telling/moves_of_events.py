@@ -12,7 +12,7 @@ from companion import events as ev
 from companion import moves
 from companion.differences import tray_rows_between
 from companion.evolution import apply_changes, apply_events
-from companion.pieces import OfferingAnswer
+from companion.pieces import OfferingAnswer, StackPosition
 from companion.state import Druid, FinaleStage, GameState, PointSource
 from companion.telling.sentences import correction_news, event_news, news_for_all
 
@@ -43,7 +43,8 @@ def _moves(  # noqa: PLR0911 - one flat case an event
         case ev.WorkerPlaced(color, plain):
             return (moves.WorkerToPlace((color,), plain),)
         case ev.WorkerMoved(color, source, level, target):
-            which = moves.position_if_ambiguous(state.stack(source), level)
+            stack = state.stack(source)
+            which = None if stack.count(color) == 1 else StackPosition.at(level, len(stack))
             return (moves.WorkerToMove((color,), source, which, target),)
         case ev.BuildingBuilt(color, kind, field):
             return (moves.BuildingToPlace((color,), kind, field, state.staying_bonus(field)),)

@@ -22,7 +22,6 @@ from companion.state import Building
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import seen_hints, setup_hints
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import NOTHING_SEEN, HintSetting
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -468,7 +467,7 @@ class RulesPage(FormPage):
         if not seen:
             return ()
         players = 2 if session is None else len(session.state.players)
-        hints = setup_hints(Moment.AIM, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
+        hints = setup_hints(Moment.AIM, players)
         names: Mapping[Color, str] = NO_NAMES
         if session is not None and isinstance(section, SeenHintsSection):
             steps = ((step.before, step.events) for step in session.steps)

@@ -29,7 +29,7 @@ from companion.teaching.hints import (
     setup_hints,
     tray_explanation,
 )
-from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
+from companion.teaching.seen import HintSetting, SeenConcepts
 from kiosk.words.language import language, languages, use_language
 from kiosk.words.texts import sentence_text
 from tests.companion.cardboard import huts_round
@@ -171,9 +171,7 @@ def told_in_all(gaps: list[Gap]) -> Iterator[Sentence]:
     """All that a table is told in such a game, what is told while it is laid included."""
     players = len(gaps[0].done.after.players)
     for moment in SetupMoment:
-        yield from (
-            hint.text for hint in setup_hints(moment, players, NOTHING_SEEN, HintSetting.FIRST_GAME)
-        )
+        yield from (hint.text for hint in setup_hints(moment, players))
     yield tray_explanation()
     yield from (gap.hint.text for gap in gaps if gap.hint is not None)
 

@@ -106,7 +106,7 @@ def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck)
 
 
 def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> None:
-    *_others, last = setup_hints(SetupMoment.AIM, 3, NOTHING_SEEN, FIRST)
+    *_others, last = setup_hints(SetupMoment.AIM, 3)
     for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
         assert said_there in str(last.text)
     assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
@@ -166,15 +166,13 @@ def test_no_hint_tells_of_what_lies_behind_a_screen(luck: Luck) -> None:
 
 @pytest.mark.parametrize("laying", SetupMoment)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_each_moment_of_the_set_up_is_taught_once(laying: SetupMoment, players: int) -> None:
-    hints = setup_hints(laying, players, NOTHING_SEEN, FIRST)
+def test_each_moment_of_the_set_up_is_taught(laying: SetupMoment, players: int) -> None:
+    hints = setup_hints(laying, players)
     assert len(hints) == (4 if laying is SetupMoment.AIM else 1)
     for hint in hints:
         assert hint.concept == laying
         assert 0 < words(hint.text) <= MOST_WORDS
         assert set(hint.rules) <= set(RULES)
-    assert setup_hints(laying, players, SeenConcepts({laying.value}), FIRST) == ()
-    assert setup_hints(laying, players, NOTHING_SEEN, HintSetting.NEWS) == ()
 
 
 def test_how_the_game_ends_is_not_told_before_somebody_has_built() -> None:

@@ -235,17 +235,11 @@ def _players(play: Play, names: Sequence[str]) -> list[dict[str, object]]:
             "score": player.points,
             "winner": player.won,
             "startPlayer": player.first,
-            "rank": _rank(player),
+            "rank": player.rank,
             "role": player.color.value,
         }
         for name, player in zip(names, play.players, strict=True)
     ]
-
-
-def _rank(player: PlayerResult) -> int:
-    if player.rank is None:
-        raise ValueError("a game that goes on has no first and no last")
-    return player.rank
 
 
 def utc_text(time: datetime) -> str:
@@ -353,7 +347,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[
                 "score": str(player.points),
                 "winner": player.won,
                 "startPlayer": player.first,
-                "rank": _rank(player),
+                "rank": player.rank,
                 "seatOrder": seat,
                 "role": player.color.value,
             }

@@ -124,7 +124,7 @@ def _lesson_form(
 
 def _aim(flow: SetupFlow) -> Form:
     players, cards = len(flow.draft.seats), []
-    for hint in setup_hints(Moment.AIM, players, NOTHING_SEEN, HintSetting.FIRST_GAME):
+    for hint in setup_hints(Moment.AIM, players):
         told = sentence_text(hint.text)
         text = Text(told, TextStyle.PLAIN, size=theme.DECISION_TEXT, shrinks=True)
         drawn = LessonPicture(hint.picture, share=1)
@@ -184,7 +184,7 @@ def _stand_ins() -> tuple[str, ...]:
 
 
 def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
-    (hint,) = setup_hints(moment, len(draft.seats), NOTHING_SEEN, HintSetting.FIRST_GAME)
+    (hint,) = setup_hints(moment, len(draft.seats))
     return hint.text
 
 
