@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.errors import BackupError, CompanionError, JournalError, StoppedByUserError
+from companion.errors import BackupError, JournalError, StoppedByUserError
 from companion.memory.database import FORMAT
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import STOPPED, restore
@@ -255,15 +255,6 @@ def test_games_with_a_text_that_is_longer_than_any_are_refused(folder, tmp_path)
     with pytest.raises(BackupError, match="are damaged"):
         restore(folder, path, force=True)
     assert whole(folder) == before
-
-
-@pytest.mark.parametrize("number", range(14))
-def test_a_hostile_backup_is_a_sentence_and_a_game_can_be_played(tmp_path, number):
-    path = tmp_path / "hostile.meduris-backup"
-    path.write_bytes(made.hostile(number))
-    with suppress(CompanionError, OSError):
-        restore(tmp_path / "data", path)
-    plays(tmp_path / "data")
 
 
 def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, source, monkeypatch):
