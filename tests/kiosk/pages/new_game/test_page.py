@@ -12,7 +12,7 @@ from companion.state import Board, Phase
 from companion.teaching.first_game import first_game_bonus
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import setup_hints
-from companion.teaching.seen import NOTHING_SEEN, HintSetting
+from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pieces.form import LessonPicture
@@ -206,11 +206,7 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
         touch.tap("laid.before", "laid.all", "begin")
 
         assert any("onto" in text for text in texts)
-        hints = (
-            hint
-            for moment in Moment
-            for hint in setup_hints(moment, 2, NOTHING_SEEN, HintSetting.FIRST_GAME)
-        )
+        hints = (hint for moment in Moment for hint in setup_hints(moment, 2))
         assert not texts & {sentence_text(hint.text) for hint in hints}
         assert touch.app_state.settings.hints is HintSetting.NEVER
         assert not touch.app_state.seen
