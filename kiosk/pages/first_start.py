@@ -37,6 +37,7 @@ from kiosk.ui.form import (
     TextStyle,
     Widget,
     arrange_in_rows,
+    back_button,
     call,
 )
 from kiosk.ui.theme import DECISION_TEXT, TEXT
@@ -317,7 +318,7 @@ class FirstStartPage(FormPage):
         words = [Text(heading, TextStyle.HEADING)]
         ways = [Button("skip", call(self._go_on), _("Skip"))]
         if asked.region:
-            ways.insert(0, Button("back", call(self._widen), _("Back")))
+            ways.insert(0, back_button(call(self._widen)))
         else:
             clock = _(
                 "Without internet this machine may show wrong dates. Your games stay in order all "

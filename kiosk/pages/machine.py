@@ -4,7 +4,6 @@ Available only if the kiosk runs as a service of the machine.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 from kiosk import routes
 from kiosk.background import Job
@@ -20,7 +19,7 @@ from kiosk.pages.sticks import (
     sentence_row,
     unusable_sticks_text,
 )
-from kiosk.ui.form import Block, Button, Form, Text, TextStyle, back_button
+from kiosk.ui.form import Block, Button, Form, Text, TextStyle, back_button, call
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
 
@@ -77,7 +76,8 @@ class MachinePage(FormPage):
         rows.append(sentence_row(self._update_text()))
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
-            rows.append(button_row(Button("update", self._update, text)))
+            update = call(self._request, call(self.navigator.machine.update, self._offer))
+            rows.append(button_row(Button("update", update, text)))
         elif self._is_going_back and self._former is not None:
             text = _("Go back to version {version}", version=self._former)
             rows.append(button_row(Button("go_back", self._go_back, text)))
@@ -144,14 +144,8 @@ class MachinePage(FormPage):
 
     def _switch_off(self) -> None:
         self._power_refusal = _refusal_of(self.navigator.machine.switch_off)
-        self._is_asked_for = not self._power_refusal
-        if self._power_refusal:
-            self._confirming = False
+        self._is_asked_for = self._confirming = not self._power_refusal
         self.show()
-
-    def _update(self) -> None:
-        if self._offer is not None:
-            self._request(partial(self.navigator.machine.update, self._offer))
 
     def _ask_to_go_back(self) -> None:
         self._is_going_back = True

@@ -124,7 +124,7 @@ class PastGamePage(FormPage):
         return Form("", None, (Column(rows),))
 
     def _buttons(self, past: ViewedGame) -> Iterator[Button]:
-        yield Button("back", self.navigator.back, _("Back"))
+        yield back_button(self.navigator.back)
         yield Button("log", routes.Log(), _("Log"))
         yield Button("rolls", routes.DieRolls(), _("Rolls"))
         has_ended = past.game.state.winners is not None

@@ -30,6 +30,7 @@ from kiosk.ui.form import (
     Row,
     Text,
     TextStyle,
+    back_button,
 )
 from kiosk.words.language import _, plural
 from kiosk.words.saving import still_saving_text
@@ -167,7 +168,7 @@ class BoardFieldStore:
 def printed_fields_form(
     flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
 ) -> Form:
-    out = Button("back", PageAction.LEAVE, _("Back"))
+    out = back_button(PageAction.LEAVE)
     again: tuple[Button, ...] = ()
     if can_read_again:
         again = (

@@ -97,13 +97,11 @@ class StartPage(FormPage):
         self.app_state.on_saved = self._look_again
 
     def words(self) -> tuple[str, ...]:
-        """Return the page's texts, beginning with the app's name, which is only in a picture."""
-        return ("Meduris Companion", *filter(None, super().words()))
+        return ("Meduris Companion", *filter(None, super().words()))  # the name is in a picture
 
     def _look(self) -> None:
         self._current_session = self.app_state.current_session
-        app_state = self.app_state
-        self._offers = find_offers(app_state.journal, self._current_session)
+        self._offers = find_offers(self.app_state.journal, self._current_session)
         self.app_state.collect_notices()
         self._news = self._current_notices()
         self._messages = [*map(sentence_text, self._news), *self._offers.troubles]

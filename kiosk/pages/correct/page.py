@@ -163,7 +163,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _bar(self, step: ReenterPastStep) -> tuple[Button, ...]:
         flow = self.flow
-        bar = [Button("back", flow.back() if len(flow.steps) > 1 else PageAction.LEAVE, _("Back"))]
+        bar = [back_button(flow.back() if len(flow.steps) > 1 else PageAction.LEAVE)]
         if step.goes_on:
             enough = flow.with_next_step(OutcomeStep(step.edits))
             bar.append(Button("amend.enough", enough, _("That is all")))
