@@ -55,7 +55,7 @@ class TumblingDie(Surface):
     ) -> None:
         super().__init__(box)
         self._face, self._on_still, self._on_end = face, on_still, on_end
-        self.is_unchanged = False
+        self.is_still = False
         self._shown = 0
         self._lies_before = seconds / 2 if face.material is None else 0.0
         tumbling = seconds - self._lies_before
@@ -65,8 +65,8 @@ class TumblingDie(Surface):
 
     def skip(self) -> None:
         self._stop()
-        if not self.is_unchanged:
-            self.is_unchanged = True
+        if not self.is_still:
+            self.is_still = True
             self._on_still()
         self._on_end()
 
@@ -89,7 +89,7 @@ class TumblingDie(Surface):
         self._next = Clock.schedule_once(self._tell, 0)
 
     def _tell(self, _delta: float) -> None:
-        self.is_unchanged = True
+        self.is_still = True
         self._next = Clock.schedule_once(lambda _delta: self.skip(), STILL_SECONDS)
         self._on_still()
 

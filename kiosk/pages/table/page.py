@@ -199,7 +199,7 @@ class TablePage(Page):
             self.add_widget(mark)
 
     def prepare(self) -> Iterator[None]:
-        tumbles = self._rolling is not None and not self._rolling.is_unchanged
+        tumbles = self._rolling is not None and not self._rolling.is_still
         if not tumbles and self._unscored is None:
             yield from self._lookahead.prepare(self._inputs)
 

@@ -41,10 +41,8 @@ class SavingSign(Surface):
             return
         self._shines = shines
         self.clear()
-        if shines:
-            self._draw()
-
-    def _draw(self) -> None:
+        if not shines:
+            return
         (x, y), radius = self.box.center, self.box.width / 2
         self.fill(theme.SURFACE, radius=radius)
         with self.canvas:

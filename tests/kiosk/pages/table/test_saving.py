@@ -53,7 +53,7 @@ def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
 
 def test_on_a_disk_as_it_should_be_nothing_shines_and_nothing_is_shown_anew(touch, monkeypatch):
     shown = []
-    monkeypatch.setattr(SavingSign, "_draw", lambda _light: shown.append("light"))
+    monkeypatch.setattr(SavingSign, "fill", lambda *_of, **_how: shown.append("light"))
     show = RightColumn.show
     monkeypatch.setattr(RightColumn, "show", lambda *of: shown.append("column") or show(*of))
     touch.tap("face.wool")
