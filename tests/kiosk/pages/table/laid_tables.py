@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from companion.commands import PlaceWorker
-from companion.pieces import STACK_LIMIT, Material
+from companion.pieces import STACK_LIMIT, Color, Material
 from companion.rules.setup import Setup
 from companion.state import GameState, Phase
 from kiosk import routes
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.kiosk.touch import Touchscreen
 
@@ -22,9 +23,12 @@ WORKERS = (
 
 
 def lay_table(
-    touch: Touchscreen, start: Setup, workers: Iterable[Material] = (), **wishes: bool
+    touch: Touchscreen, start: Setup, workers: Iterable[Material] = (), **wishes: object
 ) -> None:
-    """Begin, place these workers and the others on the first plain with room; show the table."""
+    """Begin, place these workers and the others on the first plain with room; show the table.
+
+    `wishes` are settings. All pieces lie where they belong.
+    """
     touch.app_state.set_settings(Settings(motion=False, **wishes))
     session = touch.app_state.begin(start)
     plains = iter(workers)
@@ -32,8 +36,14 @@ def lay_table(
         roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
         plain = next(plains, None) or next(roomy)
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    session.mark_all_done()
     touch.navigator.go(routes.Table())
     touch.step()
+
+
+def all_around(start: Setup) -> tuple[tuple[Color, Rotation], ...]:
+    """Seat each player at another side."""
+    return tuple(zip((seat.color for seat in start.players), Rotation, strict=False))
 
 
 def state(touch: Touchscreen) -> GameState:

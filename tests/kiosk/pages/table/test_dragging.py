@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Correct, MoveWorker, Roll, SetStack
 from companion.pieces import BuildingKind, Chips, Face, Material
@@ -47,15 +46,13 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 def part_two(touch: Touchscreen, *sides: Rotation, large_letters: bool = False) -> None:
     """Part 2 of the turn of purple, who has five chips of each material and no worker on stone."""
-    lay_table(touch, beginning(2), WORKERS, large_letters=large_letters)
+    seats = tuple(zip((seat.color for seat in beginning(2).players), sides, strict=False))
+    lay_table(touch, beginning(2), WORKERS, large_letters=large_letters, sides=seats)
     session = touch.app_state.session
-    seats = tuple(zip(session.state.colors, sides, strict=False))
-    touch.app_state.set_settings(replace(touch.app_state.settings, sides=seats))
     session.apply(Roll(by=session.state.decider, face=Face.WOOL))
     touch.navigator.go(routes.Table())
     lay_hand(touch, Chips(5, 5, 5, 5))
-    for color in session.state.colors:
-        session.mark_done(color)
+    session.mark_all_done()
     touch.page.refresh()
     touch.wait(LATER)
 

@@ -22,6 +22,7 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import all_around
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import SIZES, Touchscreen
@@ -30,7 +31,7 @@ CALM = 0.5
 """Seconds after which the screen has turned where nothing moves."""
 RECOVERED = 0.6
 """Seconds after a turn of the screen in which touches do nothing."""
-SIDES = tuple(zip((seat.color for seat in beginning(3).players), Rotation, strict=False))
+SIDES = all_around(beginning(3))
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.notice_view import Notice
 from kiosk.pages.table.notices import Announcement, Notices, announcement_of, notices_card_text
 from kiosk.pages.table.question import SetDraft
-from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import moves_of_step
 from kiosk.words.reasons import reason_without_rule, rule_reason
@@ -23,6 +22,7 @@ from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, words
+from tests.kiosk.pages.table.laid_tables import all_around
 from tests.kiosk.touch import Size, Touchscreen, says
 
 
@@ -147,9 +147,9 @@ def test_the_card_of_the_last_building_has_room_in_large_letters(
 def test_the_longest_news_above_each_question_are_never_cut(tmp_path: Path, size: Size) -> None:
     longest: Counter[object] = Counter()
     start = beginning(4, longest=True)
-    sides = tuple(zip((seat.color for seat in start.players), Rotation, strict=False))
+    settings = Settings(motion=False, large_letters=True, sides=all_around(start))
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set_settings(Settings(motion=False, large_letters=True, sides=sides))
+        touch.app_state.set_settings(settings)
         session = touch.app_state.begin(start)
         for step, news in news_of_a_game(start):
             if news is None or len(news.sum) <= longest[step.after.phase]:

@@ -1,11 +1,8 @@
 """The table under a finger: nothing is decided by pointing, and everything can be taken back."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import Roll
 from companion.memory.journal import Journal
@@ -15,11 +12,10 @@ from companion.state import Phase
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pieces import drawing
 from kiosk.pieces.die import STILL_SECONDS, TUMBLE_SECONDS, TumblingDie
-from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.pages.table.laid_tables import all_around, lay_table, state
 from tests.kiosk.touch import Point, Touchscreen, says
 
 TREMBLING = 0.1
@@ -28,13 +24,6 @@ LATER = 0.5
 AWAY = 1.1
 """Seconds, longer than a finger has to be away."""
 FULL = Sentence("The disk is full: nothing can be saved.")
-
-
-@pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        yield touch
 
 
 def roll(touch: Touchscreen, face: Face = Face.WOOL) -> None:
@@ -300,12 +289,9 @@ def test_five_taps_in_a_second_and_a_half_all_count(touch, undone, keys):
 
 def test_taps_of_four_players_in_a_second_all_count(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(4))
-        colors = state(touch).colors
-        sides = tuple(zip(colors, Rotation, strict=False))
-        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
+        lay_table(touch, beginning(4), sides=all_around(beginning(4)))
         touch.wait(AWAY)
-        for key in ("face.plus", *(f"take.{one}.wood" for one in colors)):
+        for key in ("face.plus", *(f"take.{one}.wood" for one in state(touch).colors)):
             touch.tap_at_once(key)
             touch.wait(FAST)
         assert state(touch).phase is Phase.ACTION

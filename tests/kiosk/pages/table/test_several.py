@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import (
     Correct,
@@ -23,11 +22,11 @@ from kiosk.ui.surface import Box
 from kiosk.words.texts import piece_name
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import lay_table, state
+from tests.kiosk.pages.table.laid_tables import all_around, lay_table, state
 from tests.kiosk.robot import asked_at, pieces_in_tray
 from tests.kiosk.touch import Size, Touchscreen
 
-SEATS = tuple(zip((seat.color for seat in beginning(4).players), Rotation, strict=True))
+SEATS = all_around(beginning(4))
 FIRST, SECOND, THIRD, LAST = (color for color, _side in SEATS)
 
 
@@ -40,15 +39,11 @@ def touch(tmp_path: Path, size: Size = (800, 480)) -> Iterator[Touchscreen]:
 
 def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:
     """So many at a side each; their workers stand, and the first one rolls. Returns the last."""
-    lay_table(touch, beginning(players))
-    colors = touch.app_state.session.state.colors
-    sides = tuple(zip(colors, Rotation, strict=False))
-    touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides, **wishes))
+    start = beginning(players)
+    lay_table(touch, start, sides=all_around(start), **wishes)
     touch.navigator.apply_letter_size()
-    for color in colors:
-        touch.app_state.session.mark_done(color)
     touch.navigator.go(routes.Table())
-    return colors[-1]
+    return state(touch).colors[-1]
 
 
 def key(what: str, color: Color, answer: str) -> str:

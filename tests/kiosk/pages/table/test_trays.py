@@ -49,11 +49,7 @@ SEATS = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """Two who sit opposite each other; their workers stand, and the purple one rolls."""
     with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        touch.app_state.set_settings(replace(touch.app_state.settings, sides=SEATS))
-        for color in (PURPLE, BLUE):
-            touch.app_state.session.mark_done(color)
-        touch.navigator.go(routes.Table())
+        lay_table(touch, beginning(2), WORKERS, sides=SEATS)
         yield touch
 
 

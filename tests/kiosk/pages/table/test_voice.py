@@ -1,7 +1,6 @@
 """What is heard at the table: it stands in the trays and on the card, and nothing else is said."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +15,6 @@ from companion.state import FinaleStage, Phase
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pages.table.voice import tone_for_step
-from kiosk.rotation import Rotation
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
 from kiosk.ui.surface import Box, Surface
@@ -28,24 +26,12 @@ from kiosk.words.victory import deciding_criteria_lines, winners_headline
 from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.pages.table.laid_tables import all_around, lay_table, state
 from tests.kiosk.robot import pieces_in_tray
 from tests.kiosk.touch import Touchscreen, says
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 TONES_ONLY = SoundSettings(tones=True)
-
-
-@pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """Two at a table; their workers stand, and the purple one, Mia, rolls."""
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        for color in (PURPLE, BLUE):
-            touch.app_state.session.mark_done(color)
-        touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
-        touch.navigator.go(routes.Table())
-        yield touch
 
 
 def heard_at(touch: Touchscreen, sound: SoundSettings = EVERYTHING) -> Ear:
@@ -263,10 +249,9 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
     tmp_path, players, size, large
 ):
     with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(players), large_letters=large)
+        start = beginning(players)
+        lay_table(touch, start, large_letters=large, sides=all_around(start))
         session = touch.app_state.session
-        sides = tuple(zip(session.state.colors, Rotation, strict=False))
-        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
         ear = heard_at(touch)
         names = player_names(session.state_with_known_fields)
 
