@@ -13,6 +13,7 @@ from companion.commands import Roll
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, StackPosition
+from companion.rules.setup import initial_state
 from companion.state import Druid, Phase
 from companion.trays import Tray
 from kiosk import routes
@@ -25,6 +26,7 @@ from kiosk.pieces.picture import (
     MarkerPart,
     MoveArrow,
     TrackSpacePart,
+    TrayPicture,
     tray_pictures,
 )
 from kiosk.pieces.tray import HOLD_SECONDS, PlayerTrays, TrayFace
@@ -99,8 +101,9 @@ def test_what_was_undone_before_anybody_ticked_it_stands_there_with_a_question_m
 
 
 @pytest.mark.parametrize(("sides", "marked"), [((Rotation.HALF,), True), ((), False)])
+@pytest.mark.usefixtures("touch")
 def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot_is(
-    touch, monkeypatch, sides: tuple[Rotation, ...], *, marked: bool
+    monkeypatch, sides: tuple[Rotation, ...], *, marked: bool
 ) -> None:
     """Whoever sits opposite reads 9 where the tray in front says 6."""
     seen = []
@@ -111,11 +114,7 @@ def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot
         return write(surface, text, box, **how)
 
     monkeypatch.setattr(Surface, "write", watched)
-    (tray, _other) = tray_pictures(
-        state(touch),
-        open_chips=False,
-        moves={PURPLE: ((MarkerPart(PURPLE), TrackSpacePart(9)),)},
-    )
+    tray = purple_tray(moves.MarkerTarget((PURPLE,), 9))
     seats = (Rotation.NONE, *sides)
     boxes = [Box(0, 0, 120, 90)] * len(seats)
     trays = PlayerTrays(boxes, seats, list(Color)[: len(seats)], print, print)
@@ -234,22 +233,21 @@ def test_a_move_is_shown_by_its_piece_and_by_where_it_comes_from_and_goes(row, s
     assert row_symbols(row) == symbols
 
 
+def purple_tray(*rows: moves.Row) -> TrayPicture:
+    found = {PURPLE: tuple(map(row_symbols, rows))}
+    return tray_pictures(initial_state(beginning(2)), open_chips=False, moves=found)[0]
+
+
 @every_size
 def test_the_number_of_a_field_is_no_number_of_chips(tmp_path: Path, size: Size) -> None:
     """A hut on field 14 and its payment of four chips are not read as a subtraction."""
     hut = moves.BuildingToPlace((BLUE,), BuildingKind.HUT, 14)
     pays = moves.ChipsToReturn((BLUE,), Chips.of(*[Material.WOOD] * 4))
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(2), WORKERS)
+    with Touchscreen(tmp_path, size):
         for players, large in product((2, 4), (False, True)):
             Metrics.fontscale = LARGE_LETTERS if large else 1
-            trays = tray_pictures(
-                state(touch),
-                open_chips=False,
-                moves={PURPLE: tuple(map(row_symbols, (hut, pays)))},
-            )
             place = table_layout(Box(0, 0, *size), players).trays[0]
-            face = TrayFace(Box(0, 0, place.width, place.height), trays[0])
+            face = TrayFace(Box(0, 0, place.width, place.height), purple_tray(hut, pays))
             grounds = {one.text: one.ground for one in face.inscriptions}
             assert grounds["14"] != PAPER == grounds["\N{MINUS SIGN}4"]
 
@@ -323,22 +321,20 @@ def test_moves_change_nothing_of_a_trays_head_and_have_signs_that_can_be_read(
 
     monkeypatch.setattr(tray_module, "_draw_part", watched)
 
-    def head(box: Box, moves: dict[Color, tuple[object, int]]) -> list[Box]:
-        (tray, _other) = tray_pictures(state(touch), open_chips=False, moves=moves)
-        return [one.text_box for one in TrayFace(box, tray).inscriptions if one.is_name]
+    def head(box: Box, *rows: moves.Row) -> list[Box]:
+        face = TrayFace(box, purple_tray(*rows))
+        return [one.text_box for one in face.inscriptions if one.is_name]
 
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(2), WORKERS)
+    with Touchscreen(tmp_path, size):
         seats = (Rotation.NONE, Rotation.QUARTER)
         for players, side, large in product((2, 4), seats, (False, True)):
             Metrics.fontscale = LARGE_LETTERS if large else 1
             for place in table_layout(Box(0, 0, *size), players).trays[:1]:
                 box = Box(0, 0, *side.size(place.width, place.height))
-                empty = head(box, {})
+                empty = head(box)
                 assert len(empty) == 1, (players, place, side)
                 for rows in (HUT, WORKERS_WAY, STACKS, UNDONE):
-                    signs = tuple(map(row_symbols, rows))
-                    assert head(box, {PURPLE: signs}) == empty, (players, place, side)
+                    assert head(box, *rows) == empty, (players, place, side)
     assert drawn
     assert 2 * min(drawn) >= LEAST * Metrics.density
 
@@ -357,12 +353,8 @@ def test_beside_a_number_no_chip_of_the_same_way_stands_without_one(
 ) -> None:
     """Else "+2 wood wool" is read as two of each."""
     one, two = Chips.of(Material.WOOL), Chips.of(Material.WOOD, Material.WOOD)
-    signs = tuple(row_symbols(moves.ChipsToTake((BLUE,), chips)) for chips in (two, one))
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        (tray, _other) = tray_pictures(
-            state(touch), open_chips=False, moves={PURPLE: signs, BLUE: signs}
-        )
+    tray = purple_tray(*(moves.ChipsToTake((PURPLE,), chips) for chips in (two, one)))
+    with Touchscreen(tmp_path, size):
         for players in (2, 3, 4):
             for place in table_layout(Box(0, 0, *size), players).trays:
                 for width in (place.width, place.width / 2):
