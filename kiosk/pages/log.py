@@ -395,10 +395,11 @@ class LogPage(BoardPage):
             ways.append(Button("why", call(self._read, place, only=False), _("Why?")))
         ways.append(Button("later", call(self._look_at, place + 1), _("Later")))
         rows = (*foot, Row(tuple(ways), fits_texts=True), *slider)
-        back, card = back_button(self._leave_step), self._card(entry, turn.color)
+        back, card = back_button(self._leave_step), self._card(entry)
         return self.form_with_card(title, back, card, rows, step.after, picture, hands=open_chips)
 
-    def _card(self, entry: LogEntry, color: Color | None) -> Column:
+    def _card(self, entry: LogEntry) -> Column:
+        color = getattr(entry.step.command, "by", None)
         time, struck = time_text(entry.step.time), entry.place is None
         if struck:
             time = _("{time} · undone", time=time)

@@ -501,7 +501,7 @@ def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ..
 
 def _seats(flow: SetupFlow) -> Form:
     draft = flow.draft
-    step, text = flow.with_next_step(BonusChipsStep()), _("Bonus chips")
+    step, text = flow.with_next_step(BonusChipsStep()), _("Next: bonus chips")
     if draft.is_first_game:
         step, text = flow.with_next_step(BoxContentsStep()), _("Next: the box")
     following = Button("next", step, text, ButtonStyle.PRIMARY)

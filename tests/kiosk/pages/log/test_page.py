@@ -2,13 +2,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import BuildHut, Correct
+from companion.commands import BuildHut, Correct, GiveBackChip, TakeChip
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages import log
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
+from kiosk.ui.form import Icon
 from kiosk.ui.slider import Slider
 from kiosk.words.reasons import reasons
 from tests.companion.playing import luck, one_more
@@ -91,6 +92,22 @@ def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
 
         assert touch.shows("entry.31")
         assert not touch.shows("entry.40")
+
+
+def test_a_step_shows_the_symbol_of_whoever_did_it_and_not_of_whose_turn_it_was(
+    tmp_path: Path,
+) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(3), 90)
+    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
+        entry = next(
+            one
+            for one in touch.page.log
+            if isinstance(one.step.command, TakeChip | GiveBackChip)
+            and one.step.command.by is not log.turn_heading(one).color
+        )
+        time = touch.page._card(entry).rows[0]
+
+    assert [one.symbol for one in time.items if isinstance(one, Icon)] == [entry.step.command.by]
 
 
 def test_only_rows_that_are_shown_are_put_into_words(
