@@ -1,7 +1,7 @@
 """The computer's side of the serial panel protocol, without any input or output.
 
 Callers pass in received bytes and the current time, and get the bytes to send. Nothing is sent
-before the device has sent a hello, as it may not be a panel.
+until the device says hello, because until then it may not be a panel.
 """
 
 from enum import StrEnum
@@ -33,7 +33,7 @@ class HandshakeState(StrEnum):
 
 
 class Conversation:
-    """Protocol state machine for one serial port; after a timeout it waits for a hello again."""
+    """Protocol state machine for one serial port. After a timeout it waits for another hello."""
 
     def __init__(self, now: float) -> None:
         self.stage = HandshakeState.LISTENING
@@ -57,8 +57,8 @@ class Conversation:
     def say(self, frame: Frame, now: float) -> bytes:
         """Return the bytes to send now, if any.
 
-        The lamps in `frame` are sent when they change and with every keep-alive message, so that a
-        line lost in transmission is corrected within a second.
+        The brightnesses in `frame` are sent when they change, and again with every keep-alive
+        message. So a lost message does harm for at most a second.
         """
         if self.stage not in (HandshakeState.WELCOMED, HandshakeState.TALKING):
             return b""
@@ -84,7 +84,10 @@ class Conversation:
             self._notes = notes
 
     def check(self, now: float) -> None:
-        """End the connection if the panel was silent or left the welcome unconfirmed too long."""
+        """End the connection if the panel has been silent for `SILENCE_SECONDS`.
+
+        The connection also ends if the panel has not confirmed the welcome within that time.
+        """
         if self.stage is HandshakeState.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(TroubleKind.NOT_LISTENING, now)
         elif self.stage is not HandshakeState.LISTENING and now - self._heard_at >= SILENCE_SECONDS:

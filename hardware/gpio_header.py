@@ -11,7 +11,10 @@ _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm
 
 
 def find_header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
-    """Find the GPIO chip of the pin header by its name, as its number differs between kernels."""
+    """Return the number of the pin header's GPIO chip, or None if there is no header.
+
+    The chip is recognised by its name, because its number differs between kernels.
+    """
     for chip in sorted(system.glob("gpiochip*")):
         number = re.fullmatch(r"gpiochip(\d+)", chip.name)
         # A chip without a device-tree node is not the header.

@@ -41,9 +41,10 @@ class PulsedOutputs:
         self.update_outputs(now)
 
     def update_outputs(self, now: float) -> float | None:
-        """Set the pins' levels for the time `now`; return the time of the next change, or None.
+        """Set the pins' levels for the time `now`.
 
-        Raises OSError if a level cannot be set.
+        Return the time of the next change, or None if the levels will not change. Raises OSError if
+        a level cannot be set.
         """
         # The end of a step that is reached now must not be missed because of rounding.
         phase = (now * self._hertz + _ROUNDING) % 1

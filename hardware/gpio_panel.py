@@ -25,7 +25,7 @@ RETRY_SECONDS = 3.0
 """Delay in seconds before the pins are tried again after a failure."""
 
 CONSUMER = "meduris"
-"""Name of the user of a pin in the output of the command `gpioinfo`."""
+"""Name that the command `gpioinfo` shows for the consumer of the pins."""
 
 _DEVICES = Path("/dev")
 # The lowest frequency without visible flicker: every pulse wakes the processor twice.
@@ -34,7 +34,7 @@ _HIGHEST_HERTZ = 2000
 """Highest tone that software PWM can produce with little processor time."""
 
 POLL_SECONDS = 0.04
-"""Interval in seconds at which the button is polled until the chip has reported an edge. Even a
+"""Interval in seconds at which the button is polled until the chip reports its first edge. Even a
 short press lasts 0.1 s."""
 
 OpenHeader = Callable[[], tuple[int, Chip]]
@@ -135,7 +135,7 @@ class GpioBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Start the melody `notes` unless it is empty, and sound the note due at `now`."""
+        """Start the melody `notes`, unless it is empty. Play the note due at `now`."""
         if self._buzzer is None:
             return
         if notes:
@@ -163,7 +163,6 @@ class GpioBoard:
 
 
 def _request(chip: Chip, uses: Mapping[int, str], settings: LineSettings) -> LineRequest:
-    """Request pins together. Raises PanelError that names the pin in use."""
     try:
         return chip.request_lines({tuple(uses): settings}, CONSUMER)
     except OSError as error:

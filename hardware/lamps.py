@@ -1,8 +1,8 @@
 """The ten lamps of a panel, and their brightness at a given time.
 
 A picture (`LampPattern`) is the permanent state of all lamps. An effect, such as a tumbling die,
-replaces the picture for a short time. The scheduler combines both. It has no thread, and uses the
-clock that it is given, so that tests control the time.
+replaces the picture for a short time. The scheduler combines both. It has no thread, and its clock
+is passed in, so that tests control the time.
 """
 
 import math
@@ -42,7 +42,7 @@ DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
 class LampEffect(Enum):
-    """Temporary lamp effects, lowest priority first; none interrupts one of higher priority."""
+    """Temporary lamp effects, lowest priority first; none interrupts one with higher priority."""
 
     NOT_NOW = 1
     TUMBLE = 2
@@ -60,7 +60,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Brightness and blinking speed of all lamps.
 
     `brightness_percent` is perceived brightness, 10 to 100. `slow_blink_seconds`, 0.4 to 5, is the
-    duration of one blink, lit and dark. `tumble_seconds`, 0.2 to 0.9, is the duration of the die
+    time from one lighting up to the next. `tumble_seconds`, 0.2 to 0.9, is the duration of the die
     effect.
     """
 
@@ -80,8 +80,8 @@ def make_lamp_pattern(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] =
 def duty_cycle(level: int) -> float:
     """Return the duty cycle, 0.0 to 1.0, for a perceived brightness of 0 to 255.
 
-    Perceived brightness is about the square root of the light. A lit lamp has at least 0.01, which
-    is the smallest step of a Raspberry Pi's pins.
+    Perceived brightness is about the square root of the emitted light. The duty cycle of a lit lamp
+    is at least 0.01, the smallest step of a Raspberry Pi's pins.
     """
     if level <= 0:
         return 0.0
@@ -89,7 +89,7 @@ def duty_cycle(level: int) -> float:
 
 
 _Step = tuple[float, frozenset[Lamp]]
-"""Step of an effect: its duration or its end in seconds, and the lamps that are lit."""
+"""Step of an effect: its duration or its end time, in seconds, and the lit lamps."""
 
 
 class _Playing(msgspec.Struct, frozen=True):

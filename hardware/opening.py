@@ -16,7 +16,7 @@ from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 
 class AbsentPanel:
-    """Replacement for a missing panel; its status has the reason, if any (see `panel.Panel`)."""
+    """Replacement for a missing panel. Its status says why, unless panels are switched off."""
 
     def __init__(self, status: PanelStatus) -> None:
         self._status = status
@@ -40,9 +40,10 @@ def open_panel_from_file(
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
     """Open the panel described in a panel.toml; return the panel, its settings, and any trouble.
 
-    `wanted` overrides the choice of the panel in the file. The trouble lists the lines of the file
-    that were ignored; it is None if there are none. If the whole file is invalid, the default
-    settings apply, and the panel's status has the reason.
+    `wanted` overrides the choice of the panel in the file. The returned trouble lists the keys of
+    the file that were ignored; it is None if no key was ignored. If the whole file is invalid, the
+    default settings are returned. The panel is then absent and its status has the reason, unless
+    `wanted` is `simulated` or `off`.
     """
     try:
         config, ignored = read_panel_config(file)
@@ -55,7 +56,10 @@ def open_panel_from_file(
 
 
 def open_panel(config: PanelConfig, wanted: PanelChoice | None = None) -> Panel:
-    """Open the panel of the settings, or `wanted` instead; its own thread opens pins and ports."""
+    """Open the panel that `config` chooses, or `wanted` if it is not None.
+
+    The panel's own thread opens the pins and ports.
+    """
     match wanted or config.panel:
         case PanelChoice.OFF:
             return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.OFF))

@@ -48,8 +48,8 @@ class PanelState(StrEnum):
 class Press(msgspec.Struct, frozen=True):
     """A press or a hold of the button; a hold is reported after its press.
 
-    Each has a `number` of its own, one higher than the previous one; on a serial panel, 0 follows
-    65535. `at` is the time in seconds on the panel's clock.
+    `number` is one higher than in the previous event; on a serial panel, 0 follows 65535. `at` is
+    the time in seconds on the panel's clock.
     """
 
     kind: PressKind
@@ -90,7 +90,7 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPattern) -> None:
-        """Set the permanent state of the lamps; they return to it after the panel was unplugged."""
+        """Set the permanent state of the lamps. An unplugged panel shows it when it is back."""
 
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""
@@ -101,4 +101,4 @@ class Panel(Protocol):
         """Play up to six notes, or do nothing if the panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
-        """Turn the lamps off and release the panel; wait at most `wait_seconds` for that."""
+        """Turn the lamps off and release the panel. Wait at most `wait_seconds` for this."""

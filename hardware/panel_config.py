@@ -1,7 +1,7 @@
 """The file panel.toml: the choice of the panel, and settings of its button, lamps and pins.
 
 Every key is optional. Invalid and unknown keys are ignored and reported together. Invalid pins make
-the whole file invalid, as other devices may be connected to the default pins.
+the whole file invalid, because other devices may be connected to the default pins.
 """
 
 import codecs
@@ -28,8 +28,8 @@ from hardware.troubles import (
 class PanelChoice(StrEnum):
     """Choice of the panel to use.
 
-    With `auto`, the GPIO pins are used if the file has a table `[gpio]` and this computer has a
-    header; otherwise a panel on a USB cable is used, once it is plugged in.
+    With `auto`, the GPIO pins are used if panel.toml has a table `[gpio]` and this computer has a
+    GPIO header. Otherwise, a panel on a USB cable is used as soon as it is plugged in.
     """
 
     AUTO = "auto"
@@ -40,7 +40,7 @@ class PanelChoice(StrEnum):
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[button]` of panel.toml; a serial panel has these times in its firmware instead.
+    """The table `[button]` of panel.toml. A serial panel ignores it: its firmware has these times.
 
     `debounce_milliseconds`, 1 to 100, is the time for which a contact must be stable.
     `hold_seconds`, 0.5 to 10, is the time after which a press becomes a hold.
@@ -75,7 +75,10 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LoadedPanelConfig(NamedTuple):
-    """Settings from a panel.toml; `ignored` is a trouble that lists the ignored lines, or None."""
+    """Settings from a panel.toml.
+
+    `ignored` is a trouble that lists the ignored keys; it is None if no key was ignored.
+    """
 
     config: PanelConfig
     ignored: Trouble | None = None
@@ -121,7 +124,10 @@ def _small_text(path: Path) -> str:
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig:
-    """Parse a panel.toml that messages call `file`. Raises PanelError for bad TOML or bad pins."""
+    """Parse the text of a panel.toml. Messages call the file `file`.
+
+    Raises PanelError if the text is not TOML or has invalid pins.
+    """
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
@@ -139,7 +145,7 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig
 def _usable(
     table: str, found: dict[str, object], told: list[ConfigProblem], of_pins: list[ConfigProblem]
 ) -> dict[str, object]:
-    """Return a table's valid values; append problems with pins to `of_pins`, others to `told`."""
+    """Return a table's valid values. Append problems with pins to `of_pins`, others to `told`."""
     struct = _TABLES[table]
     good: dict[str, object] = {}
     for key, value in found.items():

@@ -1,4 +1,4 @@
-"""Base of panels whose device has its own thread, so that the screen never blocks."""
+"""Panels that work in a thread of their own, so that the screen never blocks."""
 
 import logging
 import select
@@ -85,7 +85,7 @@ class Mailbox:
             self._status = status
 
     def notes_to_play(self) -> Notes:
-        """Take the notes to play out of the mailbox."""
+        """Remove the pending notes from the mailbox and return them."""
         with self._lock:
             notes, self._notes = self._notes, ()
             return notes
@@ -146,8 +146,8 @@ class PanelDriver(Protocol):
 class ThreadedPanel(Mailbox):
     """A panel whose device is served by `attendant` in a separate thread (see `panel.Panel`).
 
-    If `attendant` fails, the failure is reported, and two seconds later it is started again, so
-    that a fault of a panel never stops the game.
+    If `attendant` raises an error, the panel's status reports it. Two seconds later, `attendant` is
+    started again. So a faulty panel never stops the game.
     """
 
     def __init__(self, attendant: PanelDriver, lamps: LampScheduler, status: PanelStatus) -> None:

@@ -1,7 +1,7 @@
-"""A panel on a serial cable, which is found automatically, also after it was unplugged.
+"""A panel on a serial cable. It is found automatically, even after it was unplugged.
 
 All of this module runs in the panel's thread. It opens every port that may have a panel. The first
-port that says hello is used, and the other ports are closed.
+port whose device says hello is used, and the other ports are closed.
 """
 
 import time
@@ -32,7 +32,7 @@ def open_serial_panel(
 ) -> ThreadedPanel:
     """Return a panel whose thread searches the USB serial ports for it.
 
-    If `expected` is set, the settings ask for a panel, so its absence is reported as a trouble.
+    If `expected` is set, the settings ask for a panel, so a missing panel is reported as a trouble.
     """
     attendant = SerialDriver(settings, time.monotonic, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
@@ -59,7 +59,7 @@ class SerialLink:
         return bool(self._unsent)
 
     def speak(self, frame: Frame, now: float) -> None:
-        """Send the lines that are due. Raises PanelError if the panel no longer reads."""
+        """Send the lines that are due. Raises PanelError if the panel has stopped reading."""
         if not self._unsent:
             self._unsent = self.talk.say(frame, now)
             self._unsent_since = now

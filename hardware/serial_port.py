@@ -1,6 +1,6 @@
 """USB serial ports of this computer, and non-blocking access to them.
 
-Each port is opened exclusively. Callers wait by `select` on its file descriptor.
+Each port is opened exclusively. Callers wait with `select` on the port's file descriptor.
 """
 
 import errno
@@ -51,7 +51,7 @@ class SerialPort:
             raise self._gone() from error
 
     def write(self, data: bytes) -> int:
-        """Send what can be sent at once; return the number of bytes. Raises PanelError."""
+        """Send as many bytes as possible at once; return their number. Raises PanelError."""
         try:
             return os.write(self.fileno(), data)
         except BlockingIOError:
@@ -87,10 +87,10 @@ class UsbPorts:
     """
 
     def likely(self) -> tuple[str, ...]:
-        """Return the paths of these ports' device files, such as /dev/ttyACM0."""
+        """Return the device files of the ports that may have a panel, such as /dev/ttyACM0."""
         found = list_ports.comports()
         return tuple(sorted(port.device for port in found if port.vid == _RASPBERRY_PI))
 
     def open(self, path: str, speed: int) -> SerialPort:
-        """Open `path` at `speed` bits a second, which a USB device ignores. Raises PanelError."""
+        """Open `path` at `speed` bits a second; USB devices ignore the speed. Raises PanelError."""
         return SerialPort(path, speed)

@@ -1,4 +1,4 @@
-"""All faults of a panel as sentences: the fault, and the advice for it.
+"""Messages for all faults of a panel: the fault, and the advice for it.
 
 The sentences are English with named placeholders. The screen translates a sentence first, and then
 fills its placeholders.
@@ -15,7 +15,7 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 
 
 class TroubleKind(Enum):
-    """All faults of a panel; the value of each is its description and the advice, in English."""
+    """All faults of a panel; the value of each fault is its description and advice, in English."""
 
     NO_PANEL_FOUND = (
         N_("No panel is plugged in."),
@@ -142,7 +142,7 @@ def make_config_problem(message: str, **facts: object) -> ConfigProblem:
 class Trouble(msgspec.Struct, frozen=True):
     """A fault of a panel; `facts` are pairs of a placeholder's name and its value.
 
-    The sentences in `problems` replace the placeholder `problems`.
+    The placeholder `{problems}` is replaced with the messages of `problems`.
     """
 
     kind: TroubleKind

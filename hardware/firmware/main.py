@@ -30,7 +30,7 @@ class Clock:
         self._now = 0
 
     def now(self) -> int:
-        """Return the milliseconds since power-up. Must be called at least once in six days."""
+        """Return the milliseconds since power-up. Must be called at least once every six days."""
         ticks = time.ticks_ms()
         self._now += time.ticks_diff(ticks, self._last)
         self._last = ticks

@@ -1,20 +1,20 @@
-"""One push button: converts changes of a bouncing contact to presses and holds.
+"""One push button: converts changes of a bouncing contact into presses and holds.
 
 The module has no input or output: the caller reports changes of the contact with their times. Times
 are on any monotonic clock, in the unit of `settle_time`: seconds on a computer, whole milliseconds
 on a microcontroller. Computers and microcontrollers both run this module, so it uses only features
-that both have.
+that CPython and MicroPython share.
 """
 
 from .wire import HELD, PRESSED
 
 
 class Button:
-    """Debounces a contact: a change counts once the contact was stable for `settle_time`.
+    """A button whose contact bounces: a change counts after being stable for `settle_time`.
 
-    A press is reported when the contact has settled, and a hold `hold_time` after the press began.
-    A button already down at startup may be jammed, so it is ignored until it is released. If
-    `known_open` is set, the button is certainly up at startup.
+    A press is reported when the contact has settled. A hold is reported if the button is still down
+    `hold_time` after the press began. A button already down at startup may be jammed, so it
+    is ignored until it is released. Set `known_open` if the button is certainly up at startup.
     """
 
     def __init__(self, settle_time: float, hold_time: float, *, known_open: bool = False) -> None:

@@ -10,7 +10,7 @@ from .button import Button
 FIRMWARE = "1.1.0"
 CAPABILITIES = ("button", "lamps10", "dim")
 BUZZER = "buzzer"
-"""Word in a panel's hello for having a buzzer."""
+"""Capability that a panel with a buzzer lists in its hello."""
 
 HELLO_MILLISECONDS = 500
 TOCK_MILLISECONDS = 1000
@@ -35,8 +35,8 @@ class Device:
 
     The computer sends complete frames and does all blinking. After 2.5 seconds without a message
     from the computer, the lamps go dark and the panel says hello again. Without a connection, a
-    press is dropped, but a hold runs a self-test of the lamps. So the wiring can be tested with
-    only a power supply.
+    press is dropped, but a hold runs a self-test of the lamps. This tests the wiring with only a
+    power supply.
     """
 
     def __init__(self, *, has_buzzer: bool = False) -> None:

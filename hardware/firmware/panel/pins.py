@@ -9,6 +9,6 @@ BUTTON = 5
 LAMPS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 
 BUZZER: int | None = None
-"""GP number of a passive piezo buzzer connected to ground, such as 16; None if there is no buzzer.
-Suitable numbers are 16 to 21: 22 and 26 to 28 share a PWM slice with a lamp, whose frequency would
+"""GP number of a passive piezo buzzer connected to ground, or None if there is no buzzer. Suitable
+numbers are 16 to 21. Numbers 22 and 26 to 28 share a PWM slice with a lamp, so the lamp would
 change with the pitch."""

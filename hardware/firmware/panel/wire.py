@@ -1,18 +1,18 @@
 """The protocol between panel and computer: converts messages to bytes and bytes to messages.
 
-Both ends run this module, the panel under MicroPython, so it uses only features that both have. The
-lines are specified byte by byte in hardware/README.md.
+The panel runs this module under MicroPython and the computer under CPython, so it uses only
+features that both have. hardware/README.md specifies the lines byte by byte.
 """
 
 VERSION = 1
 NAME = "companion-panel"
-"""Word in the hello of a panel, which other devices do not send."""
+"""Word that identifies the sender of a hello as a panel."""
 
 MAX_LINE = 96
-"""Longest valid line, in bytes with its newline; longer lines are dropped."""
+"""Maximum length of a line in bytes, including its newline. Longer lines are dropped."""
 
 HIGHEST_NUMBER = 65535
-"""Highest number of a button event; the next event has the number 0."""
+"""Highest number of a button event. After it, the numbers start again at 0."""
 
 LAMPS = 10
 
@@ -25,8 +25,8 @@ WELCOME, LIGHTS, TICK, BUZZ = TO_PANEL = ("welcome", "lamps", "tick", "buzz")
 MOST_NOTES = 6
 LOWEST_HERTZ, HIGHEST_HERTZ = 60, 5000
 LONGEST_NOTE = 2000
-"""Limits of a melody: `MOST_NOTES` notes, each of `LOWEST_HERTZ` to `HIGHEST_HERTZ` and of at most
-`LONGEST_NOTE` milliseconds."""
+"""Limits of a melody: at most `MOST_NOTES` notes, each from `LOWEST_HERTZ` to `HIGHEST_HERTZ` and
+at most `LONGEST_NOTE` milliseconds long."""
 
 PRESSED = "pressed"
 HELD = "held"
@@ -38,13 +38,13 @@ _SLICE = 4096
 
 
 class Message:
-    """A received message; `word`, its kind, decides which other attributes are set.
+    """A received message.
 
-    `number` is the version of the protocol in `HELLO` and `WELCOME`, and the number of the button
-    event in `PRESS`. `kind`, in `PRESS`, is PRESSED or HELD. `capabilities`, in `HELLO`, are words
-    such as `button`, `lamps10` and `dim`; unknown words are ignored. `levels`, in `LIGHTS`, are ten
-    brightnesses, 0 to 255. `notes`, in `BUZZ`, are up to six pairs of hertz and milliseconds, in
-    order.
+    `word` is the kind of message; it decides which other attributes are set. `number` is the
+    version of the protocol in `HELLO` and `WELCOME`, and the number of the button event in `PRESS`.
+    `kind`, in `PRESS`, is PRESSED or HELD. `capabilities`, in `HELLO`, are words such as `button`,
+    `lamps10` and `dim`; unknown words are ignored. `levels`, in `LIGHTS`, are ten brightnesses, 0
+    to 255. `notes`, in `BUZZ`, are up to six pairs of hertz and milliseconds, in order.
     """
 
     def __init__(  # noqa: PLR0913 - a panel has no dataclasses
@@ -88,7 +88,7 @@ def encode_lamp_levels(levels: tuple[int, ...]) -> bytes:
 
 
 def encode_melody(notes: tuple[tuple[int, int], ...]) -> bytes:
-    """Encode a melody, pairs of hertz and milliseconds, which replaces the current melody."""
+    """Encode a melody: pairs of hertz and milliseconds. It replaces the panel's current melody."""
     return frame_message(
         "buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes)
     )
@@ -186,7 +186,6 @@ def _meaning(words: list[str]) -> Message | None:
 
 
 def _notes(word: str) -> tuple[tuple[int, int], ...]:
-    """Decode a melody; return () if any note is out of range."""
     notes = []
     for note in word.split(","):
         first, _dash, second = note.partition("-")
