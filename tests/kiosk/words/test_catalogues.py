@@ -104,6 +104,12 @@ def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() 
 
 
 @every_language
+def test_no_line_begins_with_an_ellipsis(path) -> None:
+    told = [text for one in messages(read_catalogue(path)) for text in forms(one.string)]
+    assert [text for text in told if " …" in text] == []
+
+
+@every_language
 def test_no_gap_is_lost_or_added(path) -> None:
     """The form for one may leave its number out."""
     for message in messages(read_catalogue(path)):
