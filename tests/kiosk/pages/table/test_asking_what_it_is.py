@@ -20,9 +20,10 @@ from companion.commands import (
 from companion.pieces import Bonus, BuildingKind, Face, Rune
 from companion.state import Building, GameState, Phase
 from companion.teaching.payoff import choice_title, effects_of_choice
+from companion.teaching.things import player_status
 from companion.telling.places import DruidPlace
 from kiosk import routes
-from kiosk.pages.table.draft import EmptyDraft, SelectedField, SelectedWorker
+from kiosk.pages.table.draft import EmptyDraft, PlayerStatusDraft, SelectedField, SelectedWorker
 from kiosk.pages.table.sheet import SceneInputs, card_text, sheet_of
 from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.settings import Settings
@@ -105,6 +106,13 @@ def test_behind_a_question_stands_what_each_of_its_choices_brings(state, draft, 
             assert sentence_text(choice_title(choice)) in read
         for line in effects_of_choice(state, choice):
             assert sentence_text(line.text, player_names(state)) in read
+
+
+def test_behind_how_somebody_stands_all_of_it_is_read() -> None:
+    sheet = sheet_of(SceneInputs(ACTING, PlayerStatusDraft(RED), Settings()))
+    read = "\n".join(one.text for one in card_text(sheet, "question").paragraphs)
+    _points, *rest = player_status(ACTING, RED)
+    assert all(sentence_text(line, player_names(ACTING)) in read for line in rest)
 
 
 def built_up(touch: Touchscreen) -> GameState:

@@ -144,6 +144,9 @@ def test_where_nothing_may_move_nothing_does(touch) -> None:
     assert shown(touch) == points(touch)
     touch.wait(2 * FRAME)
     assert not rings(touch)
+    touch.tap("undo")
+    touch.wait(2 * FRAME)
+    assert not rings(touch)
 
 
 def test_pointing_while_numbers_count_shows_where_they_end(touch) -> None:
