@@ -67,17 +67,6 @@ def moments(number: int, seed: int) -> Iterator[Moment]:
         yield Moment(players, luck.below(_MOST_COMMANDS), luck.below(1000), layout, settings)
 
 
-def places(touch: Touchscreen) -> list[Point]:
-    """Return a grid over the screen, and the middle of every button."""
-    width, height = touch.navigator.size
-    grid = [
-        (width * (column + 0.5) / _COLUMNS, height * (row + 0.5) / _ROWS)
-        for column in range(_COLUMNS)
-        for row in range(_ROWS)
-    ]
-    return [*(tap.box_relative_to(touch.page).center for tap in touch.taps()), *grid]
-
-
 def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
     """Return the wrong decisions of a finger that taps a place repeatedly."""
     offered, session = _offered(touch), touch.app_state.game
@@ -138,7 +127,14 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
         game = session.game_id
         touch.navigator.go(routes.Table())
         touch.wait(_REST_SECONDS)
-        for number, point in enumerate(places(touch)[::only]):
+        width, height = touch.navigator.size
+        places = [tap.box_relative_to(touch.page).center for tap in touch.taps()]
+        places += [
+            (width * (column + 0.5) / _COLUMNS, height * (row + 0.5) / _ROWS)
+            for column in range(_COLUMNS)
+            for row in range(_ROWS)
+        ]
+        for number, point in enumerate(places[::only]):
             pace = PACE_SECONDS[number % len(PACE_SECONDS)]
             tapped += 1
             found += [
