@@ -35,7 +35,7 @@ _OWN_DEFAULT = "etc/asound.conf"
 
 
 def buzzer_notes(tone: Tone) -> Notes:
-    """Convert a tone to notes for a buzzer, each of which ends when the next begins."""
+    """Return a tone as consecutive notes for a buzzer: hertz and milliseconds."""
     notes: tuple[Note, ...] = tone.value
     begins = [note.begins for note in notes]
     ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
@@ -53,9 +53,9 @@ class Announcer:
     """Plays tones and speaks sentences, if the settings allow.
 
     Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
-    `picks_device` is set, as on the companion's own machine, the most likely sound device is used
-    until the players choose one. `by_keys` is true while a keyboard is in use. `last_screen` is the
-    screen spoken last, so that callers can speak only what has changed since.
+    `picks_device` is set, the most likely sound device is used until the players choose one.
+    `by_keys` is true while a keyboard is in use. `last_screen` is the screen that was spoken last;
+    callers compare with it to speak only changes.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class Announcer:
 
     @property
     def speech_level(self) -> SpeechLevel:
-        """Amount of speech that the settings allow at this moment: nothing while sound is muted."""
+        """Amount of speech in the settings, or `NOTHING` while sound is muted."""
         return SpeechLevel.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
     def speaks_everything(self) -> bool:
-        """True if the voice reads out everything, by the settings or for a keyboard user."""
+        """True if everything is read out: by the settings, or because a keyboard is in use."""
         says = self.speech_level
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
@@ -116,7 +116,7 @@ class Announcer:
             self._say(partial(speakable, sentence))
 
     def say_parts(self, parts: Sequence[Words]) -> None:
-        """Speak all parts that are not empty, each as a sentence of its own."""
+        """Speak each part that is not empty as a separate sentence."""
         if parts:
             self._say(partial(_spoken, parts))
 
@@ -126,7 +126,7 @@ class Announcer:
             self._speaker.say(words, language())
 
     def turn_voice_on(self) -> None:
-        """If nothing is spoken, unmute the sound and set the voice to speak everything."""
+        """If speech is off or muted, unmute the sound and set the voice to speak everything."""
         if self.speech_level is SpeechLevel.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)
@@ -161,7 +161,6 @@ class Announcer:
         return self.speaker
 
     def _device(self) -> str:
-        """Return the ALSA name of the sound device, or "" for the system's default device."""
         wanted = self.settings.device
         if not wanted and not self._picks_device:
             return ""

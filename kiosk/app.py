@@ -103,8 +103,8 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If the file or a game in it is damaged, the app state repairs it, and pages with lists of games
-    are replaced by the start page, which reports the repair.
+    If anything is damaged, the app state repairs it. If a page with saved games is open, it is then
+    replaced by the start page, which reports the repair.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -143,14 +143,14 @@ _SECONDS_TO_HEAR = 3
 
 
 class CompanionApp(App):
-    """App for one data folder. Raises JournalError if the folder is in use or of a newer version.
+    """App for the data in one folder.
 
-    `after_start` is called with the navigator once the first page is shown. `panel_file` is the
-    path of panel.toml (default: in the data folder). `panel_choice` replaces the kind of panel in
-    that file. `service` is the machine's configuration, or None if the app does not run as the
-    machine's service, which alone dims the screen. `language` replaces the saved language until the
-    app ends. If none is given or saved, the first page asks for one. `told` has notices for the
-    first page.
+    Raises JournalError if the folder is in use or was written by a newer version. `after_start` is
+    called with the navigator once the first page is shown. `panel_file` is the path of panel.toml,
+    by default in the data folder. `panel_choice` replaces the kind of panel in that file. `service`
+    is the machine's configuration; it is None unless the app runs as the machine's service. Only
+    the service dims the screen. `language` replaces the saved language until the app ends. If no
+    language is known, the first page asks for one. `told` are notices for the first page.
     """
 
     title = "Meduris Companion"
@@ -182,7 +182,6 @@ class CompanionApp(App):
         self._closing = ExitStack()
 
     def _use_chosen_language(self, service: KioskConfig | None) -> bool:
-        """Use the language that the players chose; return whether they must still choose one."""
         chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
@@ -192,10 +191,6 @@ class CompanionApp(App):
     def _first_start_questions(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
-        """Return the unanswered questions of the first start; once games exist, at most one.
-
-        This question is the language, and only if `asks_language` is set.
-        """
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings
         if service is None or settings.first_start is FirstStep.DONE:
@@ -232,7 +227,7 @@ class CompanionApp(App):
         return self.front
 
     def on_start(self) -> None:
-        """Show the first page. From now on SIGTERM stops the app, as closing its window does."""
+        """Show the first page, and make SIGTERM stop the app as closing its window does."""
         former = signal.signal(signal.SIGTERM, self._on_sigterm)
         self._closing.callback(signal.signal, signal.SIGTERM, former)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
@@ -242,7 +237,7 @@ class CompanionApp(App):
             self.show = self._after_start(self.front.navigator)
 
     def _on_sigterm(self, *_signal: object) -> None:
-        """Handle SIGTERM: stop the app in the next frame. If none follows, SIGALRM ends the app."""
+        # Stop in the next frame. If no frame follows, SIGALRM ends the app.
         signal.alarm(_SECONDS_TO_HEAR)
         # The signal may interrupt this thread while it holds the clock's lock, so another thread
         # schedules the end. Only the event loop is ended: `run` then closes everything, as the
@@ -270,10 +265,10 @@ class CompanionApp(App):
 
 
 class AppRoot(Widget):
-    """Content of the window: the rotatable pages and, if `drawn` is given, a simulated panel.
+    """Content of the window: the pages, which can be rotated, and perhaps a simulated panel.
 
-    If `service` is given, players can set up the machine's display. In a window too small for any
-    page, a sentence asks for a larger window.
+    `drawn` is the simulated panel, or None. If `service` is given, players can set up the machine's
+    display. If the window is too small for any page, a sentence asks for a larger window.
     """
 
     def __init__(
@@ -312,12 +307,10 @@ class AppRoot(Widget):
 
     @property
     def _window_area(self) -> Box:
-        """Box of the window without the strip of a simulated panel."""
         below = strip_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
-        """Return the box for the pages: the window's, or the smallest legible box if larger."""
         area = self._window_area
         if not theme.is_too_small(area.width, area.height):
             return area
@@ -325,7 +318,6 @@ class AppRoot(Widget):
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
-        """Set the number of pixels per dp to suit the size of the page area."""
         area = self._area()
         Metrics.density = theme.pixels_per_dp(area.width, area.height)
 
@@ -340,7 +332,6 @@ class AppRoot(Widget):
         self._refit()
 
     def _lay(self) -> None:
-        """Place the pages and the strip, or the sentence that replaces the pages."""
         if self.strip is not None:
             self.strip.close()
         self.strip = self.too_small = None

@@ -40,7 +40,10 @@ Few games have even a third as many."""
 
 
 def read_with_own_connection(folder: Path, game_id: int) -> PlayedGame:
-    """Read a saved game through its own connection, so that any thread can. Raises JournalError."""
+    """Read a saved game through a new database connection.
+
+    Any thread may call this. Raises JournalError.
+    """
     with closing(Journal.open_for_reading(folder)) as journal:
         return read_game(journal, game_id)
 
@@ -77,14 +80,12 @@ _CLOSE_SECONDS = 8
 
 
 class _JournalMessages(NamedTuple):
-    """Messages of the writer's journal: a notice for the players, and why saving is impossible."""
-
     notice: Sentence | None
     trouble: Sentence | None
 
     @classmethod
     def by(cls, journal: Journal) -> Self:
-        """Take the messages of a journal, and clear its notice, so that it is given only once."""
+        # The notice is cleared, so that it is given only once.
         notice, journal.notice = journal.notice, None
         return cls(notice, journal.trouble)
 
@@ -142,7 +143,11 @@ class AppState:
             self.journal.notice = None
 
     def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
-        """If the games' file is still `damaged`, repair it in the background; then call `then`."""
+        """Repair the file of the saved games in the background, unless it has changed since.
+
+        `damaged` identifies the file that was found damaged. At the end, `then` is called in any
+        case.
+        """
 
         def heard(job: Job[_JournalMessages]) -> None:
             self._handle_result(job)
@@ -249,7 +254,7 @@ class AppState:
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:
-        """Begin a game. Raises RuleViolation, or JournalError if the last game is unsaved."""
+        """Begin a game. Raises RuleViolation, or JournalError if the previous game is unsaved."""
         self._save_current_game()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
         self.rematch, self._is_away = None, False
@@ -257,13 +262,17 @@ class AppState:
         return self.session
 
     def view_game(self, game: SavedGame, read: PlayedGame | None) -> None:
-        """View a saved game; `read` is its content, if already loaded. Raises JournalError."""
+        """Open a saved game to view it.
+
+        `read` is its content, if already loaded. Raises JournalError.
+        """
         self.past = ViewedGame(game, read or read_game(self.journal, game.id))
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
-        """Continue a saved game. Raises JournalError, also if the former game is not saved yet.
+        """Continue a saved game.
 
-        `read` is the content of the game, if already loaded.
+        `read` is its content, if already loaded. Raises JournalError, for example if the previous
+        game is not saved yet.
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
@@ -283,7 +292,10 @@ class AppState:
 
     @property
     def current_session(self) -> Session | None:
-        """Session of the current game; None if it is archived, or continued by another app."""
+        """Session of the current game.
+
+        None if the game is archived or was continued by another app.
+        """
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
             return None
@@ -298,9 +310,10 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change_journal(self, what: Callable[[Journal], object]) -> None:
-        """Change games or people, but no steps; the writer then syncs the change to the disk.
+        """Call `what` to change games or people in the journal, but no steps of games.
 
-        Raises JournalError, also if another write is pending, and any exception of `what`.
+        Afterwards the writer syncs the change to the disk. Raises JournalError, for example if
+        another write is pending, and any exception of `what`.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -308,7 +321,6 @@ class AppState:
         self.writer.do(_synced, _NOT_LASTING, self._handle_result)
 
     def _save_current_game(self) -> None:
-        """Save the current game before another game replaces it. Raises JournalError on failure."""
         session = self.session
         if session is None or session.unsaved == PLAYED_ELSEWHERE:
             return
@@ -356,7 +368,7 @@ class AppState:
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:
-        """Close the data folder after all writes; return whether all writes were done in time."""
+        """Finish all writes and close the data folder; return whether they finished in time."""
         self.journal.close()
         written = self.writer.close(_CLOSE_SECONDS)
         self._lock.release()
@@ -370,7 +382,6 @@ def _saved(
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
-    """Save a board: call `write` in the writer's thread. Raises BoardError on an early failure."""
     known, refused = True, []
 
     def heard(job: Job[object]) -> None:

@@ -49,7 +49,7 @@ class Job(Generic[Result]):
         self._thread: Thread | None = None
 
     def begin(self, on_end: Callable[[], object] | None = None) -> Self:
-        """Run the job in a daemon thread, as disks may hang; the job calls `on_end` at its end."""
+        """Run the job in a daemon thread, which calls `on_end` at the end of the job."""
 
         def work() -> None:
             self.run()
@@ -120,7 +120,7 @@ def _reason(error: BaseException) -> object:
 
 
 def _log_once(name: str, error: BaseException) -> None:
-    """Log each error of a job once: an error recurring every second would fill the memory card."""
+    # An error that recurs every second would otherwise fill the memory card.
     told = "".join(traceback.format_exception(error))
     if (name, told) not in _logged:
         if len(_logged) >= _MOST_LOGGED:

@@ -46,7 +46,7 @@ def random_setup(board: Board, luck: Random) -> Setup:
 
 
 def choose_command(state: GameState, asked: Color, luck: Random) -> do.Command:
-    """Return a command for the player `asked`, chosen simply but sensibly."""
+    """Choose a simple but sensible command for the player `asked`."""
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
@@ -85,7 +85,11 @@ def _worth(state: GameState, command: do.Command) -> float:
 
 
 class Demo:
-    """Plays games without players: endlessly as a show, or one game, saving pictures and record."""
+    """Plays games without players.
+
+    If `shots` is None, it plays games as a show until stopped. Otherwise it plays one game, saves
+    pictures and a record of the game in the folder `shots`, and then calls `done`.
+    """
 
     def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
         self._navigator = navigator
@@ -154,10 +158,6 @@ class Demo:
         table.decide(command)
 
     def _tap_tray(self, table: TablePage) -> bool:
-        """Press the tray of a player with moves to confirm, or tap it at the next call.
-
-        Return False if there is no such tray, or if the trays are covered.
-        """
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}
         color = next((one for one in session.state.asked if trays[one].rows), None)
@@ -170,7 +170,6 @@ class Demo:
         return True
 
     def _take_picture(self) -> None:
-        """Save a picture at every twentieth step, which is about ten pictures a game."""
         self._steps += 1
         if self._shots is None or self._steps % 20 != 1:
             return
@@ -191,6 +190,10 @@ class Demo:
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
-    """Start the demo: one game with pictures in the folder `shots`, or an endless show if None."""
+    """Start the demo.
+
+    With a folder `shots`, it plays one game and saves pictures there. If `shots` is None, it plays
+    games as an endless show.
+    """
     app = App.get_running_app()
     return Demo(navigator, shots, app.stop)

@@ -62,7 +62,7 @@ class MousePointer:
 
 
 class CalibratedTouches:
-    """Applies the calibration `fit` to all touches, but not to a mouse, until `close`."""
+    """Applies the calibration `fit` to touches, but not to a mouse, until `close` is called."""
 
     def __init__(self, fit: TouchCalibration, pointer: MousePointer) -> None:
         self.fit = fit
@@ -90,7 +90,10 @@ _NOT_KEPT = mark(
 
 
 class Display:
-    """Mounting of the display, changeable without restart; calibrates touches until `close`."""
+    """Rotation and touch calibration of the display.
+
+    Changes apply at once. Touches are calibrated until `close` is called.
+    """
 
     def __init__(self, app_state: AppState, view: RotatedView, config: KioskConfig) -> None:
         self._app_state = app_state

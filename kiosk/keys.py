@@ -56,7 +56,10 @@ _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Part of the page that can have the focus; Enter calls `act`. `tap` is set for a button."""
+    """Part of the page that can have the focus.
+
+    Enter calls `act`. `tap` is None unless the part is a button.
+    """
 
     name: str
     box: Box
@@ -65,7 +68,10 @@ class Target(NamedTuple):
 
 
 class Keys:
-    """Handles a window's keys; an arrow key shows the focus ring, the next touch removes it."""
+    """Keyboard control of a window.
+
+    An arrow key shows the focus ring, and the next touch hides it.
+    """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:
         self._navigator = navigator
@@ -135,11 +141,8 @@ class Keys:
         return True
 
     def _first_text(self) -> str:
-        """Return the text of the page at the first key press after a touch; at other times "".
-
-        Before the first such text, the list of the keys is inserted. The result is always "" if
-        speech is off.
-        """
+        # Only the first key press after a touch has a text: the page, at first after the list of
+        # keys.
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:
             return ""
@@ -200,7 +203,6 @@ class Keys:
             way.on_tap()
 
     def _roll(self) -> bool:
-        """Roll the die if the page asks for that; return whether it did."""
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
         if screen is None or not screen.asks_roll or not rolls:
@@ -246,7 +248,6 @@ class Keys:
             yield from self._navigator.page.walk(restrict=True)
 
     def _taps(self) -> list[TapButton]:
-        """Return all buttons that a finger could tap now, without covered and hold buttons."""
         page = self._navigator.page
         return [
             tap
@@ -291,7 +292,6 @@ class Keys:
             self._focus_target(first, told)
 
     def _focus_next(self, way: int, told: str) -> None:
-        """Focus the next (`way` 1) or previous (-1) target in reading order; first speak `told`."""
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
         if self.focused_name in names:
@@ -360,14 +360,13 @@ def _known_keys() -> str:
 
 
 def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
-    """Return whether a widget is a board; imports the class late, to start faster."""
+    # Import the class late, for a faster start.
     from kiosk.pieces.board import BoardView  # noqa: PLC0415
 
     return isinstance(widget, BoardView)
 
 
 def _point(board: "BoardView", field: int) -> None:
-    """Tap a field of the board, as if with a finger."""
     board.on_field(field, False)  # noqa: FBT003 - the order of the callback
     board.on_field(field, True)  # noqa: FBT003 - the order of the callback
 
@@ -378,7 +377,6 @@ def _around(center: tuple[float, float]) -> Box:
 
 
 def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None:
-    """Return the widget that a tap at a point would reach: the last one added, or None."""
     if widget is None:
         return None
     for child in widget.children:
@@ -390,8 +388,6 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
 
 
 def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | None:
-    """Return the nearest target in a direction, or None; distance across it weighs more."""
-
     def far(one: Target) -> float:
         x, y = (there - now for there, now in zip(one.box.center, here.box.center, strict=True))
         ahead, aside = (x * right, y) if right else (y * up, x)
@@ -402,7 +398,6 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 
 
 def _in_reading_order(targets: list[Target]) -> list[Target]:
-    """Sort targets line by line from the top left; those on a board come last, fields last."""
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []
     for target in sorted(taps, key=lambda one: -one.box.center[1]):

@@ -12,7 +12,10 @@ _FIRST, _ALL = "left", "all"
 
 
 class LeftButtonProvider(MouseMotionEventProvider):
-    """Kivy's mouse provider for the left button only: Kivy reports even the wheel as a button."""
+    """Mouse provider for the left button only.
+
+    Kivy's own provider also reports the wheel as a button.
+    """
 
     def on_mouse_press(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
@@ -23,7 +26,7 @@ class LeftButtonProvider(MouseMotionEventProvider):
     def on_mouse_release(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """End the touch when the left button is released, or when no button is pressed any more."""
+        """End the touch when the left button is released, or when all buttons are up."""
         if button in (_FIRST, _ALL):
             super().on_mouse_release(win, x, y, button, modifiers)
 

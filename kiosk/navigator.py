@@ -48,7 +48,10 @@ class StackEntry(msgspec.Struct, frozen=True):
 
 
 class BackStack(msgspec.Struct, frozen=True):
-    """Navigation stack of pages, each at most once; `aside` keeps removed pages with drafts."""
+    """Navigation stack, on which each page appears at most once.
+
+    `aside` holds removed pages that have a draft.
+    """
 
     entries: tuple[StackEntry, ...] = ()
     aside: tuple[StackEntry, ...] = ()
@@ -69,8 +72,9 @@ class BackStack(msgspec.Struct, frozen=True):
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
         """Return the stack with `page` on top.
 
-        All pages above `page` are removed if it is already on the stack, and all other pages if it
-        is the first page. Without `facing`, `page` faces the same player as the page below it.
+        If `page` is already on the stack, the pages above it are removed. If `page` is the first
+        page, all other pages are removed. Without `facing`, `page` faces the same player as the
+        page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -149,14 +153,17 @@ class Page(Surface):
             self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare likely next content in steps, dropped at the next touch or change of page."""
+        """Prepare content that will probably be shown next, a little in each step of the iterator.
+
+        The navigator drops the iterator at the next touch or change of page.
+        """
         return iter(())
 
     @property
     def wanted_rotation(self) -> Rotation | None:
-        """Screen rotation for the player whom the page asks, by default the one who opened it.
+        """Screen rotation for the player who must answer.
 
-        None leaves the rotation unchanged.
+        By default, this is the player who opened the page. None leaves the rotation unchanged.
         """
         top = self.navigator.back_stack.top
         return None if top is None else top.facing
@@ -174,14 +181,14 @@ class Page(Surface):
         """Roll the app's die; called only on a page that asks for a roll."""
 
     def press_refused(self) -> None:
-        """Show why a press of the panel's button did not roll the die."""
+        """Tell the players why a press of the panel's button did not roll the die."""
 
     def spoken_text(self) -> str:
-        """Return the content and the question of the page as a text for the voice."""
+        """Return the spoken text of the page: its content and its question."""
         return ""
 
     def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages with such targets
-        """Return the text for the voice of a target such as `field.3` or `tray.red`."""
+        """Return the spoken text of a target, such as `field.3` or `tray.red`."""
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
@@ -244,12 +251,15 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Run a job in a thread; unless stopped, call `then` with it in the drawing thread."""
+        """Run a job in a thread.
+
+        At the end, call `then` with the job in the drawing thread, unless the job was stopped.
+        """
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":
-        """Job that writes to a USB stick; all pages share it."""
+        """Job for writing to a USB stick, shared by all pages."""
         from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
 
         return StickJob(self.machine, self.app_state.folder)
@@ -342,7 +352,7 @@ class Navigator(Widget):
         return self.app_state.settings.river.plus(table.rotation.rotation_to(table.home))
 
     def rotate_to_player(self, *, at_once: bool = False) -> None:
-        """Rotate the screen to the asked player, once fingers are lifted and animations have ended.
+        """Rotate the screen to the player being asked, after fingers are lifted and animations end.
 
         With `at_once`, the rotation does not wait for animations.
         """
@@ -359,7 +369,7 @@ class Navigator(Widget):
         self.resize(*self.rotated_view.turned_size)
 
     def resize(self, width: float, height: float) -> None:
-        """Show the current page again for a window of this size."""
+        """Adapt the pages to a new window size in pixels, and show the current page again."""
         self.size = (width, height)
         self.box = Box(0, 0, width, height)
         self._draw_ground()

@@ -67,7 +67,7 @@ class PanelLink:
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
     def start_polling(self, page: Callable[[], PanelPage | None]) -> None:
-        """Poll the panel from now on; `page` returns the current page."""
+        """Start polling the panel. `page` returns the current page, if there is one."""
         self._page = page
         # Polling an absent panel would take a tenth of the processor time of an idle app.
         if self.status.kind is not PanelKind.OFF:
@@ -94,7 +94,10 @@ class PanelLink:
         return self._by_hand or frozenset()
 
     def tumble(self) -> float:
-        """Make the lamps tumble; return how many seconds the die on the screen should tumble."""
+        """Start the rolling animation of the lamps; return how long it takes, in seconds.
+
+        The die on the screen should tumble for the same time.
+        """
         # Remove the former face from the lamps: the next change of the picture would end the
         # tumbling.
         self._show()
@@ -116,7 +119,10 @@ class PanelLink:
         self._panel.play(LampEffect.SELF_TEST)
 
     def light_by_hand(self, lamps: frozenset[Lamp] | None) -> None:
-        """Light only these lamps, whatever the game's state; for None, show the game again."""
+        """Light only `lamps`, whatever the state of the game.
+
+        With None, the lamps show the game again.
+        """
         self._by_hand = lamps
         self._show()
 
@@ -173,11 +179,11 @@ class PanelLink:
 
 
 def lamp_pattern_for_game(state: GameState, face: Face | None) -> LampPattern:
-    """Return the lamps for a game state.
+    """Return the lamp pattern that shows a game state.
 
-    The lamps of the active player and of the die's face are lit. The lamps of other players with a
-    question blink. At the end of the game, only the winners' lamps are lit. `face` is the face of
-    the die until the turn ends, otherwise None.
+    The lamps of the active player and of the die's face are lit. The lamps of other players who
+    must answer a question blink. At the end of the game, only the winners' lamps are lit. `face` is
+    the face of the die until the turn ends, otherwise None.
     """
     if state.phase is Phase.FINISHED:
         return make_lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])

@@ -104,7 +104,6 @@ class Preloader:
         self._clock()
 
     def _go_on(self) -> None:
-        """Go on after the user did something, or after a change of page."""
         self._page = None
         self._clock()
 
@@ -119,7 +118,6 @@ class Preloader:
             self._collect_ahead()
 
     def _takes_step(self) -> bool:
-        """Run the next step; return whether there may be further steps."""
         module = next(self._modules, None)
         if isinstance(module, str):
             import_module(module)
@@ -132,12 +130,9 @@ class Preloader:
         return self._page is not None and _goes_on(self._page)
 
     def _collect_ahead(self) -> None:
-        """Collect young garbage, and an older generation if its threshold is at least half reached.
-
-        The oldest generation takes longest, and is collected only every twelfth time. Freed memory
-        is returned to the system only at these times and after a page's first preparation, because
-        allocating it again takes time.
-        """
+        # The oldest generation takes longest, so it is collected only every twelfth time. Memory is
+        # returned to the system only then and after a page's first preparation, because allocating
+        # it again takes time.
         _new, young, old = gc.get_count()
         is_new = type(self._navigator.page) not in self._tidied
         self._tidied.add(type(self._navigator.page))
@@ -153,7 +148,6 @@ class Preloader:
 
 
 def _goes_on(steps: Iterator[None]) -> bool:
-    """Run steps within the time budget, at least one; return whether there may be further steps."""
     end = perf_counter() + _MOMENT_SECONDS
     while next(steps, _DONE) is not _DONE:
         if perf_counter() >= end:

@@ -1,4 +1,4 @@
-"""Setup of this process, before any part of Kivy is imported that reads the settings."""
+"""Configuration of Kivy and of the process. It must precede the imports of Kivy's modules."""
 
 import ctypes
 import importlib
@@ -79,8 +79,8 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
 def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window, which takes most of the app's starting time.
 
-    If there is no display, SDL draws off screen. In this case CompanionError is raised, unless
-    `unseen` is set or SDL_VIDEODRIVER asks for drawing off screen.
+    Raises CompanionError if there is no display, unless `unseen` is set or SDL_VIDEODRIVER asks for
+    drawing off screen.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 
@@ -90,7 +90,6 @@ def open_window(*, unseen: bool = False) -> None:
 
 
 def _video_driver() -> str | None:
-    """Return the name of SDL's video driver, or None without SDL."""
     name = next((name for name in sys.modules if name.startswith(_SDL_WINDOW)), None)
     if name is None:
         return None
@@ -101,19 +100,16 @@ def _video_driver() -> str | None:
 
 
 def release_memory() -> None:
-    """Return freed memory to the system, which glibc would keep. Source: malloc_trim(3)."""
+    """Return memory that is no longer used to the system. Source: malloc_trim(3)."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
 
 
 def _load_language_without_rules() -> None:
-    """Load Kivy's language with our `style.kv` in place of Kivy's own file.
-
-    Kivy's file has rules for a hundred widgets, and reading it takes a quarter of the time until
-    the window is open. None of these rules is needed, as all our widgets draw themselves. Source:
-    kivy/lang/builder.py.
-    """
+    # Kivy's file has rules for a hundred widgets, and reading it takes a quarter of the time until
+    # the window is open. None of these rules is needed, as all our widgets draw themselves. Source:
+    # kivy/lang/builder.py.
     import kivy  # noqa: PLC0415 - Kivy reads its environment when imported
 
     data_folder = kivy.kivy_data_dir

@@ -59,22 +59,23 @@ class TouchCalibration(msgspec.Struct, frozen=True):
     mirrored: bool = False
 
     def apply(self, x: float, y: float) -> Place:
-        """Convert a reported place to the place of the finger, both relative to the display."""
+        """Convert the reported place of a touch to the place of the finger."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.rotate_point(right, y - 0.5)
         return (right + 0.5, up + 0.5)
 
     def then(self, further: "TouchCalibration") -> "TouchCalibration":
-        """Return a calibration that applies first this one, then the other."""
+        """Return a calibration that applies this calibration first, and then `further`."""
         # Mirroring reverses the direction of a rotation.
         own = self.rotation.rotation_to(Rotation.NONE) if further.mirrored else self.rotation
         return TouchCalibration(own.plus(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
     def from_touches(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchCalibration | None":
-        """Return the calibration that maps each reported place to the intended place, or None.
+        """Return the calibration that maps each reported place to the intended place.
 
-        At least two of the places must be in neighbouring corners.
+        `touched` has pairs of a reported and an intended place. At least two of the places must be
+        in neighbouring corners. Returns None if no calibration fits.
         """
         pairs = tuple(touched)
         fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)

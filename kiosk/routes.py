@@ -18,7 +18,10 @@ from kiosk.first_steps import STEPS, FirstStep
 
 
 class Route(msgspec.Struct, frozen=True):
-    """Page to open; without arguments, as it was last left, or at first in its initial state."""
+    """Page to open, with its arguments.
+
+    Without arguments, the page opens as it was last left, and the first time in its initial state.
+    """
 
 
 def page_module_name(route: type[Route]) -> str:
@@ -48,7 +51,7 @@ class PrintedFieldToCorrect(msgspec.Struct, frozen=True):
 
 
 class RunesToCorrect(msgspec.Struct, frozen=True):
-    """The rune stones, one of which may be selected."""
+    """The rune stones; `rune` is the selected one, if any."""
 
     rune: Rune | None = None
 
@@ -71,7 +74,10 @@ ThingToCorrect = (
 
 
 class CommandToAllow(msgspec.Struct, frozen=True):
-    """Command to allow although `rule` (an id) refused it; the log tells `why`."""
+    """Command to allow although the rule with the id `rule` refused it.
+
+    `why` is the reason for the log.
+    """
 
     command: Command
     rule: str
@@ -82,7 +88,7 @@ class CommandToAllow(msgspec.Struct, frozen=True):
 
 
 class BuildingToTry(msgspec.Struct, frozen=True):
-    """Building to try out; by default, the active player builds."""
+    """Building to try out. If `builder` is None, the active player builds it."""
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -114,7 +120,7 @@ class AmendmentKind(StrEnum):
 
 
 class StepToAmend(msgspec.Struct, frozen=True):
-    """Change at the step with the number `place`; a forgotten step is inserted before it."""
+    """Change to the step with the number `place`. A forgotten step is inserted before this step."""
 
     place: int
     kind: AmendmentKind
@@ -139,14 +145,14 @@ class Backup(Route, frozen=True): ...
 
 
 class BoardCheck(Route, frozen=True):
-    """Page to compare the pieces on the table with the app, on resuming a game or at any time."""
+    """Page for checking that the pieces on the table match the app."""
 
 
 class ButtonPanel(Route, frozen=True): ...
 
 
 class Correct(Route, frozen=True):
-    """Page that corrects a piece or place, allows what a rule refused, or changes a past step."""
+    """Page for correcting a piece or place, allowing a refused command, or changing a past step."""
 
     at: ThingToCorrect | CommandToAllow | StepToAmend | None = None
 
@@ -162,7 +168,7 @@ class FinalScoring(Route, frozen=True): ...
 
 
 class FirstStart(Route, frozen=True):
-    """Page with the questions of a new machine; `steps` are the questions to ask.
+    """Page with the questions in `steps` that a new machine asks.
 
     If `again` is set, the page was opened from another page, and returns to that page at its end.
     """
@@ -175,7 +181,10 @@ class GameResult(Route, frozen=True): ...
 
 
 class Games(Route, frozen=True):
-    """Page with saved games of a person (an id) or of `everybody`; by default the last list."""
+    """Page with the saved games of `person` (an id) or of `everybody`.
+
+    If neither is given, it shows the same list as last time.
+    """
 
     show: GameFilter | None = None
     person: str | None = None
@@ -187,9 +196,10 @@ class HealthCheck(Route, frozen=True):
 
 
 class Log(Route, frozen=True):
-    """Page with the log of the game, or with the `board` of a past game.
+    """Page with the log of the game.
 
-    If `forgot` is set, the page asks where a step was forgotten.
+    If `board` is set, it shows the board of a past game instead of the log. If `forgot` is set, it
+    asks where a step was forgotten.
     """
 
     forgot: bool = False
@@ -201,9 +211,10 @@ class Machine(Route, frozen=True):
 
 
 class NewGame(Route, frozen=True):
-    """Page that sets up a new game, for people who have never played if `first` is set.
+    """Page that sets up a new game.
 
-    `rematch` is the setup of a finished game whose players want to play again.
+    `first` is set if the players have never played before. `rematch` is the setup of a finished
+    game whose players want to play again.
     """
 
     first: bool = False
@@ -211,13 +222,16 @@ class NewGame(Route, frozen=True):
 
 
 class PastGame(Route, frozen=True):
-    """Page with a saved game; if `game` is None, with the game that the page showed last."""
+    """Page with a saved game. If `game` is None, it shows the same game as last time."""
 
     game: SavedGame | None = None
 
 
 class People(Route, frozen=True):
-    """Page with all people; the person with the id `joins` is merged with the one tapped next."""
+    """Page with all people.
+
+    If `joins` is the id of a person, the next tap chooses another person to merge with this one.
+    """
 
     joins: str | None = None
 
@@ -229,7 +243,7 @@ class Person(Route, frozen=True):
 class PrintedFields(Route, frozen=True):
     """Page on which the players enter the rune areas and icons printed on their board.
 
-    It begins with `field`, or with the next unknown field. `board` is the name of a saved board;
+    If `field` is None, it begins with the next unknown field. `board` is the name of a saved board;
     None stands for the board of the current game.
     """
 
@@ -238,7 +252,7 @@ class PrintedFields(Route, frozen=True):
 
 
 class Rules(Route, frozen=True):
-    """Page with the rules; `behind` are the ids of the rules that apply in a situation."""
+    """Page with the rules. `behind` has the ids of the rules to show first, if any."""
 
     behind: tuple[str, ...] = ()
 
@@ -269,7 +283,7 @@ class SupportReport(Route, frozen=True):
 class Table(Route, frozen=True):
     """Page with the current game.
 
-    With `has_news`, it begins without a draft and announces a step made on another page.
+    If `has_news` is set, the page begins without a draft and announces a step made on another page.
     """
 
     has_news: bool = False

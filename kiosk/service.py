@@ -20,7 +20,10 @@ from kiosk.machine.version import running_version
 
 
 class KioskService:
-    """Reports the window's state to systemd; `began` is the process's start (monotonic seconds)."""
+    """Reports the state of the window to systemd.
+
+    `began` is the start time of the process, in monotonic seconds.
+    """
 
     def __init__(self, began: float) -> None:
         self._began = began

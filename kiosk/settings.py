@@ -1,4 +1,4 @@
-"""Settings that the table can change (`settings.json`), and those of the machine (`kiosk.toml`).
+"""Settings of the players (`settings.json`) and of the machine (`kiosk.toml`).
 
 Both files may come from other releases or be edited by hand: usable values are applied, unusable
 values are reported. Players can also set the mounting of the display, on the screen. It is then
@@ -38,9 +38,10 @@ class InvalidValue(NamedTuple):
 def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the settings in `found`, with defaults for the unusable values, and a list of those.
+    """Return the settings in `found`, and a list of the unusable values in it.
 
-    Unknown keys are ignored, and nested structures are read in the same way.
+    Defaults replace unusable values. Unknown keys are ignored. Nested structures are read in the
+    same way.
     """
     good: dict[str, Any] = {}
     wrong: list[InvalidValue] = []
@@ -60,7 +61,7 @@ def read_leniently(
 
 
 def merge_with_unknown_keys(found: object, new: object) -> object:
-    """Return `new` with the keys that only `found` has, at all levels of nested objects."""
+    """Return `new` with the keys added that only `found` has, at all levels of nested objects."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: merge_with_unknown_keys(found.get(key), value) for key, value in new.items()}
@@ -68,7 +69,6 @@ def merge_with_unknown_keys(found: object, new: object) -> object:
 
 
 def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
-    """Return the structure type of a field, even if the field is optional; None for other types."""
     for one in (kind, *get_args(kind)):
         if isinstance(one, type) and issubclass(one, msgspec.Struct):
             return one
@@ -92,10 +92,10 @@ class SpeechLevel(StrEnum):
 
 
 class SoundSettings(msgspec.Struct, frozen=True):
-    """Settings of the table for its sound.
+    """Sound settings.
 
-    `muted` silences tones and voice until it is switched off. `device` is the id of the sound
-    device; if it is empty, the most likely device is used.
+    `muted` silences tones and voice. `device` is the id of the sound device; if it is empty, the
+    most likely device is used.
     """
 
     tones: bool = False
@@ -106,21 +106,21 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
     @property
     def uses_sound(self) -> bool:
-        """True for tones or speech, even while muted."""
+        """True if tones or speech are switched on, even while muted."""
         return self.tones or self.spoken is not SpeechLevel.NOTHING
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Settings of the table.
+    """Settings of the players.
 
     With `app_die`, the app rolls the die; otherwise players roll the wooden die and tap its face.
     With `screen_turns`, the whole screen rotates to the deciding player, not only the card. With
-    `booklet`, the app names pages of the rules booklet. With `tick_all`, moves of pieces are
-    confirmed only by a tap, and no longer by the owner's next turn. `lamps` replaces the settings
-    in panel.toml. `river` is the rotation of the cardboard, and `sides` has the rotation of each
-    player, both seen from the front of the screen. `language` is None until it is chosen.
+    `booklet`, the app names pages of the rules booklet. With `tick_all`, only a tap confirms moves
+    of pieces; without it, the owner's next turn confirms them too. `lamps` replaces the settings in
+    panel.toml. `river` is the rotation of the board on the table, and `sides` has the rotation of
+    each player, both seen from the front of the screen. `language` is None until it is chosen.
     `time_zone` is a zone such as Europe/Berlin, or None for the machine's. `first_start` is the
-    next question of the first start. `seen` are the ids of the concepts that the table knows from
+    next question of the first start. `seen` are the ids of the concepts that the players know from
     hints or from playing.
     """
 
@@ -165,7 +165,7 @@ _UNREADABLE = N_(
 
 
 def load_settings(folder: Path) -> LoadedSettings:
-    """Load the table's settings, with defaults for what is missing, unusable or unreadable."""
+    """Load the players' settings. Defaults replace whatever is missing, unusable or unreadable."""
     path = folder / _FILE
     try:
         found = _json_object(path)
@@ -189,7 +189,10 @@ def load_settings(folder: Path) -> LoadedSettings:
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Write the settings to `folder` atomically; keep keys of other releases. Raises OSError."""
+    """Write the settings to `folder` atomically.
+
+    Keys of other releases stay in the file. Raises OSError.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
     try:
@@ -260,7 +263,7 @@ _LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
 
 
 def read_kiosk_config(path: Path) -> LoadedConfig:
-    """Read the machine settings from `path`; ignore and report everything that is unusable."""
+    """Read the machine settings from `path`. Unusable values are ignored and reported."""
     config, problems = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
         facts = {"code": repr(config.language), "known": ", ".join(languages())}

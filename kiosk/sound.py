@@ -94,7 +94,7 @@ def waveform(tone: Tone) -> "array[int]":
 
 @lru_cache(maxsize=_KEPT_TONES)
 def tone_wav(tone: Tone, volume: int) -> bytes:
-    """Return a tone as a WAV file; `volume` is 0 to 100, as perceived."""
+    """Return a tone as a WAV file; `volume` is the perceived loudness from 0 to 100."""
     share = (volume / 100) ** 2
     return encode_wav(array("h", (round(share * sample) for sample in waveform(tone))))
 
@@ -129,7 +129,7 @@ plays."""
 
 
 class ExternalProgram:
-    """External program to run repeatedly, one process at a time.
+    """External program that can run repeatedly, but in only one process at a time.
 
     If a process cannot be killed because its sound device hangs, no other process is started until
     the hanging process ends.
@@ -194,7 +194,10 @@ class ExternalProgram:
 
 
 class Aplay:
-    """Sound output by Debian's `aplay`; `device` returns an ALSA name, "" for the default."""
+    """Sound output by Debian's `aplay`.
+
+    `device` returns an ALSA name, or "" for the default device.
+    """
 
     def __init__(self, device: Callable[[], str] = str) -> None:
         self._device = device
@@ -241,7 +244,7 @@ _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
 def sentence_groups(text: str) -> Iterator[str]:
-    """Split a text into groups of whole sentences, so short that speech can begin soon."""
+    """Split a text into groups of whole sentences, short enough for speech to begin soon."""
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
         if said and len(said) + len(sentence) > _GROUP_LENGTH:
@@ -253,8 +256,6 @@ def sentence_groups(text: str) -> Iterator[str]:
 
 
 class _PendingSounds(NamedTuple):
-    """Sounds to play next: first a tone, then a sentence in the given language."""
-
     tone: Tone | None = None
     sentence: Words = ""
     language: str = ""

@@ -29,9 +29,9 @@ _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
 class Writer:
     """Runs jobs one after another in a thread with its own journal (the file of saved games).
 
-    `on_news` is called in this thread when a job has finished; `deliver` then passes on the result.
-    `on_failure` receives the error message of a failed job that has no callback. All methods must
-    be called in the thread that submits the jobs.
+    `on_news` is called in the writer's thread when a job has finished; `deliver` then passes on the
+    result. `on_failure` receives the error message of a failed job that has no callback. All
+    methods must be called in the thread that submits the jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
@@ -64,13 +64,16 @@ class Writer:
         self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
-        """Submit a job that closes a journal, after all jobs submitted before."""
+        """Call `close`, which closes a journal, after all jobs submitted so far."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def write_file(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """Submit a job that writes a file; if the writer is idle, wait a moment for its end."""
+        """Submit a job that writes a file.
+
+        If the writer is idle, wait a moment for the job to finish.
+        """
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
         if waits:
@@ -145,7 +148,7 @@ class Writer:
         return self._journal
 
     def _close_journal(self) -> None:
-        """Close the journal after a fault, when its state is unknown; the next job reopens it."""
+        # After a fault the journal's state is unknown; the next job reopens it.
         journal, self._journal = self._journal, None
         if journal is not None:
             with suppress(sqlite3.Error):
