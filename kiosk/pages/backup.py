@@ -36,11 +36,11 @@ from kiosk.words.texts import sentence_text
 from kiosk.words.times import time_text
 
 _MOST_LOOKED_AT = 50
-"""Maximum number of backups read from a stick, so that a full stick does not delay the page."""
+"""Maximum number of backups read from each stick, so that a full stick does not delay the page."""
 
 
 class FoundBackup(msgspec.Struct, frozen=True):
-    """Backup found on a stick: its path, the time of the backup (UTC), and the number of games."""
+    """Backup on a USB stick: the file, the time when it was made (UTC), and the number of games."""
 
     path: Path
     made: str
@@ -48,7 +48,10 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """Readable backups on all sticks, newest first, and whether another backup is unreadable."""
+    """Readable backups on all sticks, newest first.
+
+    If any other backup is unreadable, `is_one_broken` is set.
+    """
 
     backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False
@@ -116,9 +119,9 @@ _NOT_RESTORED = mark(
 class RestoreJob(Job[RestoreResult]):
     """Background job that waits until the journal's file is closed, then restores a backup.
 
-    Games must not be opened until the job `is_done`. Then `failure` is the reason why some games
-    were not restored, or None if all games were restored. The job can be cancelled until it starts
-    to replace files.
+    While the job runs, no game may be opened. Once the job `is_done`, `failure` is the reason why
+    some games were not restored, or None if all games were restored. The job can be cancelled until
+    it starts to replace files.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:

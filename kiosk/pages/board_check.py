@@ -54,9 +54,9 @@ from kiosk.words.times import next_decision_text, progress_text
 _FOOT = 56
 _TITLE = 28
 _PIECE, _STONE = 14, 10
-"""Half the height in dp of a line's piece and of a rune stone."""
+"""Half the height in dp: of the piece that begins a line, and of a rune stone."""
 _MOST_BESIDE = 5
-"""Maximum number of rune stones beside a name; if there are more, they get a row of their own."""
+"""Maximum number of rune stones beside a player's name; more stones are drawn below the name."""
 _STACK_WIDTH, _OWNER = 0.3, 0.32
 _GAP, _STONE_GAP = 5, 4
 _PAD = 6
@@ -64,7 +64,7 @@ _MOST_PAGES = 88
 
 
 class ChecklistStep(msgspec.Struct, frozen=True):
-    """Step that shows page `page` of the checklist, from 0; after the last page comes the first."""
+    """Step that shows one page of the checklist; `page` is the index of that page."""
 
     page: int
 
@@ -72,8 +72,8 @@ class ChecklistStep(msgspec.Struct, frozen=True):
 class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
     """Page with the board and a checklist of pieces, to compare with the real game on the table.
 
-    The list has several pages. If a line differs from the real game, a tap on the line opens a page
-    to correct it; afterwards the next page of the list is shown. The game must be resumed before
+    The checklist has several pages. If a line differs from the real game, the player taps the line
+    to correct the app; then the next page of the checklist appears. The game must be resumed before
     this page opens.
     """
 
@@ -135,10 +135,6 @@ class _Page(NamedTuple):
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple[_Page, Column]]:
-    """Divide the checklist into pages that fit `box`, and return each page with its contents.
-
-    The moves that are left to make come first.
-    """
     room = form_places(box, max(checklist_instructions(), key=len)).rows
     across = 2 if box.is_upright else 1
     around = partial(_for_measuring, across)
@@ -157,11 +153,9 @@ def _pages(
 
 
 _Around = Callable[[tuple["ChecklistPart", ...]], Column]
-"""Function that returns the column to measure for parts of the checklist."""
 
 
 def _split_part(part: "ChecklistPart", around: _Around, room: Box) -> Iterator["ChecklistPart"]:
-    """Split a part of the checklist, and lines higher than a page, into parts that fit a page."""
     lines = [some for line in part.lines for some in _split_line(part, line, around, room)]
     groups = split_into_fitting_groups(
         lines, lambda some: around((replace(part, lines=some),)), room
@@ -172,8 +166,6 @@ def _split_part(part: "ChecklistPart", around: _Around, room: Box) -> Iterator["
 def _split_line(
     part: "ChecklistPart", line: "ChecklistLine", around: _Around, room: Box
 ) -> Iterator["ChecklistLine"]:
-    """Split a line into lines that fit on a page, each with some of the texts below its heading."""
-
     def column(below: tuple[str, ...]) -> Column:
         return around((replace(part, lines=(replace(line, below=below),)),))
 
@@ -239,11 +231,11 @@ Piece = Material | Color | Bonus | DruidFigure
 class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
     """Line of the checklist: a piece with its name.
 
-    `number` is shown at the right. `below` are further texts below the name. `stones` are rune
-    stones drawn at the right. `stack` has the workers of a high plain from bottom to top. `fields`
-    are the fields where the piece is. `is_name` is set if the text is a player's name, which may be
-    shortened. `thing` is the piece or place that a tap on the line corrects; if it is None, the
-    player taps the field on the board instead.
+    `number` is shown at the right. `below` has further texts, shown below the name. `stones` are
+    rune stones, drawn at the right. `stack` has the workers on a high plain, from bottom to top.
+    `fields` are the fields on which the piece stands. `is_name` is set if `text` is a player's
+    name, which may be shortened. `thing` is the piece or place that the player corrects by a tap on
+    the line. If `thing` is None, the player taps the field on the board instead.
     """
 
     text: str
@@ -258,15 +250,15 @@ class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_short(self) -> bool:
-        """True if the line has nothing at its right, and therefore needs only half a wide page."""
+        """True if half the width of a page is enough, as there is no number and no rune stone."""
         return not self.number and not self.stones
 
 
 class ChecklistPart(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
 
-    If the lines are moves still to be made on the table, `first` is an instruction to make them
-    first; otherwise it is empty.
+    If the lines are moves still pending on the table, `first` is the sentence that asks for these
+    moves. Otherwise `first` is empty.
     """
 
     title: str
@@ -283,12 +275,12 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
     @property
     def shows_druid_corner(self) -> bool:
-        """True if a line shows the druid in his corner, where he is until he stands at a field."""
+        """True if one of the lines shows the druid while he waits in the corner of the board."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 
 def checklist_instructions() -> tuple[str, str]:
-    """Return how to report a difference: first by a tap on a line, then by one on a field."""
+    """Return the two instructions for reporting a difference: to tap a line, and to tap a field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap a wrong field."),
@@ -298,7 +290,7 @@ def checklist_instructions() -> tuple[str, str]:
 def checklist_parts(
     state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()
 ) -> tuple[ChecklistPart, ...]:
-    """Return the checklist: first the moves in `trays`, still to be made, then all pieces."""
+    """Return the parts of the checklist: first the pending moves in `trays`, then all pieces."""
     markers = (
         _correctable_line(player, number=sentence_text(track_position_sentence(player.points)))
         for player in state.players

@@ -1,4 +1,4 @@
-"""Base classes of pages that can show the board beside a form, and of those with several steps."""
+"""Base classes: pages that can show the board beside a form, and pages with several steps."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -44,7 +44,7 @@ _BELOW = 464
 
 
 class BoardPage(FormPage):
-    """Page that shows a form, and the board beside it if the form has a `scene` to show on a board.
+    """Page that shows a form and, if the form has a `scene`, the board beside the form.
 
     When the form changes, the board and all unchanged blocks keep their widgets.
     """
@@ -138,11 +138,11 @@ class BoardPage(FormPage):
         hands: bool = False,
         won: Mapping[Color, int] = NO_POINTS,
     ) -> Form:
-        """Return a form with the players' trays, a card, and rows below it, beside the board.
+        """Return a form to show beside the board: the players' trays, a card and the rows `foot`.
 
-        If `hands` is set and there is enough room, the trays show the players' hands. If there is
-        too little room for the trays, they are at the end of the card. `won` has changes of
-        players' points.
+        If `hands` is set, the trays show the players' hands, provided that there is enough room. If
+        the trays do not fit above the card, they are at the end of the card. `won` has the change
+        in each player's points.
         """
         room = form_places(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
@@ -166,10 +166,11 @@ class FormPlaces(NamedTuple):
 
 
 def form_places(box: Box, title: str = "") -> FormPlaces:
-    """Return the boxes of the board, the title and the blocks.
+    """Return the boxes of the board, the title, the back button and the rows.
 
-    The board is on the left, with the title and the blocks in a column on the right. If the page is
-    higher than wide, the board is at the top, the title beside the board, and the blocks below.
+    The board is on the left, with the title and the rows in a column on the right. On a page taller
+    than it is wide, the board is at the top, the title is beside the board, and the rows are below
+    the board.
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
@@ -190,8 +191,6 @@ def form_places(box: Box, title: str = "") -> FormPlaces:
 
 
 class _Marks(Surface):
-    """Rings on the board: thin on places to tap, red on chosen places; and a pointing finger."""
-
     def __init__(self, board: BoardView, scene: BoardBesideForm) -> None:
         super().__init__(board.box)
         radius = board.ring.field_disc_radius()
@@ -229,7 +228,11 @@ def _around(boxes: Iterable[Box]) -> Box:
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Unfinished flow of a page, resumed only while its subject `about` has not changed."""
+    """Unfinished flow of a page.
+
+    `about` is the subject of the flow, such as the id of a game. The page resumes the flow only if
+    the subject is still the same.
+    """
 
     about: object
     flow: object
@@ -238,8 +241,8 @@ class SavedFlow(msgspec.Struct, frozen=True):
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
     """Page with a flow: steps that fill in one draft.
 
-    A subclass defines the forms and the effects of the steps. If the player leaves the page and
-    comes back, the flow continues, unless its subject `about` has changed.
+    A subclass defines the forms and the effects of the steps. When the player comes back to the
+    page, the flow continues where the player left it, unless the subject `about` has changed.
     """
 
     def __init__(
@@ -260,7 +263,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the saved `flow` to continue with; subclasses may add a note that it was kept."""
+        """Return the saved `flow`; a subclass may add a message that the entries were kept."""
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -274,7 +277,11 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:
-        """Carry out a button's action; the second tap of a trembling finger never ends the flow."""
+        """Carry out a button's action.
+
+        A tap on the button that finishes the flow is ignored if the player could not yet have seen
+        the current step.
+        """
         if isinstance(action, PageAction):
             if action is not PageAction.FINISH or self.saw_current_question():
                 self.apply_page_action(action)
@@ -287,7 +294,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().perform(action)
 
     def saw_current_question(self) -> bool:
-        """Return whether the player saw the current step before tapping; if not, show a notice."""
+        """Return whether the player could see the current step before the tap.
+
+        If not, show a message, except after the repeated tap of a trembling finger.
+        """
         if super().saw_current_question():
             return True
         if not self.navigator.fingers.bounces:

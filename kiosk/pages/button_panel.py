@@ -1,4 +1,4 @@
-"""Page with the state of the button panel, its last press, and a test of every lamp."""
+"""Page about the button panel: its state, the last press of its button, and tests of its lamps."""
 
 from collections.abc import Iterator
 
@@ -57,8 +57,8 @@ _OTHERS = {
 class ButtonPanelPage(FormPage):
     """Page with the state of the button panel, and buttons to test its lamps and its buzzer.
 
-    While the page is open, its test buttons control the lamps; afterwards the game controls them
-    again.
+    While the page is open, the test buttons control the lamps. Afterwards the game controls the
+    lamps again.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -186,8 +186,8 @@ def panel_problems(status: PanelStatus) -> tuple[TroubleText, ...]:
 def adjust_lamp_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
     """Return the lamp settings with one value increased or decreased by a step.
 
-    `name` is "brightness", with steps of 10 percent, or "blink", with steps of 0.2 seconds. `way`
-    is 1 to increase the value, -1 to decrease it. The value never leaves its range.
+    `name` is "brightness" (10 to 100 percent, in steps of 10) or "blink" (0.4 to 5 seconds, in
+    steps of 0.2). `way` is 1 to increase the value, and -1 to decrease it.
     """
     if name == "brightness":
         percent = settings.brightness_percent + 10 * way

@@ -42,11 +42,14 @@ _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 3
 """Width of the column with names, relative to the column of a face."""
 _LEAST_SCALE = 4
-"""Minimum number of rolls at the top of the chart, so that a single roll looks small."""
+"""Minimum value at the top of the chart's scale, so that a single roll looks small."""
 
 
 class RollRow(msgspec.Struct, frozen=True):
-    """Number of rolls of each face in the order of `FACES`; `color` is None for all players."""
+    """Row of the table of rolls: how often each face came up, in the order of `FACES`.
+
+    `color` is the player's colour, or None if the row is not about a single player.
+    """
 
     name: str
     color: Color | None

@@ -74,13 +74,13 @@ class ExportGamePage(StickQrPage[QrImage]):
 
 
 def bg_stats_qr_code(play: Play) -> QrImage:
-    """Return the QR code of a finished game. It takes up to a second on a small computer."""
+    """Return the QR code that adds a finished game to BG Stats. This takes up to a second."""
     text, shortened = bg_stats_link(play, sentence_text, _MOST)
     return QrImage(qr_code_rows(text), shortened)
 
 
 def write_export_files(folder: Path, play: Play, record: bytes) -> None:
-    """Write a game into a folder as a record, a table and a file for BG Stats. Raises OSError."""
+    """Write a game to `folder` as three files: record, CSV table, BG Stats. Raises OSError."""
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (
         ("jsonl", record),

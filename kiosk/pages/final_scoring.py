@@ -55,7 +55,7 @@ _FOOT = 56
 _BADGE = 17
 _PAD = 8
 _LARGEST = 34
-"""Maximum of half the pieces' width in dp, if a step belongs to a single player."""
+"""Maximum of half the width of a piece in dp, in a step for a single player."""
 _POINTS, _POINTS_ALONE = 30, 52
 """Letter size in sp of a step's points: in a row of several players, and for a single player."""
 _NAME, _SIGNS = 0.36, 1.0
@@ -63,8 +63,6 @@ _NAME, _SIGNS = 0.36, 1.0
 
 
 class _Position(NamedTuple):
-    """Saved state of the page: game, index of the visible step, and whether its rule is open."""
-
     state: GameState
     page: int
     why: bool
@@ -182,7 +180,11 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of a scoring step with the scoring pieces; `color` is None for several players."""
+    """Row of a scoring step, with the pieces that score.
+
+    `color` is the player of the row. It is None in a step for a single player, and in the lines
+    that explain a tie.
+    """
 
     color: Color | None = None
     signs: tuple[LabelledPiece, ...] = ()
@@ -191,9 +193,10 @@ class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoringStep(msgspec.Struct, frozen=True):
-    """Step of the final scoring, for one player or, if `color` is None, for all players.
+    """Step of the final scoring.
 
-    `gains` are the points won or lost in the step, `points` the totals after the step, both in
+    `color` is the player who scores, or None if the step is about all players. `gains` are the
+    points gained or lost in the step, and `points` are the totals after the step. Both are in
     seating order. `why` is the rule that explains the step.
     """
 
@@ -212,7 +215,10 @@ class _Moment(NamedTuple):
 
 
 def final_scoring(steps: Sequence[Step]) -> tuple[ScoringStep, ...]:
-    """Return the final scoring of a finished game. Raises ValueError before the final circuit."""
+    """Return the steps of a finished game's final scoring.
+
+    Raises ValueError if the final circuit has not begun.
+    """
     moments = _moments(steps)[1:]
     scoring = next(
         place for place, moment in enumerate(moments) if is_final_scoring_event(moment.event)
@@ -270,7 +276,6 @@ def signed_points(points: int) -> str:
 
 
 def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[ScoringStep]:
-    """Yield the step with the final offerings, if any; `scoring` is the event after them."""
     state = moments[-1].after if moments else scoring.after
     offered: dict[Color, tuple[LabelledPiece, ...]] = dict.fromkeys(state.colors, ())
     for moment, following in pairwise((*moments, scoring)):

@@ -57,8 +57,8 @@ _OK = 72
 _ASIDE, _MIDDLE = 0.29, 0.42
 """Widths of the column beside the arrow and of the arrow itself, relative to the page."""
 _NEAR = 0.1
-"""Distance between two touches, relative to the display, below which both count as one touch of a
-trembling finger."""
+"""Minimum distance between two separate touches, relative to the display. Closer touches come from
+one trembling finger."""
 _LATE_SECONDS = 20
 _LOOK_SECONDS = 1
 _MOST_WIDTH = 560
@@ -79,11 +79,12 @@ _BACK = mark("Back")
 class FirstStartProgress(msgspec.Struct, frozen=True):
     """Pending questions of the first start, the current one first, and the answers so far.
 
-    `again` is true if another page has opened the questions again. `touched` has two positions for
-    each cross tapped so far: of the touch as reported, and of the cross. `failed` is true if no
-    calibration fits these touches. `set_right` is true if the touchscreen was recalibrated.
-    `pressed` is true once a player has pressed the panel's button. `region` is the region chosen
-    for the time zone, and `zones` has the time zones of the chosen country.
+    `again` is true if another page has opened the questions again. `touched` has a pair of
+    positions for each cross tapped so far: the reported position of the touch, and the position of
+    the cross. `failed` is true if no calibration fits these touches. `set_right` is true if the
+    touchscreen was recalibrated. `pressed` is true once a player has pressed the panel's button.
+    `region` is the region chosen for the time zone, and `zones` has the time zones of the chosen
+    country.
     """
 
     steps: tuple[FirstStep, ...]
@@ -116,7 +117,6 @@ class FirstStartPage(FormPage):
         self.show()
 
     def _askable(self, steps: tuple[FirstStep, ...]) -> tuple[FirstStep, ...]:
-        """Return `steps`, skipping those at the beginning that this machine cannot ask."""
         return tuple(dropwhile(lambda step: not self._can_ask(step), steps))
 
     def _can_ask(self, step: FirstStep) -> bool:
@@ -176,7 +176,6 @@ class FirstStartPage(FormPage):
                 return self._done()
 
     def _said(self, sentence: str) -> tuple[str, ...]:
-        """Return a sentence in the chosen language, or in all languages until one is chosen."""
         if self._asked.again or self.app_state.settings.language is not None:
             return (_(sentence),)
         return in_every_language(sentence)
@@ -185,7 +184,6 @@ class FirstStartPage(FormPage):
         self._ask(self._askable(self._asked.steps[1:]))
 
     def _go_back(self) -> None:
-        """Go back to the question about the rotation, in case the player confirmed it too early."""
         self._ask((FirstStep.UP, *self._asked.steps))
 
     def _ask(self, steps: tuple[FirstStep, ...]) -> None:

@@ -42,22 +42,20 @@ _AROUND = (16, 12)
 _COLUMN_GAP = 16
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
-"""An upright page is divided into at least this many parts; a row fills at most one of them."""
+"""Minimum sum of the relative heights on an upright page, so that a few rows do not become tall."""
 
 
 class _Head(NamedTuple):
-    """Boxes of the title and of the buttons beside the title, and the box below for the body."""
-
     title: Box
     buttons: list[Box]
     body: Box
 
 
 class FormPage(Page):
-    """Page that draws a form; a subclass provides the form by its method `form`.
+    """Page that draws the form returned by the method `form` of a subclass.
 
     When the form is shown again, unchanged blocks keep their widgets, and columns with several
-    pages stay at the same page.
+    pages stay on the same page.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -77,7 +75,7 @@ class FormPage(Page):
         raise NotImplementedError
 
     def begin_question(self) -> None:
-        """Begin a new question, and ignore fingers that touch the screen already."""
+        """Remember when the current question appeared (see `saw_current_question`)."""
         self._shown_since = Clock.get_time()
 
     def saw_current_question(self) -> bool:
@@ -109,13 +107,13 @@ class FormPage(Page):
         return max(1, min(most, int(self.body.width / sp(least))))
 
     def rows_that_fit(self, row: Block, form: Form) -> int:
-        """Return how many rows like `row` fit between a form's `above` and its `foot`."""
+        """Return how many rows like `row` fit between `form.above` and `form.foot`, at least 1."""
         area, gap = self.below_head(form), dp(theme.GAP)
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
     def spoken_text(self) -> str:
-        """Return the page's texts without buttons for the voice; while typing, the typed text."""
+        """Return what the voice reads: the page's texts without buttons, or the typed text."""
         return as_sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
@@ -136,7 +134,6 @@ class FormPage(Page):
         return next(filter(None, (row_label(block, button) for block in blocks)), "")
 
     def _speak_changes(self) -> None:
-        """Speak the page's new or changed texts to players who use a keyboard."""
         if not self.navigator.announcer.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()
@@ -160,11 +157,6 @@ class FormPage(Page):
         return self._head_of(form).body
 
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
-        """Return the boxes of the head and of the body below it.
-
-        `turns` reserves room for the button that turns the pages. If the title is a person's name
-        and does not fit beside the buttons, it gets a line of its own below the buttons.
-        """
         line, body = self._line_and_body()
         texts = [next_page_label(0, 9)] * turns + [button.text for button in form.head_buttons]
         right, boxes = line.right, []
@@ -181,7 +173,7 @@ class FormPage(Page):
 
     @property
     def unsaved_settings_warning(self) -> tuple[Block, ...]:
-        """Warning above a form that the settings could not be saved; () if they are saved."""
+        """Warning that the settings could not be saved; () if they were saved."""
         trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
@@ -273,18 +265,12 @@ def warning_card(text: str) -> Column:
 
 
 def _has_room_for(name: str, box: Box) -> bool:
-    """Return whether a name fits into `box` in letters of normal size without breaking a word."""
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height
 
 
 def _stack_columns(form: Form) -> tuple[Column, ...]:
-    """Return all columns stacked into one, with the form's main button at the bottom.
-
-    The relative widths of the columns become relative heights of their rows. Empty rows are left
-    out, and any unused height is left free between the columns.
-    """
     columns, lowest = form.columns, form.lowest
     if len(columns) == 1:
         return columns
@@ -305,11 +291,6 @@ def _is_visible(row: Block) -> bool:
 
 
 def _upright(row: Block, width: float) -> Block:
-    """Return a row of a column with the height that it has when all columns are stacked.
-
-    A row of texts is as high as its texts. The relative height of any other row is multiplied by
-    `width`, the relative width that its column had.
-    """
     if not isinstance(row, Row):
         return row
     if all(isinstance(item, Text) for item in row.items):

@@ -1,4 +1,4 @@
-"""Page at the end of a game: who won and why, points by source, points by turn (rules end.*)."""
+"""Page at the end of a game: who won and why, and how and when each player scored (rules end.*)."""
 
 from collections.abc import Sequence
 
@@ -47,10 +47,9 @@ from kiosk.words.victory import (
 
 FOOT_HEIGHT = 52
 _SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
-"""Width of the table of points relative to the page if the chart is beside it, by number of
-players."""
+"""Width of the table of points beside the chart, relative to the page, by number of players."""
 _LABELS = 0.6
-"""Width of the column with the names of the sources; a player's column has 0.2."""
+"""Relative width of the column that names the ways of scoring; each player's column has 0.2."""
 _HEAD = 64
 _RECORDS: dict[HouseRecordCategory, str] = {
     HouseRecordCategory.MOST_POINTS: mark("Most points: {players} {number}"),
@@ -139,10 +138,10 @@ def winners_banner(
 
 
 def score_with_blocks_beside(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
-    """Return a table of each player's points by source, with the blocks `beside` to its right.
+    """Return a table of each player's points, with the blocks `beside` to the right of the table.
 
-    If the page is higher than wide, the blocks are below the table instead. `corner` is the block
-    above the names of the sources.
+    The table has a row for each way of scoring. `corner` is the block in its top left corner. On a
+    page taller than it is wide, the blocks `beside` are below the table.
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(state, corner),), share, ground=Ground.SURFACE)
@@ -175,14 +174,14 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
-    """Return a chart of the points; `end` labels the last point in time."""
+    """Return a chart of the players' points over time; `end` is the label at the chart's end."""
     return Widget(points_chart_widget, (tuple(found), end), share=1)
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
-    """Return (source, points) for each source of points; the points are in seating order.
+    """Return the name of each way of scoring, with the points of each player in seating order.
 
-    Corrections are included as a source only if they changed any points.
+    Corrections are included only if they changed any points.
     """
     rows = [(_("Start"), (START_POINTS,) * len(state.players))]
     for source, label in SOURCE_NAMES.items():
@@ -193,7 +192,10 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def broken_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
-    """Return a heading, and a line for each record that the game breaks; () without new records."""
+    """Return a heading, and a line for each house record that the game breaks.
+
+    The result is () if no record is broken, or if the journal cannot be read.
+    """
     try:
         found = broken_house_records(journal, figures_of(game.game), game.game_id)
     except JournalError:  # The end of a game is the wrong place to report this.

@@ -44,9 +44,9 @@ from kiosk.words.times import duration_text, last_played_text
 class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
-    `person` is a person's id, or None for the games of everybody. `pages` lists the last game of
-    each earlier page, for going back. `newest` is the number, in the order of playing, of the game
-    that was the newest when the list was opened.
+    `person` is a person's id, or None for the games of everybody. `pages` has the last game of each
+    earlier page, for the way back. `newest` is the number of the newest game when the list was
+    opened; games are numbered in the order of playing.
     """
 
     show: GameFilter = GameFilter.ALL
@@ -56,7 +56,7 @@ class GameListQuery(msgspec.Struct, frozen=True):
 
 
 class PlayerScore(NamedTuple):
-    """A player of a game in the list, with the points at its end or so far."""
+    """Player of a listed game, with the points at the end or, if unfinished, the points so far."""
 
     color: Color
     points: int
@@ -65,9 +65,11 @@ class PlayerScore(NamedTuple):
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """Row of the list: a game, the day it was last played, and its length or current turn.
+    """Row of the list of games.
 
-    `stands_out` is set for an unfinished or unreadable game.
+    `date_text` is the day on which the game was last played. `length` is the duration of a finished
+    game, or the current turn of an unfinished game. `stands_out` is set for an unfinished or
+    unreadable game.
     """
 
     game: SavedGame
@@ -96,7 +98,7 @@ _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 def game_list_page(
     journal: Journal, people: People, listed: GameListQuery, most: int
 ) -> GameListPage:
-    """Return one page of the list: up to `most` games, last played first. Raises JournalError."""
+    """Return a page of the list: up to `most` games, the most recent first. Raises JournalError."""
     person = None if listed.person is None else people.with_id(listed.person)
     names = person.names if person else ()
     found = journal.games(
@@ -162,10 +164,10 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Page with a list of saved games, with the filter given in the route.
+    """Page with a list of saved games, filtered as the route says.
 
-    If the route has no filter, the list opens as it was left at the last visit; if there is a newer
-    game, the list opens at its top and without a filter.
+    If the route has no filter, the list opens as the player left it. If there is a newer game now,
+    the list opens at the top, without a filter.
     """
 
     route: routes.Games | None

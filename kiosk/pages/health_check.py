@@ -1,4 +1,4 @@
-"""Page with the doctor's findings about the machine's hardware, in simple words."""
+"""Page with the findings of the hardware check, in simple words."""
 
 import platform
 from collections.abc import Iterator
@@ -63,8 +63,8 @@ _CONSEQUENCES = {
     ),
     "versions": mark("The last update was not completed. Restart the machine."),
 }
-"""Consequences of each finding for the players, and advice. The doctor's own wording is for
-experts, and is part of the report for help."""
+"""Consequences of each kind of finding for the players, with advice. The support report has the
+technical wording instead."""
 
 
 class HealthCheckPage(FormPage):

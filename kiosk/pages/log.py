@@ -61,14 +61,17 @@ from kiosk.words.times import time_text
 _BADGE, _DIE = 11, 14
 _STRIP = 0.06
 _POINTS = 0.64
-"""Widths of the coloured edge of a turn and of a row's points, relative to the rest of the row."""
+"""Relative widths: of the coloured edge of a turn, and of the points in a row."""
 _PAD, _EDGE = 8, 1.5
 _MOST_TYPED = 100
-"""Maximum number of characters shown of a correction's reason."""
+"""Maximum number of characters of a typed reason in a row of the log."""
 
 
 class TurnHeading(msgspec.Struct, frozen=True):
-    """Heading of a turn or other part of the game; `color` and `name` are those of its player."""
+    """Heading of a turn, or of another part of the game.
+
+    `color` and `name` are those of the player whose turn it is; other parts have no player.
+    """
 
     title: str
     color: Color | None = None
@@ -104,7 +107,7 @@ def entry_text(entry: LogEntry) -> str:
 
 
 def points_of(entry: LogEntry) -> tuple[PointsChange, ...]:
-    """Return the points that a step brought, without those of the final scoring."""
+    """Return the changes in points that a step caused, without the final scoring."""
     step = entry.step
     if entry.place is None:
         return ()
@@ -114,7 +117,7 @@ def points_of(entry: LogEntry) -> tuple[PointsChange, ...]:
 
 
 def final_points(entry: LogEntry) -> tuple[PointsChange, ...]:
-    """Return the points of the final scoring if it follows the step, otherwise ()."""
+    """Return the changes in points by the final scoring; () if the step does not end the game."""
     step = entry.step
     if entry.place is None or step.after.winners is None:
         return ()
@@ -147,7 +150,7 @@ def _turn_block(turn: TurnHeading) -> Row:
 def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> Column:
     """Return row `number` of the log; a tap on the row performs the action `act`.
 
-    The row of an undone or replaced step is grey, and a text marks it too. If `narrow` is set, the
+    The row of an undone or replaced step is grey, with the word “undone”. If `narrow` is set, the
     points are below the text instead of beside it.
     """
     command, ruling = entry.step.command, entry.step.ruling
@@ -185,7 +188,6 @@ def _with_points(
 
 
 def _cut(text: str) -> str:
-    """Shorten a reason to fit a row, if possible after a word."""
     if len(text) <= _MOST_TYPED:
         return text
     end = text.rfind(" ", _MOST_TYPED // 2, _MOST_TYPED + 1)
@@ -207,10 +209,10 @@ def _score(one: PointsChange) -> Row:
 
 
 def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
-    """Return the ways to change the game at a step: change it, insert after it, remove it.
+    """Return the possible amendments: change this step, insert a step after it, or remove it.
 
-    The result is () for an undone or replaced step. No step can be inserted after the game's last
-    step, which has the number `last`, as the game itself continues there.
+    The result is () for an undone or replaced step. No step can be inserted after the last step of
+    the game, which has the number `last`, since the game itself continues there.
     """
     if entry.place is None:
         return ()
@@ -223,7 +225,7 @@ def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
 
 
 def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return lines of text: the step that this step replaced, if any, and all moves of pieces."""
+    """Return lines of text: the step that `entry` replaces, if any, and all moves of pieces."""
     step, text = entry.step, step_text(entry.step)
     moves = move_rows_of_events(step.start, step.all_events, open_chips=open_chips)
     lines = [row.line for row in moves if row.line != text]
@@ -248,16 +250,16 @@ _SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)
 _COLUMN_GAP = 16
 _SLIDER = 48
 _NARROW = 420
-"""Width in sp below which a row shows its points below its text instead of beside it."""
+"""Minimum width in sp of a row that shows the points beside the text."""
 
 
 class _SavedPosition(NamedTuple):
     """State of the page to restore when the player comes back.
 
-    `log` identifies the log of a game: the game's key, and the number of rows. `place` is the index
-    of the step shown. `reads` is true while the rules behind the step are open. If `reads_only` is
-    set too, closing the rules also closes the step. `board` is true if the page was opened for the
-    board, not for the list of rows.
+    `log` has the game's key and the number of rows in the log. `place` is the index of the visible
+    step. `reads` is true while the rules behind the step are open. If `reads_only` is set as well,
+    closing the rules also closes the step. `board` is true if the page was opened at the board, not
+    at the list of rows.
     """
 
     log: tuple[str, int]
@@ -268,10 +270,10 @@ class _SavedPosition(NamedTuple):
 
 
 class LogPage(BoardPage):
-    """Page with all log rows, newest first; a tap on a row shows the board after that step.
+    """Page with the log of a game, newest row first; a tap on a row shows the board at that time.
 
-    If the route asks for the board of a past game, the page shows it after the last step, with a
-    slider to choose any other step that counts, and without the list of rows.
+    If the route asks for the board of a past game, the page shows the board after the last step
+    instead of the list of rows. A slider then chooses another step; undone steps are left out.
     """
 
     route: routes.Log | None
@@ -444,7 +446,6 @@ class LogPage(BoardPage):
         return Row((_turn_block(turn), Column(tuple(map(self._row, places)))), height=0)
 
     def _row(self, place: int) -> Column:
-        """Return the rows of the step at index `place`: the final scoring, if any, and the step."""
         if place not in self._rows:
             entry, act = self.log[place], call(self._look_at, place)
             width = self._room[0] / (1 + _TURN) - dp(theme.TOUCH + 2 * theme.GAP)
@@ -477,7 +478,6 @@ class LogPage(BoardPage):
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
-        """Return as many of the first `places` as fit on a page, at least one."""
         width, left = self._room
         found: list[int] = []
         for place in places:
@@ -490,11 +490,9 @@ class LogPage(BoardPage):
         return found
 
     def _down_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on a page, from the top; row `place` is at the top."""
         return self._fitting(range(place, -1, -1))
 
     def _up_from(self, place: int) -> list[int]:
-        """Return the indexes of the rows on a page, from the top; row `place` is at the bottom."""
         return self._fitting(range(place, len(self.log)))[::-1]
 
     def _turning(self) -> tuple[Block, ...]:

@@ -1,4 +1,4 @@
-"""Page to switch the machine off, update it and open the backups.
+"""Page to switch off or update the machine, and to open the backups.
 
 Available only if the kiosk runs as a service of the machine.
 """
@@ -165,7 +165,6 @@ class MachinePage(FormPage):
 
 
 def _refusal_of(request: Callable[[], None]) -> str:
-    """Send a request to the machine; return the reason if the machine refuses it, otherwise ""."""
     try:
         request()
     except OSError as error:

@@ -50,7 +50,7 @@ _NOT_READ = mark(
 
 
 class PastGamePage(FormPage):
-    """Page about the saved game in its route; the page never changes that game."""
+    """Page about the saved game that the route names. The page never changes the game."""
 
     route: routes.PastGame | None
     wanted_rotation = Rotation.NONE

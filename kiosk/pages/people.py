@@ -30,7 +30,7 @@ _LEAST_WIDTH = 230
 
 
 def people_with_names(people: People) -> list[Person]:
-    """Return the people who have a name, without those known only by the colour of their pieces."""
+    """Return all people, except those known only by the colour of their pieces."""
     colors = {name_key(color_name(color)) for color in Color}
     return [person for person in people.everybody if name_key(person.name) not in colors]
 
@@ -38,8 +38,8 @@ def people_with_names(people: People) -> list[Person]:
 class PeoplePage(FormPage):
     """Page with a list of people, from which the player chooses one.
 
-    The choice opens the list of that person's games. If the route names another person, the choice
-    instead merges the two, since they are the same person under two names.
+    A tap on a person opens the list of that person's games. If the route already names a person,
+    the tap merges the two people instead: they are the same person under two names.
     """
 
     route: routes.People | None

@@ -32,14 +32,14 @@ _NAME_WIDTH = 2.4
 
 
 class PersonPageState(msgspec.Struct, frozen=True):
-    """The person's id, and the text of a new name while it is being typed."""
+    """Saved state of the page: the person's id, and any unfinished new name."""
 
     person: str
     typing: Typing | None = None
 
 
 class PersonPage(FormPage):
-    """Page to rename or merge the person named in its route; saved games stay unchanged."""
+    """Page to rename or merge people, opened for one person. Saved games stay unchanged."""
 
     route: routes.Person | None
     wanted_rotation = Rotation.NONE

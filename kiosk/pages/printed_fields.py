@@ -84,7 +84,7 @@ class UndoEntry(msgspec.Struct, frozen=True): ...
 class GameFieldStore:
     """Saves the runes and icons printed on fields in the current game.
 
-    An unknown field is saved as an `EnterPrintedField` step, a known one as a correction.
+    An unknown field is saved as an `EnterPrintedField` step, a known field as a correction.
     """
 
     def __init__(self, session: Session) -> None:
@@ -106,7 +106,7 @@ class GameFieldStore:
                 return None
 
     def enter(self, read: FieldEntry) -> None:
-        """Add a step that enters a field's rune and icons, unless the game has the same."""
+        """Add a step with a field's rune and icons, unless the game already has exactly these."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:
@@ -118,7 +118,7 @@ class GameFieldStore:
             )
 
     def undo(self) -> int:
-        """Undo the last entry, and return its field."""
+        """Undo the last entry, and return its field. Raises ValueError if there is no entry."""
         field = self.last_field
         if field is None:
             raise ValueError("the newest step is no reading")
@@ -244,7 +244,11 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
 
 
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
-    """Return the field to ask for: the step's, or the next unknown one not skipped, or None."""
+    """Return the field to ask for next, or None.
+
+    This is the field of the current step. If the step has no field, it is the first field left to
+    enter that was not skipped.
+    """
     if flow.step.field is not None:
         return flow.step.field
     return next((field for field in _waiting(flow, board) if field not in flow.draft.skipped), None)
@@ -258,8 +262,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest_rune(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    Among the areas that the neighbouring fields allow, it is the field's own area if known,
-    otherwise the area of the previous field, otherwise any.
+    Only the areas that the neighbouring fields allow are considered. The first choice is the
+    field's known area, then the area of the previous field, then any other area.
     """
     fitting = possible_areas(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
@@ -295,7 +299,11 @@ def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
 
 
 class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
-    """Page to enter the runes and icons printed on the board in the route, or the game's board."""
+    """Page to enter the runes and icons printed on a board.
+
+    The board is the one that the route names, or the board of the current game if the route names
+    none.
+    """
 
     route: routes.PrintedFields | None
 

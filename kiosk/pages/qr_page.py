@@ -22,7 +22,7 @@ from kiosk.words.texts import sentence_text
 
 
 class QrCode(Surface):
-    """Widget of a QR code with the rows from `qr_code_rows`; without rows, the widget is empty."""
+    """Widget that draws a QR code from the rows of `qr_code_rows`; without rows, it is empty."""
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
         super().__init__(box)
@@ -41,7 +41,6 @@ class QrCode(Surface):
 
 
 def _texture(rows: tuple[bytes, ...]) -> Texture:
-    """Return an unsmoothed texture with a pixel per module; it survives a graphics memory loss."""
     texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
     texture.mag_filter = "nearest"
 
@@ -66,7 +65,10 @@ _LOOK_SECONDS = 1
 
 
 class QrPage(FormPage, Generic[MadeT]):
-    """Page with a QR code computed in the background; then `made` or `failure` is set."""
+    """Page with a QR code computed in the background.
+
+    When the computation ends, `made` is set to the result, or `failure` to the reason.
+    """
 
     wanted_rotation = Rotation.NONE  # a phone can be held any way
 
@@ -76,7 +78,7 @@ class QrPage(FormPage, Generic[MadeT]):
         self.failure: Sentence | None = None
 
     def make_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
-        """Call `work` in the background, and set `made` to its result.
+        """Call `work` in the background, and set `made` to the result.
 
         `failed` is the message for the player if `work` fails, as in `background.Job`.
         """
@@ -99,10 +101,10 @@ class QrPage(FormPage, Generic[MadeT]):
     def code_form(
         self, rows: tuple[bytes, ...], title: str, texts: Sequence[str], *ways: Button
     ) -> Form:
-        """Return a form with a QR code, and texts beside or below it.
+        """Return a form with a QR code, and texts beside or below the code.
 
-        `rows` are the rows of the code, as for `QrCode`; `ways` are additional buttons. The place
-        of the texts leaves as much room as possible for the code.
+        `rows` are the rows of the code, as for `QrCode`; `ways` are additional buttons. The texts
+        are placed so that the code is as large as possible.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))
@@ -134,7 +136,7 @@ class StickQrPage(QrPage[MadeT]):
 
     @abstractmethod
     def main_form(self, *, can_write: bool) -> Form:
-        """Return the form with the QR code; `can_write` is set if a stick is usable and idle."""
+        """Return the form with the QR code; `can_write` is set if a stick is ready for writing."""
 
     def look_for_sticks(self) -> None:
         self.job.update_stage()
@@ -156,9 +158,9 @@ class StickQrPage(QrPage[MadeT]):
 
 
 def qr_code_rows(text: str) -> tuple[bytes, ...]:
-    """Return the QR code of a text: rows from the top, a byte per module (0 black, 255 white).
+    """Return a text's QR code as rows from the top; each module is a byte (0 black, 255 white).
 
-    The quiet zone is included. This takes up to a second on a small computer.
+    The rows include the quiet zone. The computation takes up to a second on a small computer.
     """
     # Imported late, as importing takes time and two mebibytes of memory.
     import segno  # noqa: PLC0415

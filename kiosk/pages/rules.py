@@ -79,7 +79,7 @@ class ChapterList(msgspec.Struct, frozen=True):
 
 
 class ChapterText(msgspec.Struct, frozen=True):
-    """Section of the rules page: chapter `chapter` of `CHAPTERS` as continuous text."""
+    """Section with one chapter as continuous text; `chapter` is an index of `CHAPTERS`."""
 
     chapter: int = 0
 
@@ -99,7 +99,7 @@ class QuestionSection(msgspec.Struct, frozen=True):
 
 
 class RulesSection(msgspec.Struct, frozen=True):
-    """Section with links to several rules and to questions about them, or with a single rule."""
+    """Section with one rule or, for several `ids`, links to the rules and questions about them."""
 
     ids: tuple[str, ...]
 
@@ -121,14 +121,14 @@ Section = (
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """Visited section (a rule, a chapter, …), and the index of the first row visible in it."""
+    """Visited section, and the index of the first row that was visible in the section."""
 
     section: Section
     row: int = 0
 
 
 class BrowsingHistory(msgspec.Struct, frozen=True):
-    """Visited sections of the rules, as in a browser; `typing` is a search being typed, or None."""
+    """History of the visited sections, oldest first; `typing` is an unfinished search, or None."""
 
     entries: tuple[HistoryEntry, ...] = (HistoryEntry(ChapterList()),)
     typing: Typing | None = None
@@ -144,8 +144,8 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
     def visit(self, section: Section) -> "BrowsingHistory":
         """Return the history after a visit to a section.
 
-        If the section is in the history already, all sections visited after it are removed. If
-        the current section is a chapter, another chapter replaces it.
+        If the history already contains the section, all later sections are removed. If the current
+        section and the new section are both chapters, the new chapter replaces the current one.
         """
         for number, entry in enumerate(self.entries, start=1):
             if entry.section == section:
@@ -160,7 +160,7 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Link to another section; `key` is its permanent name. With `stands_out`, it is bold."""
+    """Link to another section. `key` identifies the link; with `stands_out`, the text is bold."""
 
     key: str
     text: str
@@ -178,9 +178,9 @@ class IllustratedHint(msgspec.Struct, frozen=True):
 class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
     """Content of a section of the rules page.
 
-    `heading` is above the links; it may be empty. `example` is a picture below the paragraphs. If
-    there are any `seen_hints`, they are shown instead of the paragraphs. `brief` is set if the
-    links have short labels, which are drawn larger.
+    `heading` is the heading of the links, which may be empty. `example` is a picture below the
+    paragraphs. A section has either `seen_hints` or paragraphs. If `brief` is set, the links have
+    short labels, drawn in larger letters.
     """
 
     title: str
@@ -195,7 +195,10 @@ class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
 def section_content(
     section: Section, seen_hints: tuple[IllustratedHint, ...] = ()
 ) -> SectionContent:
-    """Return a section's content, with hints shown before. Raises KeyError for an unknown id."""
+    """Return the content of a section. Raises KeyError for an unknown rule or question.
+
+    `seen_hints` are the hints that were shown at this table before.
+    """
     match section:
         case ChapterList():
             return _all_chapters(has_seen_hints=bool(seen_hints))
@@ -320,7 +323,7 @@ def _search_results(query: str) -> SectionContent:
 
 
 def search_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
-    """Return the rules and questions that match a search in the app's language, the best first."""
+    """Return the rules and questions that match a search in the app's language, best first."""
     book: tuple[Rule | RuleQuestion, ...] = (*RULE_QUESTIONS.values(), *RULES.values())
     return tuple(book[index] for index in search(query, [_entry(one) for one in book]))
 
@@ -462,7 +465,6 @@ class RulesPage(FormPage):
         return Form(page.title, back_button(self._back), (read,), head_buttons=(search,))
 
     def _seen_hints(self, section: Section) -> tuple[IllustratedHint, ...]:
-        """Return the hints shown before; those of the current game only for `SeenHintsSection`."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen:
             return ()

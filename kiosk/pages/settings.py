@@ -34,7 +34,7 @@ from kiosk.words.time_zones import zone_name
 _ROW = 64
 _BUTTON = 64
 _WORDS, _WORDS_OF_MANY = 0.92, 0.56
-"""Width of a setting's text, relative to a button: with two options, and with more options."""
+"""Widths of a setting's text, relative to one button: for two options, and for more options."""
 _LEAST_PERCENT = 10
 """Minimum brightness in percent, and the size of a step. On a darker screen the players could not
 find the button that goes back."""
@@ -58,7 +58,7 @@ class SettingChoice(msgspec.Struct, frozen=True):
     chosen: int
 
     def row(self, choose: Callable[[SettingOption], object]) -> Block:
-        """Return a row with a button for each option; `choose` is called with the tapped option."""
+        """Return a row with a button for each option; a tap calls `choose` with that option."""
         choices = []
         for place, option in enumerate(self.options):
             act, chosen = call(choose, option), place == self.chosen
@@ -72,7 +72,11 @@ class SettingChoice(msgspec.Struct, frozen=True):
 def setting_choice(
     settings: Settings, title: str, *options: SettingOption, chosen: int | None = None
 ) -> SettingChoice:
-    """Return a setting; by default, the chosen option is the one with the current `settings`."""
+    """Return a setting with its options.
+
+    `settings` are the current settings. `chosen` is the index of the chosen option; by default this
+    is the option that would leave the settings unchanged.
+    """
     if chosen is None:
         chosen = [option.settings for option in options].index(settings)
     return SettingChoice(title, options, chosen)
@@ -291,8 +295,6 @@ def _choice(
     *options: tuple[object, str, str],
     chosen: int | None = None,
 ) -> SettingChoice:
-    """Return a setting for the attribute `name`; each option is (value, text, explanation)."""
-
     def option(value: object, text: str, explained: str) -> SettingOption:
         key = ("off", "on")[value] if isinstance(value, bool) else value
         there = replace(settings, **{name: value})

@@ -42,22 +42,23 @@ from kiosk.words.times import next_decision_text, progress_text, time_text
 
 _BUTTON = 60
 _FIRST = 108
-"""Height in dp of the button for a first game; it is the largest, as beginners press that."""
+"""Height in dp of the button for a first game. It is the largest button, to catch the eye of
+beginners."""
 _LEAST_SIGN = 132
 _MOST_IN_A_ROW = 4
 """Maximum number of buttons in a row of an upright page."""
 _CARD, _PLAYER, _MOST_CARD = 176, 36, 384
-"""Heights in dp on a page 480 dp high: a card without players, each player on it, and the largest
-card."""
+"""Heights in dp on a page 480 dp high: of a card without players, of each player's line on the
+card, and of the largest card."""
 _POINTS = 22
 SEARCHED_GAMES = 12
-"""How many games, last played first, are searched for the game on the table."""
+"""Number of saved games, most recent first, among which the app looks for the game on the table."""
 
 
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game to resume, and its state.
 
-    `read` is the game with all steps, read from the file. It is None for the open game.
+    `read` is the game with all steps, read from the file; None if the game is already open.
     """
 
     saved: SavedGame
@@ -69,8 +70,8 @@ class StartOffers(msgspec.Struct, frozen=True):
     """Saved games that the start page offers.
 
     `unfinished` is the game on the table. `finished` is the last finished game, if it is newer than
-    the game on the table. `troubles` are sentences about games that cannot be read. `ended` is set
-    if any game has been finished on this machine, or if the app does not know.
+    the game on the table. `troubles` are sentences about games that cannot be read. `ended` is
+    false only if no game was ever finished on this machine.
     """
 
     unfinished: ResumableGame | None = None
@@ -171,7 +172,6 @@ class StartPage(FormPage):
         return found
 
     def _notice(self, text: str) -> Block:
-        """Return a notice with a button to dismiss it; a long notice has several pages."""
         words = Column((Text(text, TextStyle.PLAIN, shrinks=True),), pages="notice.more")
         cross = Button("notice.dismiss", self._dismiss, "×", width=0.0, spoken=_("Got it"))
         return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
@@ -189,7 +189,6 @@ class StartPage(FormPage):
 
     @property
     def _is_new(self) -> bool:
-        """True if no game was ever finished on this machine, and no game is in progress."""
         return not self._offers.ended and self._state_on_table() is None
 
     @property
@@ -199,7 +198,6 @@ class StartPage(FormPage):
 
     @property
     def _has_score(self) -> bool:
-        """True if the last game is finished, even if not yet saved as finished in the journal."""
         finished, session = self._offers.finished, self._current_session
         if finished is None or self._is_over:
             return self._is_over
@@ -271,7 +269,6 @@ class StartPage(FormPage):
 
 
 def _rows(buttons: list[Button], most: int) -> list[Row]:
-    """Return the buttons in rows of at most `most`, with about the same number in each row."""
     across = -(-len(buttons) // -(-len(buttons) // most))
     parts = (buttons[first : first + across] for first in range(0, len(buttons), across))
     return [Row(tuple(part), fits_texts=True) for part in parts]
@@ -283,8 +280,8 @@ def _rows(buttons: list[Button], most: int) -> list[Row]:
 def find_offers(journal: Journal, current_session: Session | None = None) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    A long game is not read here: its own page, which the list of games opens, reads it in the
-    background. A JournalError is reported in `troubles`.
+    Long games are not read here, since reading takes time; players open them from the list of
+    games. A JournalError is reported in `troubles`.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)

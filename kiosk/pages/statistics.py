@@ -49,8 +49,8 @@ from kiosk.words.texts import sentence_text
 _FOOT = 48
 _FIGURE = 30
 _VALUE, _GAMES = (0.27, 0.24), (0.46, 0.36)
-"""Widths of a figure and of the number of games behind it, relative to the label: with normal and
-with large letters."""
+"""Widths of a figure and of the number of games behind it, relative to the label: for normal
+letters, and for large letters."""
 _PAD = 12
 """Margin inside a row of the list of people, in dp."""
 _PARTS = {

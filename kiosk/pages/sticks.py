@@ -37,7 +37,7 @@ _NAMES = {
     "udf": "UDF",
     "xfs": "XFS",
 }
-"""Well-known names of file systems, by the names that blkid uses."""
+"""Well-known names of file systems; the keys are the names that blkid prints."""
 
 NOT_READ = mark(
     "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
@@ -49,7 +49,8 @@ class StickChoice:
     """USB sticks that a page can write to; if there are several, the page asks which one to use.
 
     `found` are the sticks that the last search found, and `trouble` is the reason if the search for
-    sticks failed. A page calls `look_for_sticks` every second, or sets both attributes itself.
+    sticks failed. A page calls `look_for_sticks` every second, or sets `found` and `trouble`
+    itself.
     """
 
     def __init__(self, page: FormPage) -> None:
@@ -72,13 +73,13 @@ class StickChoice:
 
     @property
     def unusable_reason(self) -> str:
-        """Reason why no stick can be written to; "" if a stick can, or if none is plugged in."""
+        """Reason why no stick can be written to; "" if a stick is usable, or none is plugged in."""
         if self.trouble is not None:
             return sentence_text(self.trouble)
         return unusable_sticks_text(self.found)
 
     def choose(self, write: Callable[[Path], None]) -> None:
-        """Call `write` with the stick's path; if there are several sticks, ask which one first."""
+        """Call `write` with the path of the usable stick; if there are several, ask which one."""
         usable = self.found.usable
         if len(usable) == 1:
             write(usable[0].path)
@@ -146,7 +147,7 @@ def _size(size: int) -> str:
 
 
 def unusable_sticks_text(found: FoundSticks) -> str:
-    """Return why no stick can be written to; "" if one can, or if no stick is plugged in."""
+    """Return why no stick can be written to; "" if a stick is usable, or none is plugged in."""
     if found.usable:
         return ""
     if found.unusable:
@@ -171,7 +172,7 @@ def unusable_sticks_text(found: FoundSticks) -> str:
 
 
 def write_job_text(job: StickJob) -> str:
-    """Return a text about a job that writes to a stick, or ended; "" without a job."""
+    """Return the progress or the outcome of a job that writes to a stick; "" if there is no job."""
     if job.failure is not None:
         return sentence_text(job.failure)
     match job.stage:

@@ -1,4 +1,4 @@
-"""Pages that hand a report about the machine to a helper: as QR codes, or as a file on a stick."""
+"""Page that hands a report about the machine to a helper: as QR codes, or as a file on a stick."""
 
 from contextlib import closing
 from functools import partial
@@ -24,8 +24,6 @@ _NOT_MADE = mark("The report could not be made: {reason}. Every game goes on.")
 
 
 class _Report(NamedTuple):
-    """Report about the machine as text, and as QR codes that contain that text."""
-
     text: str
     codes: tuple[tuple[bytes, ...], ...]
 
@@ -33,8 +31,8 @@ class _Report(NamedTuple):
 class SupportReportPage(StickQrPage[_Report]):
     """Page that shows a report about the machine as QR codes, and can write it to a stick.
 
-    On request, the game played last is written too. The game contains names and hands, the report
-    never does.
+    On request, the game that was played last is written too. The game contains names and hands; the
+    report never does.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -113,7 +111,6 @@ class SupportReportPage(StickQrPage[_Report]):
 
 
 def _last_game(data: Path) -> bytes:
-    """Return the record of the game that was played last. Raises JournalError."""
     with closing(Journal.open_for_reading(data)) as journal:
         (last,) = journal.games(limit=1)
         game = read_game(journal, last.id)

@@ -40,7 +40,7 @@ from kiosk.words.reasons import ReasonText, building_reasons
 from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
 NAMED_HUTS = 4
-"""Maximum number of the druid's huts listed one by one; if there are more, they are counted by
+"""Maximum number of huts on the druid's way that are listed one by one; more huts are grouped by
 owner."""
 
 
@@ -119,7 +119,6 @@ def outcome_of_trial(state: GameState, thought: MoveToTry) -> Outcome:
 def _question(
     title: str, top: tuple[Block, ...], blocks: Iterable[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """Return the card: `top` on each page, and the consequences, `blocks`, divided among pages."""
     paged = Column(tuple(blocks), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
     return Question(None, title, rows, reasons, back=EmptyDraft(), fills=True)
@@ -153,7 +152,6 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
 def _built(
     state: GameState, thought: BuildingToTry, builder: Color | None
 ) -> BuildingOutcome | tuple[str, str]:
-    """Return the consequences of a building, or the reason against it and the id of the rule."""
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"
     if state.finale is FinaleStage.CIRCUIT:
@@ -165,7 +163,6 @@ def _built(
 
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
-    """Yield rows about effects at river crossings and at the end, if the game stays as it is."""
     brought, names = effects_of_choice(state, choice), player_names(state)
     for effect_time in (EffectTime.RIVER, EffectTime.END):
         told = [
@@ -179,10 +176,6 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutcome, builder: Color) -> Iterator[Block]:
-    """Yield rows with the points after building, the druid's visits, costs and consequences.
-
-    If a ritual is in progress, the points are those after the end of the ritual.
-    """
     changes = any(one.now != one.least or one.now != one.most for one in outlook.points)
     if state.visits:
         now_counts = shrinking_text(_("Offerings still to come in this ritual count too."))
