@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import takewhile
-from typing import Protocol, Self, TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -35,16 +35,12 @@ _NOTHING = -1
 _Done = TypeVar("_Done", Step, PathChange)
 
 
-class SaveFunction(Protocol):
-    """Function that saves a game like `Journal.save`, at once or in another thread.
+SaveFunction = Callable[[GameRows, str | None, Callable[[int | Sentence], None]], None]
+"""Function that saves a game like `Journal.save`, at once or in another thread.
 
-    Afterwards it calls `report` in the thread of the game, with the number of the game, or with a
-    message if saving failed.
-    """
-
-    def __call__(
-        self, game: GameRows, result: str | None, report: Callable[[int | Sentence], None], /
-    ) -> None: ...
+Afterwards it calls its last argument in the thread of the game, with the number of the game, or
+with a message if saving failed.
+"""
 
 
 class Session:
@@ -295,12 +291,10 @@ def read_game(journal: Journal, game_id: int) -> PlayedGame:
 
 def damaged_games(journal: Journal) -> tuple[int, ...]:
     """Return the numbers of all damaged games. Raises JournalError if the file is damaged."""
-
-    def is_damaged(number: int) -> bool:
+    damaged = []
+    for number in journal.game_numbers():
         try:
             read_game(journal, number)
         except JournalError:
-            return True
-        return False
-
-    return tuple(filter(is_damaged, journal.game_numbers()))
+            damaged.append(number)
+    return tuple(damaged)
