@@ -1,8 +1,8 @@
 """Commands: one frozen class for each command of a game record.
 
 `by` is the player who gives the command. Fields of the board are numbered from 1. A payment lists
-all chips that the player returns, including replacements for missing chips; materials left out
-count as 0. Source: RECORD.md, "Commands".
+all chips that the player returns, including replacements for missing chips. A material that is left
+out counts as 0. Source: RECORD.md, "Commands".
 """
 
 from typing import ClassVar
@@ -34,35 +34,35 @@ class _Command(
 
 
 class PlaceWorker(_Command, frozen=True, tag="place_worker"):
-    """Put one worker on a high plain before the first turn (setup.workers)."""
+    """Put one worker on a high plain before the first turn (rule setup.workers)."""
 
     by: Color
     plain: Material
 
 
 class Roll(_Command, frozen=True, tag="roll"):
-    """Report the face that the die shows at the start of a turn (small.roll)."""
+    """Report the face that the die shows at the start of a turn (rule small.roll)."""
 
     by: Color
     face: Face
 
 
 class TakeChip(_Command, frozen=True, tag="take"):
-    """Take one chip after the die showed plus, or no chip if `material` is None (small.plus)."""
+    """Take a chip after the die showed plus; None means no chip (rule small.plus)."""
 
     by: Color
     material: Material | None
 
 
 class GiveBackChip(_Command, frozen=True, tag="give_back"):
-    """Return one chip after the die showed minus (small.minus)."""
+    """Return one chip after the die showed minus (rule small.minus)."""
 
     by: Color
     material: Material
 
 
 class MoveWorker(_Command, frozen=True, tag="move_worker"):
-    """Move the worker at `level` (1 is the bottom) of a stack to the top of another (big.move)."""
+    """Move the worker at `level` (1 is the bottom) to the top of another stack (rule big.move)."""
 
     by: Color
     source: Material = msgspec.field(name="from")
@@ -71,7 +71,7 @@ class MoveWorker(_Command, frozen=True, tag="move_worker"):
 
 
 class BuildHut(_Command, frozen=True, tag="build_hut"):
-    """Build a hut on a field (hut.*); the payment is empty if a bonus chip makes the hut free."""
+    """Build a hut; the payment is empty if a bonus chip makes the hut free (rules hut.*)."""
 
     by: Color
     field: int
@@ -79,7 +79,7 @@ class BuildHut(_Command, frozen=True, tag="build_hut"):
 
 
 class BuildTemple(_Command, frozen=True, tag="build_temple"):
-    """Build a temple on a field for a payment (temple.*)."""
+    """Build a temple on a field for a payment (rules temple.*)."""
 
     by: Color
     field: int
@@ -87,7 +87,7 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
 
 
 class MakeOffering(_Command, frozen=True, tag="offer"):
-    """Answer the druid, who asks for an offering at the hut where he stands (offer.*).
+    """Answer the druid, who asks for an offering at the hut where he stands (rules offer.*).
 
     `pay` is empty if the answer is `none` (no offering) or `chip` (a bonus chip).
     """
@@ -107,7 +107,7 @@ class DeclineFinalOfferings(_Command, frozen=True, tag="pass_circuit"):
 
 
 class SwapChips(_Command, frozen=True, tag="swap"):
-    """Return three chips and take one of any material, during any player's turn (swap.any-time)."""
+    """Return three chips and take any one chip, in any player's turn (rule swap.any-time)."""
 
     by: Color
     pay: Chips
@@ -115,16 +115,16 @@ class SwapChips(_Command, frozen=True, tag="swap"):
 
 
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
-    """End the game when all supplies are empty (end.exhausted).
+    """End the game when all supplies are empty (rule end.exhausted).
 
-    `by` is None, since the whole table agrees on the end; in a game record it may name a player.
+    `by` is None, because all players agree on the end. In a game record, `by` may name a player.
     """
 
     by: Color | None = None
 
 
 class EnterPrintedField(_Command, frozen=True, tag="survey"):
-    """Enter the icons and the area printed on a field that the app does not know (board.survey)."""
+    """Enter the icons and area printed on a field unknown to the app (rule board.survey)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -199,7 +199,7 @@ class SetActive(_Change, frozen=True, tag="active"):
 
 
 class SetPrintedField(_Change, frozen=True, tag="printed"):
-    """Set both icons and the area of a field that was entered wrongly."""
+    """Set both icons and the area of a field again, after they were entered wrongly."""
 
     field: int
     needs: tuple[Material, Material]
@@ -218,7 +218,7 @@ Change = (
     | SetActive
     | SetPrintedField
 )
-"""Any single change of a correction, in the order of the keys in a record."""
+"""Any single change in a correction. The types have the order of their keys in a record."""
 
 
 class Correct(
@@ -230,10 +230,10 @@ class Correct(
     tag_field="do",
     kw_only=True,
 ):
-    """A correction of the game's state, on which the table has agreed (correct.table).
+    """A correction of the game's state that the players agreed on (rule correct.table).
 
-    `why` is the reason, in 1 to 200 characters. `named` are players whom a game record lists among
-    the corrected hands without any new number.
+    `why` is the reason, in 1 to 200 characters. `named` are players whose hands a game record lists
+    as corrected, but without new numbers.
     """
 
     REASON_LIMIT: ClassVar[int] = 200
@@ -244,7 +244,7 @@ class Correct(
 
 
 Answer = TakeChip | GiveBackChip
-"""Commands that answer a question which several players may be asked at once."""
+"""Commands that answer a question to several players at the same time."""
 
 Decision = (
     PlaceWorker
@@ -258,10 +258,10 @@ Decision = (
     | DeclineFinalOfferings
     | DeclareEnd
 )
-"""Commands that belong to one player and one phase of a turn (turn.decider)."""
+"""Commands that belong to one player and one phase of a turn (rule turn.decider)."""
 
 Command = Decision | SwapChips | EnterPrintedField | Correct
 """All commands.
 
-Any player may give `SwapChips`, `EnterPrintedField` and `Correct`, in other players' turns too.
+Any player may give `SwapChips`, `EnterPrintedField` and `Correct`, even in another player's turn.
 """

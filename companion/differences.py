@@ -78,17 +78,17 @@ Piece = (
     | CircuitEndDie
 )
 Place = int | Material | Color | Druid | bool | None
-"""Position of a piece: a marker's points, a worker's plain, the holder of a rune stone, the druid's
-place, the die's field, or whether a building or bonus chip is on its field."""
+"""Position of a piece: a marker's points, a worker's plain, a rune stone's holder, the druid's
+place, or the die's field. For a building or bonus chip: whether it is on its field."""
 
 
 class Move(msgspec.Struct, frozen=True):
     """A move of one piece, or of several chips of one material.
 
-    `owners` are the players who can make it. `number` is the number of chips, negative if they go
-    back to the plains. `source` and `target` are the places of any other piece. `source_level` and
-    `target_level` are a worker's levels in the two stacks (1 is the bottom). `scoring` is True if
-    the move belongs to the final scoring.
+    `owners` are the players who can make the move. For chips, `number` is how many they are; it is
+    negative if the chips go back to the plains. For any other piece, `source` and `target` are its
+    places before and after the move. For a worker, `source_level` and `target_level` are the levels
+    in the two stacks (1 is the bottom). `scoring` is True if the move belongs to the final scoring.
     """
 
     owners: tuple[Color, ...]
@@ -104,9 +104,10 @@ class Move(msgspec.Struct, frozen=True):
 def board_moves_between(
     before: GameState, after: GameState, turn: tuple[Color, ...] = ()
 ) -> Iterator[Move]:
-    """Yield the moves of buildings, bonus chips, rune stones, druid and die to reach state `after`.
+    """Yield the moves of board pieces that lead from state `before` to state `after`.
 
-    `turn` contains the active player, who moves the pieces that no player owns.
+    These pieces are buildings, bonus chips, rune stones, the druid and the die. `turn` contains the
+    active player, who moves the pieces that no player owns.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():
@@ -134,7 +135,7 @@ def board_moves_between(
 def make_tray_row(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the tray row by which the players `who` move a piece to its place in `state`.
+    """Return the tray row for the players in `who` to move `thing` to its place in `state`.
 
     `source` contains the place that the piece leaves; it is () if that place is unknown.
     """
@@ -223,8 +224,9 @@ def tray_rows_between(
 ) -> tuple[moves.Row, ...]:
     """Return the rows for all pieces whose places differ between two states.
 
-    `changes` are the changes of the corrections between the states. If `open_chips` is false, hands
-    are secret: rows then ask the owners of corrected hands to look at them, without any numbers.
+    `changes` are all changes in corrections between the two states. If `open_chips` is false, hands
+    are secret. The rows then ask the owners of corrected hands to look at their chips, and show no
+    numbers.
     """
     corrected = {change.color for change in changes if isinstance(change, do.SetHand)}
     chips: list[moves.Row] = []

@@ -43,11 +43,11 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 
 
 class HiddenHandViolation(RuleViolation):
-    """A rule refuses a command because of a player's hidden chips, and no other rule does."""
+    """A command is refused only because of a player's hidden chips; no other rule refuses it."""
 
 
 class RecordError(CompanionError, ValueError):
-    """A game record is invalid; `line` is its first invalid line, counted from 1.
+    """A game record is invalid; `line` is the number of its first invalid line, from 1.
 
     `rule` is the id of the broken rule, or `record.format` for a line in a wrong format.
     """
@@ -73,9 +73,9 @@ class BoardError(CompanionError, ValueError):
 
 
 class JournalError(CompanionError, RuntimeError):
-    """The saved games cannot be read or written; the sentence says why and what to do.
+    """The saved games cannot be read or written. The message says why, and what to do.
 
-    Not an OSError, so that handlers of disk errors do not catch it.
+    This is not an OSError, so that handlers of disk errors do not catch it.
     """
 
 
@@ -88,4 +88,4 @@ class BackupError(CompanionError, RuntimeError):
 
 
 class StoppedByUserError(CompanionError, RuntimeError):
-    """An operation was stopped by the user; the sentence says how much was already done."""
+    """The user stopped an operation. The message says how much was already done."""

@@ -26,7 +26,7 @@ class _Event(
 
 
 class WorkerPlaced(_Event, frozen=True, tag="worker_placed"):
-    """A worker was put on top of a plain's stack (setup.workers)."""
+    """A worker was put on top of a plain's stack (rule setup.workers)."""
 
     color: Color
     plain: Material
@@ -40,21 +40,21 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionRequested(_Event, frozen=True, tag="decision_asked"):
-    """The players `colors` were asked, in this order, for a decision (turn.decider)."""
+    """The players in `colors` were asked for a decision, in this order (rule turn.decider)."""
 
     phase: Phase
     colors: tuple[Color, ...]
 
 
 class DieRolled(_Event, frozen=True, tag="die_rolled"):
-    """The die shows a face (small.roll)."""
+    """The die shows a face (rule small.roll)."""
 
     color: Color
     face: Face
 
 
 class YieldShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A worker's yield: `due` chips by the rule, of which the supply provided `got`."""
+    """A worker's yield: `due` chips by the rule, and `got` chips that the supply provided."""
 
     color: Color
     due: int
@@ -62,7 +62,7 @@ class YieldShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_
 
 
 class YieldEarned(_Event, frozen=True, tag="yield_earned"):
-    """Workers on a plain earned chips, the top worker first (small.material, big.yield)."""
+    """Workers on a plain earned chips, top worker first (rules small.material and big.yield)."""
 
     material: Material
     big: bool
@@ -70,12 +70,12 @@ class YieldEarned(_Event, frozen=True, tag="yield_earned"):
 
     @property
     def earnings(self) -> tuple[tuple[Color, int], ...]:
-        """The number of chips that each player earned, the owner of the top worker first."""
+        """Number of chips that each player earned, beginning with the owner of the top worker."""
         return sum_by_player((share.color, share.got) for share in self.shares)
 
 
 def sum_by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
-    """Add up the numbers of each player; players are in the order of their first appearance."""
+    """Add up the numbers of each player; list players in the order of their first appearance."""
     sums: dict[Color, int] = {}
     for color, number in numbers:
         sums[color] = sums.get(color, 0) + number
@@ -83,21 +83,21 @@ def sum_by_player(numbers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, in
 
 
 class ChipTaken(_Event, frozen=True, tag="chip_taken"):
-    """A player took a chip after the die showed plus, or took no chip (small.plus)."""
+    """A player took a chip after the die showed plus, or took no chip (rule small.plus)."""
 
     color: Color
     material: Material | None
 
 
 class ChipReturned(_Event, frozen=True, tag="chip_returned"):
-    """A player returned a chip after the die showed minus (small.minus)."""
+    """A player returned a chip after the die showed minus (rule small.minus)."""
 
     color: Color
     material: Material
 
 
 class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
-    """A worker moved from `level` (1 is the bottom) of a stack to the top of another (big.move)."""
+    """The worker at `level` (1 is the bottom) moved to the top of another stack (rule big.move)."""
 
     color: Color
     source: Material
@@ -106,14 +106,14 @@ class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
 
 
 class ChipsPaid(_Event, frozen=True, tag="chips_paid"):
-    """A player paid chips from the hand to the plains; there is no event for 0 chips (pay.*)."""
+    """A player paid one chip or more from the hand to the plains (rules pay.*)."""
 
     color: Color
     chips: Chips
 
 
 class ChipsSwapped(_Event, frozen=True, tag="chips_swapped"):
-    """A player returned three chips and took one chip (swap.any-time)."""
+    """A player returned three chips and took one chip (rule swap.any-time)."""
 
     color: Color
     paid: Chips
@@ -121,7 +121,7 @@ class ChipsSwapped(_Event, frozen=True, tag="chips_swapped"):
 
 
 class BuildingBuilt(_Event, frozen=True, tag="built"):
-    """A hut or temple was put on a field (hut.field, temple.field)."""
+    """A hut or temple was put on a field (rules hut.field and temple.field)."""
 
     color: Color
     kind: BuildingKind
@@ -129,7 +129,7 @@ class BuildingBuilt(_Event, frozen=True, tag="built"):
 
 
 class BonusUsed(_Event, frozen=True, tag="bonus_used"):
-    """A bonus chip went from a field to the box (hut.bonus, offer.chip)."""
+    """A bonus chip was moved from its field into the box (rules hut.bonus and offer.chip)."""
 
     color: Color
     field: int
@@ -137,7 +137,7 @@ class BonusUsed(_Event, frozen=True, tag="bonus_used"):
 
 
 class RuneTaken(_Event, frozen=True, tag="rune_taken"):
-    """A rune stone went to a player from another player or from beside the board (hut.rune)."""
+    """A player got a rune stone, from another player or from beside the board (rule hut.rune)."""
 
     color: Color
     rune: Rune
@@ -145,7 +145,7 @@ class RuneTaken(_Event, frozen=True, tag="rune_taken"):
 
 
 class PointsScored(_Event, frozen=True, tag="points_scored"):
-    """A player's points changed by `points` (never 0); `total` is the new number, 0 or more."""
+    """A player's points changed by `points` (never 0); `total` is the new score, 0 or more."""
 
     color: Color
     points: int
@@ -154,7 +154,7 @@ class PointsScored(_Event, frozen=True, tag="points_scored"):
 
 
 class DruidMovedToStone(_Event, frozen=True, tag="druid_stepped"):
-    """The druid moved forward by one of his stones, to `stone` 1 to 3 (druid.stones)."""
+    """The druid moved forward by one of his stones, to `stone` 1 to 3 (rule druid.stones)."""
 
     stone: int
 
@@ -172,21 +172,21 @@ class DruidWalked(_Event, frozen=True, tag="druid_walked"):
 
 
 class DruidStayed(_Event, frozen=True, tag="druid_stayed"):
-    """The druid had no hut to go to and stayed on his last stone (druid.walk)."""
+    """The druid had no hut to go to and stayed on his last stone (rule druid.walk)."""
 
 
 class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
-    """The druid crossed the great river, and rune stones scored points (river.interim)."""
+    """The druid crossed the great river, so rune stones scored points (rule river.interim)."""
 
 
 class RitualStarted(_Event, frozen=True, tag="ritual_started"):
-    """A ritual began: the druid visits the fields `visits` in order (ritual.order, end.circuit)."""
+    """A ritual began, with visits to these fields in order (rules ritual.order and end.circuit)."""
 
     visits: tuple[int, ...]
 
 
 class OfferingMade(_Event, frozen=True, tag="offering_made"):
-    """The owner of a hut answered the druid; `huts` is the size of its settlement (offer.*)."""
+    """The owner of a hut answered the druid; `huts` is the settlement's size (rules offer.*)."""
 
     color: Color
     field: int
@@ -195,19 +195,20 @@ class OfferingMade(_Event, frozen=True, tag="offering_made"):
 
 
 class FinalOfferingsDeclined(_Event, frozen=True, tag="circuit_passed"):
-    """A player gives nothing for the rest of the final circuit (offer.none)."""
+    """A player gives nothing for the rest of the final circuit (rule offer.none)."""
 
     color: Color
 
 
 class EndDeclared(_Event, frozen=True, tag="end_declared"):
-    """The table ended the game, since all supplies were empty (end.exhausted)."""
+    """The players agreed to end the game, since all supplies were empty (rule end.exhausted)."""
 
 
 class FinaleStarted(_Event, frozen=True, tag="finale_begun"):
-    """The last turns or the final circuit began (end.trigger, end.circuit).
+    """The last turns or the final circuit began (rules end.trigger and end.circuit).
 
-    `finisher` is the first player who placed all buildings, or None if the table ended the game.
+    `finisher` is the first player who placed all buildings, or None if the players declared the
+    end.
     """
 
     finale: FinaleStage
@@ -215,15 +216,15 @@ class FinaleStarted(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsCancelled(_Event, frozen=True, tag="last_turns_taken_back"):
-    """A correction gave `finisher` a building back, which ended the last turns (end.trigger)."""
+    """A correction gave `finisher` a building back; this ends the last turns (rule end.trigger)."""
 
     finisher: Color
 
 
 class TempleScored(_Event, frozen=True, tag="temple_scored"):
-    """A temple was scored by the number of `huts` in the settlements beside it (end.temples).
+    """A temple was scored; `huts` is the number of huts in the settlements beside the temple.
 
-    If it scores any points, a `PointsScored` follows.
+    If the temple scores any points, a `PointsScored` follows. Rule end.temples.
     """
 
     color: Color
@@ -232,13 +233,13 @@ class TempleScored(_Event, frozen=True, tag="temple_scored"):
 
 
 class GameEnded(_Event, frozen=True, tag="game_ended"):
-    """The game ended; `winners` are in seating order (end.winner)."""
+    """The game ended; `winners` are in seating order (rule end.winner)."""
 
     winners: tuple[Color, ...]
 
 
 class PrintedFieldEntered(_Event, frozen=True, tag="field_surveyed"):
-    """The icons and the area printed on an unknown field were entered (board.survey)."""
+    """The icons and the area printed on an unknown field were entered (rule board.survey)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -246,7 +247,7 @@ class PrintedFieldEntered(_Event, frozen=True, tag="field_surveyed"):
 
 
 class Corrected(_Event, frozen=True, tag="corrected"):
-    """The table corrected the state; `changes` are applied in their order (correct.table)."""
+    """The players corrected the state; `changes` apply in their order (rule correct.table)."""
 
     changes: tuple[Change, ...]
     why: str
@@ -287,7 +288,7 @@ Event = (
 def find_first_event(
     events: Iterable[Event], kind: type[_Kind], /, **facts: object
 ) -> _Kind | None:
-    """Return the first event of a kind whose attributes have the values `facts`, or None."""
+    """Return the first event of type `kind` whose attributes equal those in `facts`, or None."""
     for event in events:
         if isinstance(event, kind) and all(getattr(event, key) == facts[key] for key in facts):
             return event

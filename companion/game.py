@@ -114,7 +114,7 @@ _FIRST: dict[Phase, str] = {
     Phase.ACTION: N_("move a worker or build first: that is part 2 of the turn"),
     Phase.OFFERING: N_("decide about the offering first"),
 }
-"""For each phase, the message for commands of other phases: what the table must do first."""
+"""For each phase, the message for commands of other phases: what the players must do first."""
 
 
 def _check_decider(state: GameState, phase: Phase, command: Any) -> None:

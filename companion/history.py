@@ -22,7 +22,7 @@ BEGINNING = 0
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """A correction by which the table allows a command that the rules refuse."""
+    """A correction by which the players allow a command that the rules refuse."""
 
     command: Correct
     events: tuple[Event, ...]
@@ -35,8 +35,8 @@ class Step(msgspec.Struct, frozen=True):
     `number` counts all steps of the game from 1, in the order of their creation. `parent` is the
     number of the previous step, or `BEGINNING`. `time` is in UTC (ISO 8601). `origin` is the number
     of the step on another branch that this step repeats or replaces, or None. `ruling` is the
-    correction by which the table allowed the command, or None. `before` is the state before the
-    command; with a ruling, the ruling has already been carried out in it.
+    correction by which the players allowed the command, or None. `before` is the state before the
+    command but after the ruling, if there is one.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> GameState:
-        """The state before the command and before the ruling that allows it, if there is one."""
+        """The state before the whole step: before the command and before any ruling."""
         return self.before if self.ruling is None else self.ruling.before
 
     @property
@@ -66,7 +66,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
-    """Carry out a command in `state`, after the correction `ruling` if there is one.
+    """Carry out a command in `state`. If `ruling` is given, carry out that correction first.
 
     Return the step, which has no number yet and belongs to no history. Raises RuleViolation if the
     rules refuse the ruling or the command.
@@ -81,10 +81,10 @@ def carry_out(state: GameState, command: Command, time: str, ruling: Correct | N
 
 
 class SavedStep(NamedTuple):
-    """A step in the form in which it is saved, without its states.
+    """A step as it is saved, without its states.
 
-    `commands` and `events` have one item, or two for a step with a ruling (a correction that allows
-    the command): the ruling's item comes first.
+    `commands` and `events` have one item each. With a ruling (a correction that allows the
+    command), they have two items: the first belongs to the ruling.
     """
 
     number: int
@@ -126,7 +126,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
 
 
 class HistoryAction(StrEnum):
-    """Actions, besides a new decision, that change the current step."""
+    """Actions that change the current step, apart from a new decision."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -136,8 +136,8 @@ class HistoryAction(StrEnum):
 class HeadMove(msgspec.Struct, frozen=True):
     """A change of the current step (the head) by an undo, redo or branch.
 
-    `head` is the number of the new current step. `steps_before` is the number of steps before the
-    change. A new branch has `new_steps` new steps, numbered from `steps_before` + 1.
+    `head` is the number of the new current step. `steps_before` is the number of all steps before
+    the change. A new branch has `new_steps` new steps, numbered from `steps_before` + 1.
     """
 
     steps_before: int
@@ -148,10 +148,10 @@ class HeadMove(msgspec.Struct, frozen=True):
 
 
 class PathChange(NamedTuple):
-    """An undo, redo or branch, with the steps that it removes from the path and those it adds.
+    """An undo, redo or branch, with the steps removed from the path and the steps added to it.
 
-    `removed` are the steps that led only to the former current step; `added` lead only to the new
-    one. Both begin with the oldest step.
+    `removed` are the steps that led only to the former current step. `added` are the steps that
+    lead only to the new current step. Both begin with the oldest step.
     """
 
     act: HistoryAction
@@ -175,9 +175,9 @@ class PathChange(NamedTuple):
 class LogEntry(NamedTuple):
     """A step in the log, the list of all steps of a game.
 
-    `place` is the step's position, from 1, among the steps that lead to the current step; None if
-    the step is undone or belongs to another branch. `replaces` is the former version of an amended
-    step. `inserted` is true for a step added by an amendment.
+    `place` is the step's position, from 1, among the steps that lead to the current step. It is
+    None if the step is undone or belongs to another branch. `replaces` is the former version of an
+    amended step. `inserted` is true for a step added by an amendment.
     """
 
     step: Step
@@ -249,9 +249,9 @@ class History:
         return step
 
     def branch(self, fork: int, steps: Iterable[Step], time: str) -> PathChange:
-        """Add a branch of new steps after the step `fork`, and return the changes.
+        """Add a branch of new steps after the step with number `fork`.
 
-        The last new step becomes the current step.
+        The last new step becomes the current step. Return the change of the path.
         """
         after, added = len(self._steps), self.with_numbers(fork, steps)
         head = added[-1].number if added else fork
@@ -263,7 +263,7 @@ class History:
         return turn
 
     def with_numbers(self, fork: int, steps: Iterable[Step]) -> tuple[Step, ...]:
-        """Return the steps of a branch after the step `fork`, numbered as the newest steps."""
+        """Return a branch: copies of `steps` with numbers and parents, after step number `fork`."""
         numbered = []
         for number, step in enumerate(steps, start=len(self._steps) + 1):
             numbered.append(replace(step, number=number, parent=fork))
@@ -305,7 +305,7 @@ class History:
         return tuple(self._path[places.get(head, 0) :]), tuple(reversed(added))
 
     def ancestors(self, number: int) -> Iterator[Step]:
-        """Yield a step and all steps that lead to it, newest first."""
+        """Yield the step with this number and all steps that lead to it, newest first."""
         while number != BEGINNING:
             step = self._steps[number - 1]
             yield step
@@ -315,8 +315,8 @@ class History:
         """Return all steps of all branches, in the order of play.
 
         Steps that do not lead to the current step follow the step where their branch began. A step
-        that was repeated on other branches is listed once: as a step that leads to the current step
-        if there is one, otherwise on its newest branch.
+        that was repeated on other branches is listed once. If one of the repetitions leads to the
+        current step, that one is listed, otherwise the newest.
         """
         roots: dict[int, int] = {}
         for step in self._steps:
@@ -362,7 +362,8 @@ class History:
     def load(cls, setup: Setup, steps: Sequence[SavedStep], moves: Sequence[HeadMove]) -> "History":
         """Load a saved game by applying its events, without checking the rules again.
 
-        `moves` are all undos, redos and branches. Raises ValueError if `steps` contradict them.
+        `moves` are all undos, redos and branches. Raises ValueError if the saved data contradict
+        each other.
         """
         history = cls(setup)
         waiting = list(reversed(moves))

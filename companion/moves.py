@@ -1,8 +1,8 @@
 """Rows of the trays: moves of pieces that the players must still make, and news.
 
 Each row is one move and the players who make it. A corrected piece is already in place, so its row
-is an `AlreadyInPlace`. After undo and redo, players may already have made some of the moves: then a
-row names only the target (such as `StackTarget`), so that repeating the move does no harm. Source:
+is an `AlreadyInPlace`. After undo and redo, players may already have made some of the moves. A row
+then names only the target (such as `StackTarget`), so that repeating the move does no harm. Source:
 SCREEN.md, 3.
 """
 
@@ -30,7 +30,7 @@ from companion.state import Druid, PointSource
 class _Row(msgspec.Struct, frozen=True):
     """Base class of all rows: instructions for moving pieces at the table.
 
-    `who` are the players who make the move; () means the whole table.
+    `who` are the players who make the move; () means everybody together.
     """
 
     who: tuple[Color, ...]
@@ -144,9 +144,10 @@ class RuneTarget(_Row, frozen=True):
 
 
 class DruidToMove(_Row, frozen=True):
-    """Move the druid; if he walks a full lap of the ring, `source` and `target` are equal.
+    """Move the druid to `target`.
 
-    If only the target is known, `source` is None.
+    `source` is None if only the target is known. If the druid walks a full lap of the ring,
+    `source` and `target` are equal.
     """
 
     source: Druid | None
@@ -155,7 +156,7 @@ class DruidToMove(_Row, frozen=True):
 
 
 class DieToMove(_Row, frozen=True):
-    """Put the die beside the last field of the final circuit; if `field` is None, off the board."""
+    """Put the die beside the last field of the final circuit; None means off the board."""
 
     field: int | None
 
@@ -205,7 +206,7 @@ class AlreadyInPlace(_Row, frozen=True):
 
 
 class UndoIfDone(_Row, frozen=True):
-    """A move (`row`) that takes back an earlier one; only the owner knows if that was made."""
+    """Row for reversing an earlier move that was possibly never made; only its owner knows."""
 
     row: "Row"
 
@@ -234,11 +235,11 @@ Row = (
     | AlreadyInPlace
     | UndoIfDone
 )
-"""A row of the list of moves."""
+"""Any row: a move of pieces, or a message."""
 
 
 def unwrap_row(row: Row) -> Row:
-    """Return the move inside an `AlreadyInPlace` or `UndoIfDone`; any other row is unchanged."""
+    """Return the move inside an `AlreadyInPlace` or `UndoIfDone`; return other rows unchanged."""
     return row.row if isinstance(row, AlreadyInPlace | UndoIfDone) else row
 
 
@@ -314,10 +315,10 @@ def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def arrange_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Sort the rows of a step into the order in which the table makes the moves.
+    """Sort the rows of a step into the order in which players make the moves.
 
     A bonus chip leaves its field before a hut is put there. All marker moves of a player become one
-    row with the sum of the points from each source and rule; these rows come last.
+    row, with the points added up by source and rule. The marker rows come last.
     """
     others: list[Row] = []
     markers: dict[Color, MarkerToMove] = {}

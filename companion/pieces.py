@@ -73,10 +73,10 @@ class Face(StrEnum):
 
 
 class BonusTraits(NamedTuple):
-    """Number of chips of a kind in the box, and what a chip does for the hut on its field.
+    """Traits of a kind of bonus chip: how many are in the box, and what a chip does for a hut.
 
-    The hut scores `points` at once. A chip that stays under its hut can be offered later; all other
-    chips then go into the box.
+    The hut on the chip's field scores `points` at once. A chip that stays under its hut can be
+    offered later. Any other chip goes into the box once the hut is built.
     """
 
     number: int
@@ -105,7 +105,7 @@ class BuildingKind(StrEnum):
 
 
 class OfferingAnswer(StrEnum):
-    """Answers that the owner of a hut can give the druid (offer.*)."""
+    """Answers that the owner of a hut can give the druid (rules offer.*)."""
 
     NONE = "none"
     ONE = "one"
@@ -124,9 +124,9 @@ TEMPLES_PER_PLAYER = 2
 DRUID_STONES = 3
 START_POINTS = 5
 FREE_BETWEEN_BONUS = 3
-"""Minimum number of fields between two bonus chips, counted around the ring (setup.bonus)."""
+"""Minimum number of fields between two bonus chips, counted around the ring (rule setup.bonus)."""
 SWAP_RATE = 3
-"""Number of chips that replace one missing chip (pay.swap, swap.any-time)."""
+"""Number of chips that replace one missing chip (rules pay.swap and swap.any-time)."""
 
 _BONUS_TRAITS = {
     Bonus.POINTS: BonusTraits(number=2, points=2),
@@ -135,7 +135,7 @@ _BONUS_TRAITS = {
 }
 _GROUPED_CHIPS = tuple(kind for kind in Bonus for _ in range(kind.traits.number))
 BONUS_CHIPS = _GROUPED_CHIPS[::2] + _GROUPED_CHIPS[1::2]
-"""All bonus chips of a game, with equal chips apart."""
+"""All bonus chips of a game, in an order that keeps equal chips apart."""
 
 _HUTS = {2: 12, 3: 8, 4: 8}
 _WORKERS = {2: 3, 3: 2, 4: 2}
@@ -228,7 +228,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 NO_CHIPS = Chips()
 ONE_CHIP = {material: Chips.of(material) for material in MATERIALS}
 START_HAND = Chips(1, 1, 1, 1)
-"""Each player's chips at the start of a game (setup.hand)."""
+"""Each player's chips at the start of a game (rule setup.hand)."""
 
 
 class MaterialChips(msgspec.Struct, frozen=True):

@@ -49,11 +49,11 @@ __all__ = [
 
 
 class DruidVisit(msgspec.Struct, frozen=True):
-    """A hut that the druid still visits in this ritual.
+    """A hut that the druid has yet to visit in this ritual.
 
-    `needs` are the two materials of the hut's field, None if unknown. `huts` is the size of the
-    hut's settlement, which is also the number of points for giving both materials. `chip` is true
-    if the owner could give the druid chip under the hut.
+    `needs` are the two materials of the hut's field, or None if they are unknown. `huts` is the
+    size of the hut's settlement, which is also the number of points for giving both materials.
+    `chip` is true if the owner could give the druid chip under the hut.
     """
 
     field: int
@@ -67,13 +67,13 @@ class BuildPreview(msgspec.Struct, frozen=True):
     """A new building: its price and consequences, including the ritual that it starts.
 
     `huts` is the size of the settlement with the new hut, 0 for a temple. `rune` is the rune stone
-    that the builder gets, if any. `rune_from` is its former holder, None if it was beside the
-    board. `druid_stone` is the stone (1 to 3) to which the druid goes. `druid_field` is the field
-    of the hut to which he walks. `druid_from` is the field where this walk begins, None if he comes
-    from his stones. `crosses_river` is true if he crosses the river on this walk or later in the
-    ritual. `river` has the players' points for that crossing, in seating order, without zeros.
-    `end_points` is the score of a temple if the game ended now, None for a hut. `events` end with
-    the druid's question to the first owner.
+    that the builder gets, or None. `rune_from` is the former holder of that stone, or None if the
+    stone was beside the board. `druid_stone` is the stone (1 to 3) to which the druid goes.
+    `druid_field` is the field of the hut to which he walks. `druid_from` is the field where this
+    walk begins, or None if he comes from his stones. `crosses_river` is true if he crosses the
+    river on this walk or later in the ritual. `river` has the players' points for that crossing, in
+    seating order, without zeros. `end_points` is the score of a temple if the game ended now, and
+    None for a hut. `events` end with the druid's question to the first owner.
     """
 
     kind: BuildingKind
@@ -96,8 +96,9 @@ class BuildPreview(msgspec.Struct, frozen=True):
 class MovePreview(msgspec.Struct, frozen=True):
     """A worker's move, and the chips that it earns.
 
-    `earnings` lists every player with a worker on the target plain, even with 0 chips, beginning
-    with the top worker's owner. `events` are the events of the move, without the end of the turn.
+    `earnings` lists every player with a worker on the target plain, even a player who earns
+    nothing. It begins with the owner of the top worker. `events` are the events of the move,
+    without the end of the turn.
     """
 
     target: Material
@@ -106,7 +107,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
-    """A possible answer to the druid, with its points and the prices of which one must be paid."""
+    """A possible answer to the druid, with its points; the owner pays one of `prices`."""
 
     give: OfferingAnswer
     points: int
@@ -116,7 +117,7 @@ class OfferPreview(msgspec.Struct, frozen=True):
 def state_after_ritual(state: GameState) -> GameState:
     """Return the state in which the next building is built: after the current ritual, if any.
 
-    After a ritual, the druid is at its last hut. The owners' answers are ignored, because they
+    The druid is then at the last hut of the ritual. The owners' answers are ignored, because they
     change neither prices nor the druid's way.
     """
     if not state.visits:
@@ -167,7 +168,7 @@ def preview_build(
 
 
 def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
-    """Return the fields where the deciding player may build, whatever chips they have."""
+    """Return the fields where the deciding player may build, ignoring the player's chips."""
     if state.decider is None:
         return ()
     found = []
@@ -179,7 +180,7 @@ def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
 
 
 def remaining_visits(state: GameState) -> tuple[DruidVisit, ...]:
-    """Return the huts that the druid still visits in this ritual, the current hut first."""
+    """Return the huts that the druid has yet to visit in this ritual, the current hut first."""
     return tuple(
         DruidVisit(
             field,
@@ -211,10 +212,10 @@ def preview_move(
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
-    """Return the possible answers of the owner whom the druid asks, whatever chips they have.
+    """Return the possible answers of the owner whom the druid asks.
 
-    If the field's icons are unknown, only `none` and a druid chip are possible until the table has
-    entered the icons.
+    The owner's chips are not considered. If the field's icons are unknown, only `none` and a druid
+    chip are possible until the players have entered the icons.
     """
     field = state.visits[0]
     huts = len(settlement_fields(state, field))
@@ -232,7 +233,7 @@ def price_options(
     """Return the alternative prices of a building or of an answer to the druid.
 
     Any payment in `purpose` is ignored. If the field's icons are unknown, an answer with materials
-    raises RuleViolation (board.survey), and a building raises ValueError.
+    raises RuleViolation (rule board.survey), and a building raises ValueError.
     """
     match purpose:
         case BuildHut(field=field):

@@ -137,4 +137,4 @@ CHAPTERS = tuple(
     ReadingChapter(english_message(one["title"]), tuple(one["rules"]))
     for one in load_content_file("rules")["reading"]
 )
-"""The pages of the rules on the screen, in learning order; every rule is on one of them."""
+"""The pages of the rules on the screen, in the order of learning. Every rule is on one of them."""

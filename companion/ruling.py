@@ -1,4 +1,4 @@
-"""Rulings: corrections by which the table allows a command that a rule refuses.
+"""Rulings: corrections by which the players allow a command that a rule refuses.
 
 A ruling is the smallest correction that makes the command possible. The rules then carry out the
 command with all its consequences.
@@ -20,13 +20,13 @@ PaidCommand = do.BuildHut | do.BuildTemple | do.MakeOffering
 
 
 def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
-    """Return corrections of the state after which the rules accept `command`.
+    """Return the changes of a correction after which the rules accept `command`.
 
-    `rule` is the id of the rule that refused the command in `state`. After pay.swap, the
-    corrections exchange or add chips for the payment that `with_legal_payment` returns. After
-    hut.field and temple.field, they remove the building on the field or, if it has none, its bonus
-    chip. Return () after any other rule, or if no such correction helps; the players must then
-    enter one.
+    `rule` is the id of the rule that refused the command in `state`. For pay.swap, the changes
+    exchange or add chips for the payment that `with_legal_payment` returns. For hut.field and
+    temple.field, the changes clear the field: they remove its building or, if it has none, its
+    bonus chip. Return () for any other rule, or if no such changes help. The players must then
+    enter a correction themselves.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":
@@ -40,19 +40,20 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
 def with_legal_payment(state: GameState, command: PaidCommand) -> PaidCommand:
     """Return `command` with the payment that the rules accept after `changes_to_allow`.
 
-    The payment is the exact price or, if the plains lack chips for an exchange, the old payment
-    plus chips that replace the missing ones (pay.swap). If neither is possible, the payment is the
-    price, but the rules still refuse the command.
+    The payment is the exact price. If the plains lack chips for an exchange, the payment is the old
+    payment plus chips that replace the missing chips (rule pay.swap). If this is impossible too,
+    the payment is the price, and the rules still refuse the command.
     """
     return replace(command, pay=_exchange(state, command)[1])
 
 
 def with_net_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """Return `command` with the chips that its player pays in the end, counting a ruling.
+    """Return `command` with the chips that its player pays in total, counting the ruling.
 
-    `before` and `after` are the states before and after the ruling, the correction that allowed the
-    command. Chips that the ruling adds to the player's hand are subtracted from the payment. Return
-    `command` unchanged if it has no payment, or if the result would be negative.
+    The ruling is the correction that allowed the command; `before` and `after` are the states
+    before and after the ruling. Chips that the ruling adds to the player's hand are subtracted from
+    the payment. Return `command` unchanged if it has no payment, or if the result would be
+    negative.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.MakeOffering(by, _, pay):
@@ -66,9 +67,9 @@ def _exchange(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, 
     """Return corrections after which the rules accept `command`, and its new payment.
 
     The corrections return the old payment to the plains and take the price from there instead. If
-    the plains lack chips for this, the new payment is the old one plus further chips from the
-    plains as replacements (pay.swap). The first price for which either is possible counts; if there
-    is none, return no corrections.
+    the plains lack chips for this, the new payment is the old payment plus further chips from the
+    plains as replacements (rule pay.swap). The result is for the first price for which either is
+    possible. If there is no such price, return no corrections.
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])

@@ -36,7 +36,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def sequence(sentences: Iterable[Sentence]) -> Sentence:
-    """Return complete sentences as one, with blanks between them."""
+    """Join complete sentences into one, with spaces between them."""
     parts = {f"part_{number}": one for number, one in enumerate(sentences)}
     return Sentence(" ".join(f"{{{part}}}" for part in parts), parts)
 

@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 class FinaleStage(StrEnum):
-    """Stages of the end of a game: last turns, then final circuit (end.trigger, end.circuit)."""
+    """Stages of a game's end: last turns, final circuit (rules end.trigger and end.circuit)."""
 
     LAST_TURNS = "last_turns"
     CIRCUIT = "circuit"
@@ -150,10 +150,11 @@ class Player(msgspec.Struct, frozen=True):
 class GameState(msgspec.Struct, frozen=True):
     """A game at one moment, as in RECORD.md, "State".
 
-    `pending` are the players who must still answer the current question, in the order of the rules:
-    usually one, several after `plus` and `minus`, none once the game is over. The players in
-    `passed` give nothing for the rest of the final circuit. `finisher` is the first player who
-    built everything, None before that; the last turns end just before this player's next turn.
+    `pending` are the players who must still answer the current question, in the order of the rules.
+    Usually this is one player. After `plus` and `minus` it can be several, and once the game is
+    over it is none. The players in `passed` give nothing for the rest of the final circuit.
+    `finisher` is the first player who built everything, or None before that. The last turns end
+    just before this player's next turn.
     """
 
     board: Board
@@ -176,7 +177,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> tuple[Color, ...]:
-        """Those of the `pending` players who may answer now, in order (turn.decider, small.*)."""
+        """Players in `pending` who may answer now, in order (rules turn.decider and small.*)."""
         if self.phase is Phase.GIVE_BACK:
             empty = [player.color for player in self.players if player.hand == NO_CHIPS]
             return tuple([color for color in self.pending if color not in empty])
@@ -247,7 +248,7 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(field for field, chip in enumerate(self.bonus, 1) if chip is kind)
 
     def staying_bonus(self, field: int) -> Bonus | None:
-        """Return the bonus chip on a field if its kind stays under a hut (offer.chip), or None."""
+        """Return a field's bonus chip if its kind stays under a hut, or None (rule offer.chip)."""
         bonus = self.bonus[field - 1]
         return bonus if bonus is not None and bonus.traits.stays_under_hut else None
 
@@ -282,7 +283,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def final_circuit_end(self) -> int | None:
-        """The field of the last hut of the final circuit, where the die stands (end.circuit).
+        """The field of the last hut of the final circuit, where the die stands (rule end.circuit).
 
         None before the final circuit.
         """

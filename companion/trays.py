@@ -1,7 +1,7 @@
 """Moves of pieces that players must still make on the table.
 
-A move is settled (counts as made) when its owner taps it, or when the owner's next turn begins;
-until then it is pending. If a step is undone, its settled moves appear in reverse. So undo, redo
+A move is settled (counts as made) when its owner taps it, or when the owner's next turn begins.
+Until then it is pending. If a step is undone, players must reverse its settled moves. So undo, redo
 and branches need no special case, and no move is shown twice. Source: TRAYS.md.
 """
 
@@ -122,7 +122,7 @@ class Trays:
         self._open_moves: tuple[PendingMove, ...] | None = None
 
     def load(self, history: History, settlings: Iterable[DoneChange]) -> None:
-        """Load a saved game with the saved changes to settled moves.
+        """Load the moves of a saved game; `settlings` are the saved changes to settled moves.
 
         Raises ValueError if a settled move belongs to no step.
         """
@@ -149,7 +149,7 @@ class Trays:
         return other
 
     def add_step(self, step: Step) -> list[DoneChange]:
-        """Add the moves of a new step; return the changes to settled moves, for saving.
+        """Add the moves of a new step; return the changes to settled moves, which must be saved.
 
         Settled moves count as made. A roll settles all moves of the player who rolls, unless
         `everything_ticked` is set.
@@ -219,9 +219,11 @@ class Trays:
         *,
         scored: bool = True,
     ) -> list[DoneChange]:
-        """Mark a player's moves as made: all of them, or only those whose rows are all in `rows`.
+        """Mark moves of a player as made; return the changes to save.
 
-        Take `rows` from a call of `trays` with the same `state` and `scored`.
+        If `rows` is None, mark all moves of the player. Otherwise, mark a move only if all its rows
+        are in `rows`. These rows must come from a call of `trays` with the same `state` and
+        `scored`.
         """
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._pending_by_piece(scored=scored))
@@ -323,7 +325,7 @@ class Trays:
     def _standing_after(
         self, step: Step, former: dict[_StackedWorker, Move | None]
     ) -> tuple[_StackedWorker, ...]:
-        """Return the workers in all stacks after a step; store the ways of those that it moves.
+        """Return the workers in all stacks after a step; store the ways of the workers that move.
 
         `former` are the places that workers took on the former branch, with their moves.
         """
@@ -363,10 +365,10 @@ class Trays:
         former: dict[_StackedWorker, Move | None],
         move: Move | None = None,
     ) -> _StackedWorker:
-        """Return the place of a worker who comes on top of those `standing` on a plain.
+        """Return the place of a worker who is put on top of the workers `standing` on a plain.
 
-        It is one of the `former` places if possible, that of the same move if possible: a worker
-        that both branches bring to the plain then need not move.
+        If possible, this is one of the `former` places, and preferably the place of the same move.
+        Then a worker that both branches bring to the plain need not move.
         """
         higher: list[_StackedWorker] = []
         if former:  # usually not, and in a long game the search takes long
@@ -620,7 +622,7 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _keyed_row(row: moves.Row, found: Sequence[PendingMove]) -> _KeyedRow:
-    """Return a row with the keys of its moves; as `UndoIfDone` if none of them is `sure`."""
+    """Return a row with the keys of its moves, as an `UndoIfDone` if no move is certain."""
     if not any(one.is_certain for one in found):
         row = moves.UndoIfDone(row.who, row)
     return _KeyedRow(row, tuple(one.key for one in found))
@@ -651,10 +653,10 @@ def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:
 
 
 def _worker_row(color: Color, before: _Stacks, after: _Stacks, way: _Way) -> moves.Row | None:
-    """Return the row for a worker's move; None if players need to see the complete stack.
+    """Return the row for a worker's move, or None if players need to see the complete stack.
 
-    They need to see it if the worker does not come on top, or if the row does not say which of the
-    player's workers leaves.
+    They need to see it if the worker does not end up on top, or if the row does not say which of
+    the player's workers leaves.
     """
     left, came = way
     if came is None:

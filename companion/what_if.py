@@ -56,9 +56,9 @@ class BuildingOutcome(msgspec.Struct, frozen=True):
 class Yields(msgspec.Struct, frozen=True):
     """Chips that the workers on a plain earn.
 
-    `shares` has the chips of each player, even if there are none, beginning with the top worker's
-    owner. `workers` has the chips of each worker, the top worker first. `landed` is true if a
-    worker has just moved to the plain, so that the plain pays its big yield.
+    `shares` has the number of chips of each player, even if it is 0, beginning with the owner of
+    the top worker. `workers` has the number of chips of each worker, beginning with the top worker.
+    `landed` is true if a worker has just moved to the plain, so that the plain pays its big yield.
     """
 
     plain: Material
@@ -107,7 +107,7 @@ def if_built(
 def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutcome:
     """Return the consequences of moving the worker at `level` (1 is the bottom) of a stack.
 
-    The worker may be any player's. Raises RuleViolation if the worker may not go there, and
+    The worker may belong to any player. Raises RuleViolation if the worker may not go there, and
     IndexError if there is no worker at that level.
     """
     mover = state.stack(source)[level - 1]
@@ -128,7 +128,7 @@ def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
 
 
 def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
-    """Return the state after the current owner answers `give`, before the druid walks on."""
+    """Return the state after the hut's owner answers `give`, before the druid walks on."""
     consequences = Consequences(state)
     offering.carry_out_offering(consequences, give)
     return consequences.state

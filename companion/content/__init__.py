@@ -61,13 +61,13 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
         "workers_of_two": workers_per_player(2),
     }
 )
-"""Values for the placeholders of texts; with three players, each has as many pieces as with four.
-"""
+"""Numbers of the game, for placeholders in texts. With three players, each has as many pieces as
+with four."""
 
 
 @cache
 def load_content_file(name: str) -> Mapping[str, Any]:
-    """Return the content file `name`, parsed; line breaks inside a text become spaces."""
+    """Parse the content file `name`; line breaks inside a text become spaces."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
     source = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
@@ -75,7 +75,10 @@ def load_content_file(name: str) -> Mapping[str, Any]:
 
 
 def sentence_factory(name: str) -> SentenceFactory:
-    """Return a function that makes a sentence of the file `name` from a group, a key and facts."""
+    """Return a function that makes sentences of the content file `name`.
+
+    Its arguments are the group and the key of a text, and facts for the placeholders.
+    """
     return partial(_say, name)
 
 

@@ -52,7 +52,7 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
-    """Decode line `number` of a record. Raises RecordError (record.format)."""
+    """Decode line `number` of a record. Raises RecordError with the rule `record.format`."""
     try:
         return decoder.decode(line)
     except msgspec.MsgspecError as error:

@@ -172,9 +172,9 @@ class Session:
     def withdraw_answer(self, color: Color) -> PathChange:
         """Remove a player's answer while other players are still asked.
 
-        The player must answer again: at once, or in turn if a plain has become scarce (small.plus).
-        Raises ValueError if the player has not answered, RuleViolation if a later step depends on
-        the answer.
+        The player must answer again: at once, or in turn if a plain has become scarce (rule
+        small.plus). Raises ValueError if the player has not answered, RuleViolation if a later step
+        depends on the answer.
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:

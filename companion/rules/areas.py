@@ -1,4 +1,4 @@
-"""Order of the rune areas around the ring (BOARD.md, board.survey)."""
+"""Order of the rune areas around the ring (BOARD.md, rule board.survey)."""
 
 from itertools import pairwise
 
@@ -9,9 +9,9 @@ from companion.state import Board
 def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
     """Return whether the nine areas, in their order, can fill a ring with these `runes`.
 
-    `runes` has one item for each field, None if its area is unknown. Every area is one run of at
-    least one field, and the runs follow the order of `RUNES` clockwise; the first field of the ring
-    may be in the middle of a run.
+    `runes` has one item for each field: its area, or None if the area is unknown. Every area covers
+    one or more consecutive fields. The areas follow the order of `RUNES` clockwise. The first field
+    of the ring may be in the middle of an area.
     """
     known = [(place, RUNES.index(rune)) for place, rune in enumerate(runes) if rune is not None]
     if not known:
@@ -35,5 +35,5 @@ def can_be_in_area(board: Board, field: int, rune: Rune) -> bool:
 
 
 def possible_areas(board: Board, field: int) -> tuple[Rune, ...]:
-    """Return the areas to which `field` may belong, given the other known fields (board.survey)."""
+    """Return the areas to which `field` may belong, given the other fields (rule board.survey)."""
     return tuple(rune for rune in RUNES if can_be_in_area(board, field, rune))

@@ -1,4 +1,4 @@
-"""Big yield: a worker moves to a plain, then all workers there earn chips (big.*, p. 7)."""
+"""Big yield: a worker moves to a plain, then all workers there earn chips (rules big.*, p. 7)."""
 
 from companion.commands import MoveWorker
 from companion.errors import RuleViolation
@@ -20,7 +20,7 @@ def move_worker(state: GameState, command: MoveWorker) -> Consequences:
 
 
 def move_and_earn(state: GameState, command: MoveWorker) -> Consequences:
-    """Move a worker and pay out the big yield, without ending the turn (big.move, big.yield)."""
+    """Move a worker and pay out the big yield; the turn goes on (rules big.move and big.yield)."""
     _check(state, command)
     consequences = Consequences(state)
     consequences.add(WorkerMoved(command.by, command.source, command.level, command.target))
@@ -30,10 +30,10 @@ def move_and_earn(state: GameState, command: MoveWorker) -> Consequences:
 
 
 def movable_levels(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
-    """Return the levels of the workers that a player can move off a plain, lowest first (big.move).
+    """Return the levels of the workers that a player can move off a plain, lowest first.
 
-    If some of the player's workers are directly above each other, only the topmost of them is
-    included, because moving any other of them has the same result.
+    Of workers of the player that are directly above each other, only the topmost is included,
+    because moving any other of them has the same result. Rule big.move.
     """
     stack = state.stack(plain)
     return tuple(

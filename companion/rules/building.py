@@ -1,4 +1,7 @@
-"""Building of huts and temples: allowed fields, prices, consequences (hut.*, temple.*, p. 8)."""
+"""Building of huts and temples: allowed fields, prices, consequences.
+
+Rules hut.* and temple.*, p. 8.
+"""
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
@@ -64,7 +67,10 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
 
 
 def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
-    """Return the price of a building on a free, known field (hut.cost, hut.bonus, temple.cost)."""
+    """Return the price of a building on a free field (rules hut.cost, hut.bonus, temple.cost).
+
+    The icons of the field must be known.
+    """
     once = state.board.field(field).price
     if kind is BuildingKind.TEMPLE:
         return once

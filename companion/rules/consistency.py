@@ -1,4 +1,4 @@
-"""Checks for states that the pieces in the box do not allow (correct.table)."""
+"""Checks whether the pieces in the box allow a state (rule correct.table)."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield the problems with the numbers of chips, which depend on hidden hands."""
+    """Yield the problems with the numbers of chips. These numbers depend on hidden hands."""
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
         # Count a negative number as 0, so that it does not allow more chips elsewhere.

@@ -20,14 +20,14 @@ from companion.sentence import N_
 from companion.state import GameState, Phase
 
 IN_ANY_PHASE = (do.SetPoints, do.SetHand, do.SetSupply, do.SetRune)
-"""Changes that are allowed in any phase; others only before a roll or part 2 of a turn
-(correct.table)."""
+"""Changes that are allowed in any phase. All others are allowed only before a roll or before part 2
+of a turn (rule correct.table)."""
 MOST_POINTS = 999_999
 """Maximum number of points in a correction, far more than in any game."""
 
 
 def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Consequences:
-    """Enter the icons and area of an unknown field (board.survey)."""
+    """Enter the icons and area of an unknown field (rule board.survey)."""
     rule = "board.survey"
     field = command.field
     if not state.is_in_play:
@@ -51,7 +51,7 @@ def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Cons
 
 
 def correct(state: GameState, command: do.Correct) -> Consequences:
-    """Carry out a correction if its result is possible (correct.table)."""
+    """Carry out a correction if its result is possible (rule correct.table)."""
     rule = "correct.table"
     if not state.is_in_play:
         raise RuleViolation(
@@ -77,7 +77,7 @@ def correct(state: GameState, command: do.Correct) -> Consequences:
 
 
 def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:
-    """Raise RuleViolation for changes that are not allowed in the current phase (correct.table)."""
+    """Raise RuleViolation for changes not allowed in the current phase (rule correct.table)."""
     if state.phase not in (Phase.ROLL, Phase.ACTION) and not all(
         isinstance(change, IN_ANY_PHASE) for change in changes
     ):
@@ -144,7 +144,7 @@ def _check_color(state: GameState, color: Color | None) -> None:
 
 
 def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
-    """Raise the error `refused` for a corrected number outside 0 to `most` (correct.table)."""
+    """Raise the error `refused` for a corrected number outside 0 to `most` (rule correct.table)."""
     if not 0 <= number <= most:
         raise refused(
             "correct.table",

@@ -1,4 +1,4 @@
-"""The druid's way: stones, ring, river, ritual (druid.*, ritual.*, river.*, pp. 8-9)."""
+"""The druid's way: stones, ring, river, ritual (rules druid.*, ritual.* and river.*, pp. 8-9)."""
 
 from companion import events as ev
 from companion.pieces import DRUID_STONES, Color
@@ -7,9 +7,9 @@ from companion.state import FinaleStage, GameState, Phase, PointSource
 
 
 def move_after_building(consequences: Consequences) -> None:
-    """Move the druid after something was built; if he reaches a hut, the ritual starts there.
+    """Move the druid after something was built. If he reaches a hut, a ritual starts there.
 
-    If there is no ritual, the state has no `visits` afterwards (druid.stones, druid.walk).
+    If there is no ritual, the state has no `visits` afterwards. Rules druid.stones and druid.walk.
     """
     state = consequences.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:
@@ -26,13 +26,13 @@ def move_after_building(consequences: Consequences) -> None:
 def next_hut(state: GameState) -> int | None:
     """Return the field of the next hut clockwise from the druid, or None if there are no huts.
 
-    The hut where he stands comes last (druid.walk, druid.full-lap).
+    If there is no other hut, this is the hut where he stands. Rules druid.walk and druid.full-lap.
     """
     return next(filter(state.is_hut, state.board.round_after(state.druid.field or 0)), None)
 
 
 def ritual_huts(state: GameState, first: int) -> tuple[int, ...]:
-    """Return the fields of a ritual's huts in order, beginning with `first` (ritual.order)."""
+    """Return the fields of a ritual's huts in order, beginning with `first` (rule ritual.order)."""
     visits = [first]
     while state.is_hut(state.board.after(visits[-1])) and state.board.after(visits[-1]) != first:
         visits.append(state.board.after(visits[-1]))
@@ -56,16 +56,16 @@ def visit_next_hut(consequences: Consequences) -> None:
 def crosses_river(source: int, field: int) -> bool:
     """Return whether the druid crosses the river when he walks clockwise from `source` to `field`.
 
-    Both are the fields of huts. If they are the same field, he walks a full lap (river.interim,
-    druid.full-lap).
+    Both fields have huts. If they are the same field, he walks a full lap. Rules river.interim and
+    druid.full-lap.
     """
     return field <= source
 
 
 def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
-    """Return the players' points for a river crossing: 1 for each rune stone (river.interim).
+    """Return the players' points for a river crossing: 1 for each rune stone (rule river.interim).
 
-    Players are in seating order; those without rune stones are left out.
+    Players are in seating order. Players without rune stones are left out.
     """
     stones = ((color, len(state.runes_of(color))) for color in state.colors)
     return tuple((color, number) for color, number in stones if number)

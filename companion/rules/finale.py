@@ -1,4 +1,4 @@
-"""The end: last turns, final circuit, final scoring, winner (end.*, pp. 12-13)."""
+"""The end: last turns, final circuit, final scoring, winner (rules end.*, pp. 12-13)."""
 
 from companion import events as ev
 from companion.commands import DeclareEnd
@@ -10,7 +10,7 @@ from companion.rules.settlements import huts_of_adjacent_settlements
 from companion.state import FinaleStage, GameState, Phase, PointSource
 
 _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
-"""Phases in which the table may declare the end: before the roll, and before part 2 of a turn."""
+"""Phases in which the players may declare the end: before a roll, and before part 2 of a turn."""
 
 
 def end_turn(consequences: Consequences) -> None:
@@ -18,7 +18,7 @@ def end_turn(consequences: Consequences) -> None:
 
     If a player has built everything, begin the last turns first. This may be any player, because a
     correction can add a player's last building. If there are several, the first of them clockwise
-    from the active player triggers the last turns (end.trigger).
+    from the active player triggers the last turns (rule end.trigger).
     """
     active = consequences.state.whose_turn
     if consequences.state.finale is None:
@@ -35,26 +35,26 @@ def end_turn(consequences: Consequences) -> None:
 
 
 def cancel_last_turns(consequences: Consequences) -> None:
-    """Cancel the last turns if the player who triggered them can build again (end.trigger)."""
+    """Cancel the last turns if the player who triggered them can build again (rule end.trigger)."""
     state = consequences.state
     if state.finisher is not None and state.finisher not in players_who_built_all(state):
         consequences.add(ev.LastTurnsCancelled(state.finisher))
 
 
 def players_who_built_all(state: GameState) -> tuple[Color, ...]:
-    """Return the players with neither huts nor temples left, in seating order (end.trigger)."""
+    """Return the players with no building left, in seating order (rule end.trigger)."""
     everything = huts_per_player(len(state.players)) + TEMPLES_PER_PLAYER
     owners = [building.owner for building in state.buildings if building is not None]
     return tuple(color for color in state.colors if owners.count(color) == everything)
 
 
 def may_declare_end(state: GameState) -> bool:
-    """Return whether the table may declare the end now: all supplies are empty (end.exhausted)."""
+    """Return whether the players may declare the end of the game now (rule end.exhausted)."""
     return state.phase in _BETWEEN_PARTS and not state.supply.total
 
 
 def declare_end(state: GameState, command: DeclareEnd) -> Consequences:
-    """Declare the end of the game, when all four supplies are empty (end.exhausted)."""
+    """Declare the end of the game, when all four supplies are empty (rule end.exhausted)."""
     rule = "end.exhausted"
     if state.phase not in _BETWEEN_PARTS:
         raise RuleViolation(
@@ -73,7 +73,7 @@ def declare_end(state: GameState, command: DeclareEnd) -> Consequences:
 
 
 def begin_final_circuit(consequences: Consequences) -> None:
-    """Start the final circuit of the druid; the hut where he stands comes last (end.circuit)."""
+    """Start the final circuit; the hut where the druid stands comes last (rule end.circuit)."""
     state = consequences.state
     consequences.add(ev.FinaleStarted(FinaleStage.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_after(state.druid.field or 0)))
@@ -85,7 +85,7 @@ def begin_final_circuit(consequences: Consequences) -> None:
 
 
 def score_game(consequences: Consequences) -> None:
-    """Score temples and rune stones, and name the winners (end.temples, end.runes, end.winner)."""
+    """Score temples and runes; name the winners (rules end.temples, end.runes and end.winner)."""
     state = consequences.state
     for field, building in enumerate(state.buildings, start=1):
         if building is None or building.kind is not BuildingKind.TEMPLE:
@@ -100,23 +100,23 @@ def score_game(consequences: Consequences) -> None:
 
 
 def temple_points(state: GameState, field: int) -> int:
-    """Return the points of a temple on `field` with the current huts (end.temples)."""
+    """Return the points of a temple on `field` with the current huts (rule end.temples)."""
     return len(huts_of_adjacent_settlements(state, field))
 
 
 def rune_points(stones: int) -> int:
-    """Return the points for a number of rune stones (0 to 9): 1 + 2 + … + `stones` (end.runes)."""
+    """Return the points for 0 to 9 rune stones: 1 + 2 + … + `stones` (rule end.runes)."""
     return stones * (stones + 1) // 2
 
 
 def ranking_key(state: GameState, color: Color) -> tuple[int, int, int]:
-    """Return a player's points, buildings and chips, by which players are ranked (end.winner)."""
+    """Return a player's points, buildings and chips, which decide the rank (rule end.winner)."""
     buildings = sum(state.number_built(color, kind) for kind in BuildingKind)
     player = state.player(color)
     return (player.points, buildings, player.hand.total)
 
 
 def winners(state: GameState) -> tuple[Color, ...]:
-    """Return the winner, or all players who share the victory, in seating order (end.winner)."""
+    """Return the winner or winners, in seating order (rule end.winner)."""
     best = max(ranking_key(state, color) for color in state.colors)
     return tuple(color for color in state.colors if ranking_key(state, color) == best)

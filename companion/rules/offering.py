@@ -1,4 +1,4 @@
-"""Offerings: the possible answers to the druid, and their points (offer.*, p. 9)."""
+"""Offerings: the possible answers to the druid, and their points (rules offer.*, p. 9)."""
 
 from typing import assert_never
 
@@ -32,7 +32,7 @@ def make_offering(state: GameState, command: MakeOffering) -> Consequences:
 
 
 def decline_final_offerings(state: GameState, command: DeclineFinalOfferings) -> Consequences:
-    """Refuse an offering at this hut and all the player's later huts (offer.none)."""
+    """Refuse an offering at this hut and at all later huts of the player (rule offer.none)."""
     if state.finale is not FinaleStage.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"
@@ -62,7 +62,7 @@ def carry_out_offering(consequences: Consequences, give: OfferingAnswer) -> None
 
 
 def offering_points(give: OfferingAnswer, huts: int) -> int:
-    """Return the points for an answer at a settlement of `huts` huts: -1, 1 or `huts` (offer.*)."""
+    """Return the points at a settlement of `huts` huts: -1, 1 or `huts` (rules offer.*)."""
     match give:
         case OfferingAnswer.NONE:
             return -1
@@ -75,9 +75,9 @@ def offering_points(give: OfferingAnswer, huts: int) -> int:
 
 
 def possible_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]:
-    """Return the answers that an owner with enough chips can give at the hut on a field (offer.*).
+    """Return the answers that an owner with enough chips can give at the hut on a field.
 
-    While the field's icons are unknown, no materials can be offered.
+    While the field's icons are unknown, no materials can be offered. Rules offer.*.
     """
     materials = (OfferingAnswer.BOTH, OfferingAnswer.ONE) if state.board.field(field).known else ()
     chip = (OfferingAnswer.CHIP,) if state.staying_bonus(field) else ()
@@ -87,7 +87,7 @@ def possible_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]
 def offering_prices(state: GameState, field: int, give: OfferingAnswer) -> tuple[Chips, ...]:
     """Return the alternative prices of an answer; for `ONE`, a price for each icon of the field.
 
-    Raises RuleViolation (board.survey) if materials are to be given and the icons are unknown.
+    Raises RuleViolation (rule board.survey) for materials if the field's icons are unknown.
     """
     if give in (OfferingAnswer.NONE, OfferingAnswer.CHIP):
         return (NO_CHIPS,)

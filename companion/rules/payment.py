@@ -1,6 +1,6 @@
-"""Payments, exact or with three chips instead of a missing one, and the swap at any time.
+"""Payments (exact, or with three chips for each missing chip), and the swap at any time.
 
-Rules: pay.*, swap.*, p. 8.
+Rules pay.* and swap.*, p. 8.
 """
 
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ from companion.state import GameState
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """Difference between a payment and a price (pay.swap).
+    """Difference between a payment and a price (rule pay.swap).
 
-    `missing` is the number of chips in the price that the payment lacks; `spare` is the number of
-    chips in the payment that are not in the price. Three spare chips replace a missing one.
+    `missing` is the number of chips in the price that the payment lacks. `spare` is the number of
+    chips in the payment that are not in the price. Three spare chips replace one missing chip.
     """
 
     missing: int
@@ -28,7 +28,7 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of further spare chips that settle the price; negative if there are too many."""
+        """Number of spare chips still needed to settle the price; negative if there are more."""
         return SWAP_RATE * self.missing - self.spare
 
     @property
@@ -37,11 +37,11 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def balance(pay: Chips, *prices: Chips) -> Balance:
-    """Compare `pay` with each price, and return the balance for the price that it settles.
+    """Compare `pay` with each price; return the balance for the first price that `pay` settles.
 
-    If `pay` settles none of the prices, return the balance for the price of which the fewest chips
-    are missing (pay.swap). Chips of a material in the price first pay for that material; only the
-    rest are spare. At least one price is required.
+    If `pay` settles none of the prices, return the balance for the price with the fewest missing
+    chips (rule pay.swap). Chips of a material in the price pay for that material first; any more of
+    them are spare. At least one price is required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)
@@ -54,17 +54,17 @@ def _balance(pay: Chips, price: Chips) -> Balance:
 
 
 def settles(pay: Chips, price: Chips) -> bool:
-    """Return whether `pay` settles `price` exactly (pay.swap)."""
+    """Return whether `pay` settles `price` exactly (rule pay.swap)."""
     return _balance(pay, price).settles
 
 
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
-    """Yield every payment from `hand` that settles `price`, those with fewest replacements first.
+    """Yield every payment from `hand` that settles `price`, beginning with the fewest replacements.
 
     A missing chip of the price may be replaced by three chips that the price does not ask for. So
     each chip that the price asks for is worth three, any other chip is worth one, and the payment
     must be worth exactly as much as the price. Once the chips of three materials are chosen, this
-    determines those of the fourth.
+    determines the number of chips of the fourth.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (
@@ -80,10 +80,10 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Map each possible worth to the number of chips of one material, 0 to `have`, that has it.
+    """Map the worth of each number of chips of one material, from 0 to `have`, to that number.
 
-    `due` is the number of chips of this material in the price: these are worth three each, any
-    others one.
+    `due` is the number of chips of this material in the price. These chips are worth three each,
+    any further chips are worth one each.
     """
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 
@@ -92,7 +92,7 @@ def check_payment(state: GameState, payer: Color, pay: Chips, *prices: Chips) ->
     """Raise RuleViolation if a payment settles none of `prices`, or if the payer lacks the chips.
 
     All prices must have the same number of chips. The payer's hand is checked last, so that other
-    refusals reveal nothing about it. Rules: pay.swap, pay.hand.
+    refusals reveal nothing about the hand. Rules pay.swap and pay.hand.
     """
     if any(settles(pay, price) for price in prices):
         _check_hand(state, payer, pay)
@@ -128,7 +128,7 @@ def pay_chips(consequences: Consequences, payer: Color, pay: Chips) -> None:
 
 
 def swap_chips(state: GameState, command: SwapChips) -> Consequences:
-    """Return any three chips, then take one chip from a supply (swap.any-time)."""
+    """Return any three chips, then take one chip from a supply (rule swap.any-time)."""
     rule = "swap.any-time"
     if not state.is_in_play:
         raise RuleViolation(

@@ -1,4 +1,4 @@
-"""Settlements: rows of adjacent huts of any colour on the ring (hut.cost, p. 8)."""
+"""Settlements: rows of adjacent huts of any colour on the ring (rule hut.cost, p. 8)."""
 
 from companion.state import GameState
 
@@ -22,12 +22,12 @@ def settlement_fields(state: GameState, field: int) -> tuple[int, ...]:
 
 
 def size_with_new_hut(state: GameState, field: int) -> int:
-    """Return the size of the settlement that a hut on the empty `field` would make (hut.cost)."""
+    """Return the size of the settlement that a new hut on `field` would make (rule hut.cost)."""
     return 1 + len(huts_of_adjacent_settlements(state, field))
 
 
 def huts_of_adjacent_settlements(state: GameState, field: int) -> frozenset[int]:
-    """Return all huts of the settlements on both sides of `field` (end.temples)."""
+    """Return all huts of the settlements on both sides of `field` (rule end.temples)."""
     left = settlement_fields(state, state.board.before(field))
     right = settlement_fields(state, state.board.after(field))
     return frozenset(left) | frozenset(right)

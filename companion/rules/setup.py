@@ -1,4 +1,4 @@
-"""Setup: players, their pieces, bonus chips, workers (setup.*, pp. 4-5)."""
+"""Setup: players, their pieces, bonus chips, workers (rules setup.*, pp. 4-5)."""
 
 from itertools import pairwise
 from typing import Annotated
@@ -53,8 +53,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def initial_state(setup: Setup) -> GameState:
     """Return the state before the first worker is placed.
 
-    Raises RuleViolation, of the rule setup.players or setup.bonus, if the players or the bonus
-    chips are not allowed.
+    Raises RuleViolation if the players (rule setup.players) or the bonus chips (rule setup.bonus)
+    are not allowed.
     """
     check_players(setup.players, setup.first)
     check_bonus(len(setup.board), setup.bonus)
@@ -80,7 +80,7 @@ def initial_state(setup: Setup) -> GameState:
 
 
 def check_players(players: tuple[Seat, ...], first: int) -> None:
-    """Raise RuleViolation if the players or the starting player are not allowed (setup.players)."""
+    """Raise RuleViolation if the players or the first one are not allowed (rule setup.players)."""
     rule = "setup.players"
     check_number_of_players(len(players))
     colors = [seat.color for seat in players]
@@ -103,7 +103,7 @@ def check_players(players: tuple[Seat, ...], first: int) -> None:
 
 
 def check_number_of_players(number: int) -> None:
-    """Raise RuleViolation unless there are 2 to 4 players (setup.players)."""
+    """Raise RuleViolation unless there are 2 to 4 players (rule setup.players)."""
     if number not in _PLAYERS:
         raise RuleViolation(
             "setup.players", "two to four people play, not {players}", players=number
@@ -111,7 +111,7 @@ def check_number_of_players(number: int) -> None:
 
 
 def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
-    """Raise RuleViolation for bonus chips that a ring of `fields` fields may not have."""
+    """Raise RuleViolation if these bonus chips are not allowed on a ring of `fields` fields."""
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:
@@ -131,7 +131,7 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
 
 
 def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
-    """Raise RuleViolation if a bonus chip on `field` is too close to one on the fields `taken`."""
+    """Raise RuleViolation if `field` is too close to a field in `taken` for a bonus chip."""
     other = min(taken, key=lambda other: _apart(fields, field, other), default=None)
     if other is not None and _apart(fields, field, other) <= FREE_BETWEEN_BONUS:
         raise RuleViolation(
@@ -144,7 +144,10 @@ def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
 
 
 def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
-    """Return where one more bonus chip is allowed on a ring of `fields` fields (setup.bonus)."""
+    """Return the fields where one more bonus chip is allowed.
+
+    The ring has `fields` fields; those in `taken` have bonus chips already. Rule setup.bonus.
+    """
     return frozenset(
         field
         for field in range(1, fields + 1)
@@ -158,7 +161,7 @@ def _apart(fields: int, field: int, other: int) -> int:
 
 
 def place_worker(state: GameState, command: PlaceWorker) -> Consequences:
-    """Place a worker on a plain; after the last worker the first turn starts (setup.workers)."""
+    """Place a worker; after the last worker, the first turn starts (rule setup.workers)."""
     check_room(state, command.plain, "setup.workers")
     consequences = Consequences(state)
     consequences.add(WorkerPlaced(command.by, command.plain))
@@ -172,7 +175,7 @@ def place_worker(state: GameState, command: PlaceWorker) -> Consequences:
 
 
 def has_room(state: GameState, plain: Material) -> bool:
-    """Return whether a plain has room for one more worker (setup.workers)."""
+    """Return whether a plain has room for one more worker (rule setup.workers)."""
     return len(state.stack(plain)) < STACK_LIMIT
 
 

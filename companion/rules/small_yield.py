@@ -1,4 +1,4 @@
-"""Part 1 of a turn: the die and its yield (small.*, p. 6)."""
+"""Part 1 of a turn: the die and its yield (rules small.*, p. 6)."""
 
 from companion import events as ev
 from companion.commands import GiveBackChip, Roll, TakeChip
@@ -17,7 +17,7 @@ _NOTHING_TO_RETURN = {
 
 
 def roll_die(state: GameState, command: Roll) -> Consequences:
-    """Carry out a roll, and ask players the questions that follow from it (small.roll)."""
+    """Carry out a roll, and ask players the questions that follow from it (rule small.roll)."""
     consequences = Consequences(state)
     consequences.add(ev.DieRolled(command.by, command.face))
     material = command.face.material
@@ -33,7 +33,7 @@ def roll_die(state: GameState, command: Roll) -> Consequences:
 
 
 def take_chip(state: GameState, command: TakeChip) -> Consequences:
-    """Take one chip from a supply, or no chip (small.plus)."""
+    """Take one chip from a supply, or no chip (rule small.plus)."""
     if command.material is not None and state.supply.number(command.material) == 0:
         raise RuleViolation(
             "small.plus",
@@ -47,7 +47,7 @@ def take_chip(state: GameState, command: TakeChip) -> Consequences:
 
 
 def give_back_chip(state: GameState, command: GiveBackChip) -> Consequences:
-    """Put one chip of the player's choice back into the supply (small.minus)."""
+    """Put one chip of the player's choice back into the supply (rule small.minus)."""
     if not state.player(command.by).hand.number(command.material):
         raise HiddenHandViolation(
             "small.minus", _NOTHING_TO_RETURN[command.material], color=command.by
@@ -59,7 +59,7 @@ def give_back_chip(state: GameState, command: GiveBackChip) -> Consequences:
 
 
 def go_on_if_all_answered(consequences: Consequences) -> None:
-    """Start part 2 of the turn if all players have answered the question `plus` or `minus`."""
+    """Start part 2 of the turn if all players have answered the question after plus or minus."""
     state = consequences.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(consequences)
@@ -68,10 +68,10 @@ def go_on_if_all_answered(consequences: Consequences) -> None:
 def yield_shares(
     state: GameState, plain: Material, *, by_height: bool
 ) -> tuple[ev.YieldShare, ...]:
-    """Return what each worker on a plain earns, top worker first, until the supply is empty.
+    """Return the share of each worker on a plain, top worker first, until the supply is empty.
 
-    A worker earns as many chips as its level if `by_height` is true (big.yield), otherwise one chip
-    (small.material).
+    If `by_height` is true, a worker earns as many chips as its level (rule big.yield), otherwise
+    one chip (rule small.material).
     """
     supply = state.supply.number(plain)
     workers = state.stack(plain)

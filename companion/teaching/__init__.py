@@ -1,9 +1,9 @@
-"""Lessons, explanations and previews that help a table decide; all functions are pure.
+"""Lessons, explanations and previews that help players decide; all functions are pure.
 
-- `hints`: one short lesson at a time, each shown once; `seen`: the lessons that a table knows.
+- `hints`: one short lesson at a time, each shown once; `seen`: the lessons that the players know.
 - `picture`: illustrations as data.
 - `payoff`: the effects of a choice under stated assumptions, without advice.
 - `things`: explanations of every piece on the table, and of a player's status.
-- `opening`: the contents of the box, the set-up, and a suggested first round.
+- `first_game`: the contents of the box, the set-up, and a suggested first round.
 - `story`: the decisive facts of a finished game in a few sentences.
 """

@@ -109,7 +109,7 @@ class BoardSide(StrEnum):
 
 
 def board_side_for(players: int) -> BoardSide:
-    """Return the side of the board for a number of players (setup.players)."""
+    """Return the side of the board for a number of players (rule setup.players)."""
     return BoardSide.FEW if players < 4 else BoardSide.FOUR  # noqa: PLR2004 - so the booklet says
 
 
@@ -157,7 +157,7 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
 
 
 def bonus_chips_to_place(state: GameState) -> tuple[Sentence, ...]:
-    """Return a text for each kind of bonus chip on the board, with its fields."""
+    """Return a text for each kind of bonus chip on the board, with the fields of these chips."""
     return tuple(
         _say("bonus", "chip", {"bonus": kind, "fields": fields})
         for kind in Bonus
@@ -173,7 +173,7 @@ SUGGESTED_TURNS = 2
 
 
 def first_game_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
-    """Return the bonus chips for a first game: evenly spread, the kinds in turn."""
+    """Return the bonus chips for a first game, evenly spread and with alternating kinds."""
     return tuple(
         (_FIRST_BONUS + number * len(board) // len(BONUS_CHIPS), bonus)
         for number, bonus in enumerate(BONUS_CHIPS)

@@ -1,8 +1,8 @@
 """Hints: short lessons with the facts of this game, each shown once.
 
-A hint explains a concept of the game, at the latest when the concept first happens. Usually it
-comes earlier, as soon as the state has an example to show: one step can include several new
-concepts, but only one hint fits between two decisions. A concept that the table has already used
+A hint explains a concept of the game. It is shown at the latest when the concept first occurs.
+Usually it is shown earlier, as soon as the state has an example: one step can include several new
+concepts, but only one hint fits between two decisions. A concept that the players have already used
 needs no hint. Pure functions; the texts and the ids of their rules are in content/hints.toml.
 """
 
@@ -68,13 +68,13 @@ _FEW_CHIPS = 3
 """A plain with at most this number of chips may soon run short."""
 _DRAWN_HUTS = 4
 _SOON_EMPTY = 20
-"""The table may soon declare the end once all plains together have at most this number of chips."""
+"""The players may soon declare the end if all plains together have at most so few chips."""
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A hint for the table: its concept, text, picture and rules.
+    """A hint for the players: its concept, text, picture and rules.
 
-    `text` has at most `MOST_WORDS` words. `reader` is the player whose action the hint explains;
+    `text` has at most `MOST_WORDS` words. `reader` is the player whose action the hint explains, or
     None if the hint is for everybody or for the next player.
     """
 
@@ -99,7 +99,7 @@ class HintStep(msgspec.Struct, frozen=True):
         return ev.find_first_event(self.events, kind, **facts)
 
     def has_event(self, *kinds: type[ev.Event], **facts: object) -> bool:
-        """Return whether there is an event of one of these kinds with the values `facts`."""
+        """Return whether an event of one of these kinds has attributes equal to `facts`."""
         return any(self.first_event(kind, **facts) for kind in kinds)
 
 
@@ -178,7 +178,7 @@ def concepts_in_step(
 def seen_hints(
     beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: SeenConcepts
 ) -> tuple[Hint, ...]:
-    """Return the hints of this game that the table has seen, in the order of their appearance."""
+    """Return the hints of this game that the players have seen, in order of appearance."""
     told: list[Hint] = []
     known = NOTHING_SEEN
     for before, events in ((beginning, ()), *steps):

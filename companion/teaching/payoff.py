@@ -69,12 +69,12 @@ class EffectLine(msgspec.Struct, frozen=True):
 
 
 def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
-    """Return all effects of a choice, with a line for each moment and each player or plain.
+    """Return all effects of a choice: at each time, a line for each player or plain concerned.
 
     Points, including lost ones, are listed by source; players whose points do not change are left
-    out. Lines for `END` tell how the choice changes the final scores of a game that would end now.
+    out. Lines for `END` say how the choice changes the final scores of a game that would end now.
     An answer to the druid has effects only at `NOW`. Buildings and moves can be examined in any
-    phase. Raises RuleViolation if the rules forbid the choice, whatever the player pays.
+    phase. Raises RuleViolation if the rules forbid the choice, regardless of the payment.
     """
     match choice:
         case do.BuildHut(by, field):

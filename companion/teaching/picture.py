@@ -34,9 +34,10 @@ class Piece(StrEnum):
 
 
 class DrawnPieces(msgspec.Struct, frozen=True):
-    """Identical pieces in an illustration; a negative `number` of pieces leaves a tray.
+    """Identical pieces in an illustration.
 
-    The other attributes are set only where they matter.
+    If `number` is negative, the pieces leave a tray. The other attributes are set only where they
+    matter.
     """
 
     piece: Piece

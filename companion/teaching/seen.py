@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 SeenConcepts = frozenset[str]
-"""Ids of the concepts that a table knows from hints or from playing.
+"""Ids of the concepts that the players know from hints or from playing.
 
 Unknown ids, for example from a newer release, are kept.
 """
@@ -11,7 +11,7 @@ NOTHING_SEEN = SeenConcepts()
 
 
 class HintSetting(StrEnum):
-    """Settings for how many hints a table gets."""
+    """How many hints the players get."""
 
     NEVER = "never"
     NEWS = "news"

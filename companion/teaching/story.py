@@ -31,7 +31,7 @@ _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
 class _Part(NamedTuple):
     """A part of the game: a turn, the final circuit or the final scoring.
 
-    `leader` is the only player with the most points at its end, or None.
+    `leader` is the only player with the most points at the end of the part, or None.
     """
 
     key: str
@@ -42,8 +42,8 @@ class _Part(NamedTuple):
 def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sentence, ...]:
     """Return the story of a game in one to three sentences, or () if the game is unfinished.
 
-    `beginning` is the first state of the game. The story says which source of points decided the
-    game, since when the winner had been in the lead, and which ritual scored the most points.
+    `beginning` is the first state of the game. The story says which way of scoring decided the
+    game, from which moment the winner was in the lead, and which ritual scored the most points.
     """
     state = beginning
     parts: list[_Part] = []
@@ -97,8 +97,9 @@ def _leader(state: GameState) -> Color | None:
 def victory_sentence(end: GameState) -> Sentence:
     """Return a sentence with the winners and the points that decided the game.
 
-    If only one player has the most points, the sentence names the source of points in which this
-    player was furthest ahead of the second. Raises ValueError before the end of the game.
+    If only one player has the most points, the sentence names the way of scoring in which this
+    player was furthest ahead of the player in second place. Raises ValueError before the end of the
+    game.
     """
     if end.winners is None:
         raise ValueError("nobody has won yet")

@@ -46,7 +46,7 @@ _say = sentence_factory("things")
 
 
 class TablePart(StrEnum):
-    """Parts of the board, the die and the shield: things to explain that are no `Place`."""
+    """Things to explain that are not a `Place`: parts of the board, the die and the shield."""
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"
@@ -69,7 +69,7 @@ _NO_PICTURE = Picture()
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What a thing is, in two sentences; its current worth; ids of related rules; a picture."""
+    """What a thing is, in two sentences, with its current worth, rule ids and a picture."""
 
     text: tuple[Sentence, Sentence]
     worth: tuple[Sentence, ...]

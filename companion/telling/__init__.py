@@ -24,9 +24,10 @@ from companion.telling.reasons import (
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event, its rows (what to announce, and which pieces to move), and the rules behind it.
+    """An event, the rows about it, and the rules behind it.
 
-    `rows` is empty for an event that only leads to the next question.
+    The rows say what to announce and which pieces to move. `rows` is empty for an event that only
+    leads to the next question.
     """
 
     event: Event
@@ -37,10 +38,10 @@ class NarratedEvent(msgspec.Struct, frozen=True):
 def narrate(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[NarratedEvent, ...]:
-    """Narrate the events of one decision in order; `state` is the state before them.
+    """Narrate the events of one decision, in order; `state` is the state before these events.
 
-    The chips of a corrected hand are shown only if `open_chips` is set. Raises ValueError for
-    events that no decision causes in that order.
+    The chips of a corrected hand are shown only if `open_chips` is set. Raises ValueError if no
+    decision causes these events in this order.
     """
     told, around = [], (None, *happened, None)
     for previous, event, following in zip(around, happened, around[2:], strict=False):
@@ -54,12 +55,12 @@ def narrate(
 def moves_to_make(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[Row, ...]:
-    """Return the moves and news of one decision, in the order in which the table makes the moves.
+    """Return the moves and news of one decision, in the order in which players make the moves.
 
     `state` is the state before the decision; for `open_chips` see `narrate`. A bonus chip is
     removed before the hut that covers it is built. Moves of point markers come last, one row for
     each player. A correction followed by other events is a ruling: it allows a command that a rule
-    refused. Its pieces move together with those of the command.
+    refused. The pieces of a ruling move together with the pieces of the command.
     """
     one_by_one = narrate(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
@@ -86,5 +87,5 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
 
 
 def temple_points_reason(state: GameState, field: int) -> Reason:
-    """Explain the points of a temple on `field` if the game ended now (end.temples)."""
+    """Explain the points of a temple on `field` if the game ended now (rule end.temples)."""
     return Reason("end.temples", (temple_calculation(state, field),))

@@ -1,4 +1,4 @@
-"""What each event means at the table: pieces to move, and news to tell.
+"""What each event means at the table: moves of pieces, and news.
 
 The parameter `state` is always the state before the event.
 """
@@ -20,9 +20,9 @@ from companion.telling.sentences import correction_news, event_news, news_for_al
 def rows_of_event(
     state: GameState, event: ev.Event, rule: str, *, open_chips: bool = False
 ) -> tuple[moves.Row, ...]:
-    """Return the news and moves of an event, in the order in which the table makes the moves.
+    """Return the news and moves of an event, in the order in which players make the moves.
 
-    `rule` is the id of the rule that awards points, if the event scores any. The chips of a
+    If the event scores points, `rule` is the id of the rule that awards them. The chips of a
     corrected hand are shown only if `open_chips` is set.
     """
     sentence = event_news(state, event)
@@ -74,7 +74,10 @@ def _moves(  # noqa: PLR0911 - one flat case an event
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Return a row of a correction; a moved point marker gets the correction as its reason."""
+    """Return `row` as it is shown for a correction.
+
+    A moved point marker gets the correction as its reason; other rows are unchanged.
+    """
     if not isinstance(row, moves.MarkerToMove):
         return row
     part = moves.ScoredPoints(PointSource.CORRECTIONS, row.target - row.source, "correct.table")

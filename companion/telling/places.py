@@ -1,6 +1,6 @@
-"""The positions on the board where moved pieces end up, for highlighting.
+"""Places on the board that are highlighted: where moved pieces end up.
 
-For a piece that leaves the board, this is the position that it leaves. Source: SCREEN.md, 3.
+For a piece that leaves the board, this is the place from which it is taken. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,32 +14,32 @@ from companion.state import GameState
 
 
 class OnField(msgspec.Struct, frozen=True):
-    """The position of a building, of a bonus chip, or of the die beside a field."""
+    """The place of a building or a bonus chip on a field, or of the die beside a field."""
 
     field: int
 
 
 class InStack(msgspec.Struct, frozen=True):
-    """The position of a worker on a plain; `level` 1 is the bottom."""
+    """The place of a worker on a plain; `level` 1 is the bottom."""
 
     plain: Material
     level: int
 
 
 class MaterialSupply(msgspec.Struct, frozen=True):
-    """The position of the supply of a material: the chips on its plain."""
+    """The place of the supply of a material: the chips on its plain."""
 
     plain: Material
 
 
 class RunePlace(msgspec.Struct, frozen=True):
-    """The position of a rune stone: beside its area, or with its holder."""
+    """The place of a rune stone: beside its area, or with its holder."""
 
     rune: Rune
 
 
 class DruidPlace(msgspec.Struct, frozen=True):
-    """The druid's current position."""
+    """The druid's current place."""
 
 
 class RiverPlace(msgspec.Struct, frozen=True):
@@ -47,14 +47,14 @@ class RiverPlace(msgspec.Struct, frozen=True):
 
 
 Place = OnField | InStack | MaterialSupply | RunePlace | DruidPlace | RiverPlace
-"""A position on the board that can be highlighted."""
+"""A place on the board that can be highlighted."""
 
 
 def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
-    """Return the positions where pieces end up or leave the board, in order, without duplicates.
+    """Return the places that pieces move to, or from which they are taken off the board.
 
-    `state` is the state after the moves. Point markers and hands have no position, because they are
-    not on the board.
+    The places are in the order of `rows`, without duplicates. `state` is the state after the moves.
+    Point markers and hands have no places, because they are not on the board.
     """
     moved = (row for row in rows if is_move(unwrap_row(row)))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))

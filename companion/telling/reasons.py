@@ -38,12 +38,11 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
-    """Return a reason: a rule, with the sentence `key`."""
     return Reason(rule, (_say(rule, key, facts or {}),))
 
 
 def merge_reasons_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Merge all reasons with the same rule into one, at the position of the first.
+    """Merge all reasons with the same rule into one, at the position of the first of them.
 
     Repeated sentences are dropped.
     """
@@ -62,7 +61,7 @@ def _payment_reasons(
 ) -> tuple[Reason, ...]:
     """Return the rules behind a payment; `following` is the event after it, such as a building.
 
-    If other chips replace missing ones, a reason with the rule pay.swap names them.
+    If the payment includes replacement chips, a reason with the rule pay.swap names them.
     """
     match following:
         case ev.BuildingBuilt(_, kind, field):
@@ -100,11 +99,11 @@ def _building_reasons(state: GameState, event: ev.BuildingBuilt) -> Iterator[Rea
 # The druid's way, his questions, and their points (druid.*, ritual.*)
 
 _NAMED_HUTS = 4
-"""Up to this number of huts in a ritual, each hut is named."""
+"""Maximum number of huts in a ritual that are named one by one."""
 
 
 def _rune_stones(state: GameState) -> Iterator[Sentence]:
-    """Yield a sentence with the points of each player for crossing the river (river.interim)."""
+    """Yield a sentence with each player's points for crossing the river (rule river.interim)."""
     for color in state.colors:
         stones = len(state.runes_of(color))
         if stones:
@@ -114,7 +113,7 @@ def _rune_stones(state: GameState) -> Iterator[Sentence]:
 
 
 def _ritual_reasons(state: GameState, visits: tuple[int, ...]) -> Iterator[Reason]:
-    """List the huts of a ritual, count those that are not visited, and explain any river crossing.
+    """List the huts of a ritual, count the unvisited huts, and explain any river crossing.
 
     The walk to the ritual's first hut is left out, because it has its own event.
     """
@@ -144,7 +143,7 @@ _BY_SIZE = (OfferingAnswer.BOTH, OfferingAnswer.CHIP)
 
 
 def _settlement_sum(huts: int) -> Sentence:
-    """Explain the points for giving both materials or a druid chip at a settlement of `huts`."""
+    """Explain the points for both materials or a druid chip at a settlement of `huts` huts."""
     return _say("offer.both", "settlement", {"number": huts})
 
 
@@ -152,13 +151,13 @@ def _settlement_sum(huts: int) -> Sentence:
 
 
 def players_with_turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
-    """Return the players who still have a turn before the final circuit, in order (end.trigger)."""
+    """Return the players with a turn left before the final circuit, in order (rule end.trigger)."""
     after = state.clockwise_from(state.whose_turn)[1:]
     return tuple(takewhile(lambda color: color != finisher, after))
 
 
 def temple_calculation(state: GameState, field: int) -> Sentence:
-    """Explain the points of a temple by the huts that count for it."""
+    """Explain the points of a temple: the huts that count for it."""
     huts = tuple(sorted(huts_of_adjacent_settlements(state, field)))
     facts = {"number": len(huts), "field": field, "huts": huts}
     return _say("end.temples", "huts" if huts else "none", facts)
@@ -167,7 +166,10 @@ def temple_calculation(state: GameState, field: int) -> Sentence:
 def settlements_beside_temple(
     state: GameState, field: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the huts that count for a temple, clockwise: those before it, and those after it."""
+    """Return the huts that count for a temple: the huts before it, and the huts after it.
+
+    Both are in clockwise order.
+    """
     counted = huts_of_adjacent_settlements(state, field)
     clockwise = tuple(state.board.round_after(field))
     after = tuple(takewhile(counted.__contains__, clockwise))
@@ -178,7 +180,7 @@ def settlements_beside_temple(
 def _ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
     """Yield a sentence for each player, best first, with the number that decided the rank.
 
-    This is usually the number of points; among players with the winners' points, it is the number
+    Usually this is the number of points. Among players with the winners' points, it is the number
     of buildings or of chips.
     """
     ranks = {color: finale.ranking_key(state, color) for color in state.colors}
@@ -200,7 +202,7 @@ def _ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]
 
 
 def question_reasons(state: GameState) -> tuple[Reason, ...]:
-    """Return the rules behind the next decision, each once, with calculations for this case."""
+    """Return the rules behind the next decision, each rule once, with calculations."""
     return merge_reasons_by_rule(_asked(state))
 
 

@@ -24,7 +24,7 @@ def _news(key: str, facts: Mapping[str, object] | None = None) -> Sentence:
 
 
 def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """Return the news of an event in `state`, or None if its moves already say everything."""
+    """Return the news of an event in `state`, or None if the event's moves say everything."""
     match event:
         case ev.DieRolled():
             order = state.clockwise_from(event.color)
@@ -72,7 +72,7 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
 
 
 def correction_news(change: do.SetActive | do.SetPrintedField) -> Sentence:
-    """Return the news of a corrected active player or printed field, which moves no piece."""
+    """Return the news of a change that moves no piece: of the active player or a printed field."""
     match change:
         case do.SetActive(color):
             return _news("turn", {"player": color})
@@ -109,13 +109,13 @@ def winners_sentence(winners: Sequence[Color]) -> Sentence:
 
 
 def chips_taken_sentence(color: Color, chips: Chips) -> Sentence:
-    """Return a sentence with the chips that a player takes, or that the player takes none."""
+    """Return a sentence that says which chips a player takes, or that the player takes none."""
     key = "take" if chips.total else "take-nothing"
     return _say("commands", key, {"player": color, "chips": chips})
 
 
 def track_position_sentence(points: int) -> Sentence:
-    """Return a marker's place on the track in words, with the 100 chip for 100 points or more."""
+    """Return a marker's place on the track in words; from 100 points, the 100 chip is included."""
     hundreds, place = divmod(points, TRACK_FIELDS)
     facts = {"place": place, "hundred": hundreds * TRACK_FIELDS}
     return _say("changes", "place-beyond" if hundreds else "place", facts)
