@@ -52,7 +52,7 @@ _MARK = 6
 
 @singledispatch
 def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
-    """Draw a symbol around a centre; `size` is half its height in pixels."""
+    """Draw a symbol centred at `center`; `size` is half the symbol's height in pixels."""
     raise TypeError(f"{symbol!r} is no symbol that could be drawn")
 
 
@@ -60,7 +60,7 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 
 
 def least_button_height(button: Button, width: float) -> float:
-    """Return the height in pixels that a button's wrapped text needs; 0 if it does not wrap."""
+    """Return the height in pixels of a button's wrapped text; 0 if the text does not wrap."""
     wraps = button.style in (
         ButtonStyle.PLAIN,
         ButtonStyle.QUIET,
@@ -74,7 +74,7 @@ def least_button_height(button: Button, width: float) -> float:
 
 
 def amount_width(number: int) -> float:
-    """Return the width in pixels of a symbol with a number, including the usual gap on its left."""
+    """Return the width in pixels of a symbol with a number, with the usual gap at the left."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
 
@@ -126,7 +126,7 @@ def button_boxes(
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the largest size in sp, at most `size`, at which buttons with these texts fit."""
+    """Return the largest letter size in sp, at most `size`, at which these buttons fit in `box`."""
     least = min(size, smallest_text_size())
     sizes = descending_sizes(size, least)
     return next((one for one in sizes if fit_side_by_side(box, texts, gap, one)), least)
@@ -138,13 +138,12 @@ def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) ->
 
 
 def _needs(texts: Sequence[str], size: float) -> list[float]:
-    """Return the widths in pixels that buttons with these texts need, wide enough for a finger."""
     words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
     return [max(word, float(dp(theme.TOUCH))) for word in words]
 
 
 def with_equal_letters(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
-    """Return the blocks of a row; buttons that show only a text have letters of the same size."""
+    """Return `items` with equal letters in all buttons that show only a text."""
     sizes = [
         _letter_size(item, box)
         for item, box in zip(items, boxes, strict=True)
@@ -166,7 +165,6 @@ def _shows_only_text(button: Button) -> bool:
 
 
 def _letter_size(button: Button, box: Box) -> float:
-    """Return the size in sp of a button's letters; it is the same whether or not it is chosen."""
     if button.style is ButtonStyle.RADIO:
         _circle, words = _radio_boxes(box)
         line = words._replace(height=text_height("M", words.width, button.size, bold=True))
@@ -185,7 +183,10 @@ def _letter_size(button: Button, box: Box) -> float:
 def button_widget(
     button: Button, box: Box, ground: theme.Rgb, on_tap: Callable[[object], None]
 ) -> TapButton:
-    """Return the widget of a button on a background `ground`; `on_tap` receives its action."""
+    """Create the widget of a button.
+
+    `ground` is the background colour; `on_tap` receives the action.
+    """
     act = partial(on_tap, button.action)
     if button.lifted is None:
         tap = TapButton(box, button.key, act)
@@ -235,7 +236,6 @@ def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
 
 
 def _draw_plain(tap: TapButton, button: Button, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw symbols and text at the left, details and amounts at the right, a lone item centred."""
     if button.chosen:
         tap.fill(ink, radius=_RADIUS)
         tap.fill(fill, tap.box.inset(dp(3)), radius=_RADIUS - 2)
@@ -264,7 +264,6 @@ def _draw_above_label(tap: TapButton, button: Button, ink: theme.Rgb) -> None:
 
 
 def _draw_symbols(tap: TapButton, button: Button, *, alone: bool) -> Box:
-    """Draw the symbols at the left, or in the middle if `alone`; return the box for the text."""
     box, symbols = tap.box, button.symbols
     if alone:
         with tap.canvas:
@@ -285,7 +284,7 @@ def _draw_symbols(tap: TapButton, button: Button, *, alone: bool) -> Box:
 
 
 def _draw_veil(tap: TapButton, button: Button) -> None:
-    """Make the symbol of a dim button paler; its colours are fixed, unlike those of the text."""
+    # The symbol's colours are fixed, unlike those of the text.
     if button.dim:
         Color(*tap.ground, _VEIL)
         rounded(*tap.box, dp(_RADIUS))
@@ -294,7 +293,6 @@ def _draw_veil(tap: TapButton, button: Button) -> None:
 def _write_amounts(
     tap: TapButton, inner: Box, amounts: Sequence[tuple[Hashable, int]], ink: theme.Rgb
 ) -> Box:
-    """Draw symbols with numbers at the right, close together if necessary; return the rest."""
     if not amounts:
         return inner
     size, radius = theme.DECISION_TEXT, dp(_AMOUNT)
@@ -358,7 +356,6 @@ def _radio_boxes(box: Box) -> tuple[Box, Box]:
 
 
 def _draw_listing(tap: TapButton, text: str) -> None:
-    """Write as many lines as fit, followed by a line with the number of lines left out."""
     tap.fill(theme.SURFACE, radius=_RADIUS)
     inner, lines = tap.box.inset(dp(12), dp(8)), text.split("\n")
     shown = plural("{number} change", "{number} changes", len(lines))

@@ -32,8 +32,8 @@ _MOST_KEPT = 2
 class CachedLayer(SurfaceWithContent):
     """Layer that draws its child surfaces into one texture with a plain background.
 
-    After Kivy has lost the graphics memory, it redraws the layer. Hiding the layer with
-    `set_hidden` releases its texture.
+    The layer is redrawn after Kivy has lost the graphics memory. Hiding the layer with `set_hidden`
+    releases its texture.
     """
 
     def __init__(self, box: Box, *, hidden: bool = False) -> None:
@@ -95,7 +95,10 @@ class CachedLayer(SurfaceWithContent):
 
 
 def canvas_above_layer(surface: Surface) -> InstructionGroup:
-    """Return the canvas above the cached layer that contains a surface, or its own canvas."""
+    """Return the canvas above the cached layer that contains `surface`.
+
+    If no cached layer contains the surface, return the surface's own canvas.
+    """
     layer = _layer_of(surface)
     return surface.canvas if layer is None else layer.group_above
 
@@ -116,7 +119,6 @@ def _layer_of(surface: Surface) -> CachedLayer | None:
 
 
 def _with_edges(box: Box) -> tuple[int, int, int, int]:
-    """Return left, bottom, width and height of a box, enlarged for smoothed edges around it."""
     return _whole_pixels(box.inset(-_SMOOTH))
 
 
@@ -126,8 +128,6 @@ def _whole_pixels(box: Box) -> tuple[int, int, int, int]:
 
 
 class _Picture(NamedTuple):
-    """Texture with a finished drawing, and the texts that the drawing contains."""
-
     texture: Texture
     inscriptions: tuple[WrittenText, ...]
 

@@ -113,16 +113,14 @@ class ButtonStyle(StrEnum):
 class Button(Block, frozen=True):
     """Block: a button; `key` is its permanent name, `action` the effect of a tap.
 
-    `symbol` and `second_symbol` are drawn before the text. `detail` is a second text at
-    the right end, or below the symbol of a button without text. `amounts` are symbols with numbers
-    at the right end. If `chosen` is set, the button has a ring; if `marked` is set, it has a dot;
-    if `typed` is set, its text is bold. A tap on a `dim` button only explains why the action is
-    impossible. A button with `lifted` is held down: it carries out `action` when touched, and
-    `lifted` when released.
-
-    A `NAME` button never cuts its text, a `LISTING` button shows as many lines as fit, a `ROUND`
-    button is a sign on a disc, and a `WHY` button is only a question mark. `size` is the largest
-    letter size in sp. `fill` is the colour of a button without the usual colour of its style.
+    `symbol` and `second_symbol` are drawn before the text. `detail` is a second text at the right
+    end, or below the symbol of a button without text. `amounts` are symbols with numbers at the
+    right end. If `chosen` is set, the button has a ring; if `marked` is set, it has a dot; if
+    `typed` is set, its text is bold. A tap on a `dim` button only explains why the action is
+    impossible. A button with `lifted` must be held down: it carries out `action` when touched, and
+    `lifted` when released. A `NAME` button never cuts its text, a `LISTING` button shows as many
+    lines as fit, a `ROUND` button is a sign on a disc, and a `WHY` button is only a question mark.
+    `size` is the largest letter size in sp. `fill` replaces the background colour of the style.
     `spoken` is the text for the voice if the button shows only a sign.
     """
 
@@ -265,7 +263,7 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A page: columns, below a title with `back_button` beside it, if that is given.
+    """A page: a title, with `back_button` beside it, above columns.
 
     If `scene` is given, the page draws the board beside the columns. On an upright page the columns
     are stacked; the column with the index `lowest`, which contains the main button, is at the
@@ -285,9 +283,10 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class TypingForm(msgspec.Struct, frozen=True):
-    """A page to type a text; `done` receives it, and `done_text` labels the key for that.
+    """Page for typing a text; `done` receives the text.
 
-    `offers` are buttons above the keyboard, each with a ready-made text.
+    `done_text` labels the key that ends typing. `offers` are buttons above the keyboard, each with
+    a ready-made text.
     """
 
     title: str
@@ -320,7 +319,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a card: title, paged paragraphs, the row `further`, and the buttons `ways`."""
+    """Return a card with a title, paged paragraphs, the row `further`, and the buttons `ways`."""
     texts = []
     for heading, text in paragraphs:
         both = (Text(heading, TextStyle.HEADING, size=TEXT), Text(text, TextStyle.PLAIN))
@@ -359,8 +358,8 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
     `steps` leads from the first step to the one that the page shows. `message` answers the last
-    tap; it is a remark if `is_remark` is set, otherwise a refusal by the rule with the id `rule`,
-    if any.
+    tap. It is a remark if `is_remark` is set, otherwise a refusal; `rule` is then the id of the
+    rule that refused the tap, if any.
     """
 
     draft: DraftT

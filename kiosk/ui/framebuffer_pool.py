@@ -17,7 +17,7 @@ def acquire(size: tuple[int, int]) -> Fbo:
     """Return a framebuffer of `size` pixels with a new, empty texture.
 
     The texture uses nearest filtering, so draw it without scaling. A canvas to which the
-    framebuffer was added refers to it until it is removed from that canvas.
+    framebuffer is added keeps a reference until the framebuffer is removed.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy then gives it another texture

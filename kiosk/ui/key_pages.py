@@ -120,7 +120,7 @@ def _letters() -> tuple[str, ...]:
 
 
 def _large(row: str) -> str:
-    """Return a row in capitals, but leave ß, which has no single capital."""
+    # ß has no single capital.
     return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
 
 
@@ -131,9 +131,9 @@ def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False)
 
 
 def press(typed: Typing, key: str) -> Typing:
-    """Return the state after a character of the page or a `Special` key. Raises ValueError.
+    """Return the state after a press of `key`: a character of the page, or a `Special` value.
 
-    The keys for done and cancel leave the text unchanged.
+    The keys for done and cancel leave the text unchanged. Raises ValueError for an unknown key.
     """
     typed = replace(typed, message="")
     match key:
@@ -168,7 +168,10 @@ def _with_character(typed: Typing, key: str) -> Typing:
 
 
 def type_text(typed: Typing, text: str) -> Typing:
-    """Type a text of a real keyboard, except unprintable characters and those beyond the limit."""
+    """Return the state after `text` is typed on a real keyboard.
+
+    Unprintable characters and characters beyond the limit are left out.
+    """
     for sign in text:
         if sign.isprintable():
             typed = _with_sign(replace(typed, message=""), sign)

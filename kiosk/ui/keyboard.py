@@ -127,7 +127,6 @@ class Keyboard(BlockView):
         yield Row((shift, *map(_sign, last), *empty, _delete()), gap=_GAP), lines[-1]
 
     def _number_keys(self, lines: list[Box]) -> Iterator[tuple[Block, Box]]:
-        """Yield hexadecimal digits at the left, and the keys to insert and delete at the right."""
         shares = _UPRIGHT_HALVES if self._upright else _NUMBER_HALVES
         halves = [line.split(shares, dp(3 * _GAP)) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
@@ -200,7 +199,6 @@ def _write_code(layer: Surface, box: Box, code: str, coded: str | None) -> None:
 
 
 def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  # noqa: FBT001 - likewise
-    """Write the typed text as large as fits, with a cursor or, if `fresh`, a selection behind."""
     layer.fill(theme.PAPER, paper, radius=10)
     box = paper.inset(dp(12), dp(8))
     size = float(_TYPED_SIZE)
@@ -227,7 +225,6 @@ def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  #
 
 
 def _broken(text: str, width: float, size: float) -> list[str]:
-    """Break a text into lines of at most `width` pixels, after a space if possible."""
     lines: list[str] = []
     rest = text
     while (fitting := fitting_letters(rest, width, size, bold=False)) < len(rest):

@@ -59,7 +59,7 @@ class Label(CoreLabel):
         return self.extent
 
     def crop(self) -> int:
-        """Crop empty sides before rendering; return the pixels cropped at the left."""
+        """Crop empty sides before rendering; return the number of pixels cropped at the left."""
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
         narrow = lines + 2 * _OVERHANG

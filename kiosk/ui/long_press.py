@@ -25,11 +25,11 @@ ThingT = TypeVar("ThingT")
 
 
 class LongPress(Surface, Generic[ThingT]):
-    """Layer that recognizes long presses in its box; other widgets receive the touches too.
+    """Layer that recognizes long presses in its box, and passes touches on to other widgets.
 
     `under` returns the object at a point in pixels, or None. A long press calls `on_press` with
-    this object and cancels the touch for other widgets; a shorter one calls `on_tap`. The press is
-    cancelled if the finger slides off the object, or if a second finger touches.
+    this object, and cancels the touch for other widgets. A shorter press calls `on_tap` with the
+    object. A press is cancelled if the finger slides off the object, or if a second finger touches.
     """
 
     def __init__(
@@ -91,7 +91,6 @@ class LongPress(Surface, Generic[ThingT]):
         self._on_press(thing)
 
     def _show(self, part: float) -> None:
-        """Draw the progress ring around the finger; `part` is the completed part, from 0 to 1."""
         self.canvas.clear()
         x, y = self._start
         with self.canvas:

@@ -76,8 +76,6 @@ OnTap = Callable[[object], None]
 
 
 class _Writing(NamedTuple):
-    """Look of a text; `size` in sp, `padding` in dp, and `box` the colour of a box behind it."""
-
     size: float = theme.TEXT
     bold: bool = False
     box: theme.Rgb | None = None
@@ -126,7 +124,7 @@ def _ink(tone: TextStyle, ground: theme.Rgb) -> theme.Rgb:
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
     """Return the height in pixels of a block `width` pixels wide.
 
-    `ease` is 1 if there is enough room, and 0 for the least height.
+    `ease` is 0 for the least height, 1 for the usual height.
     """
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
@@ -146,8 +144,7 @@ def cached_heights() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache a measuring function's results while `cached_heights` is active."""
-
+    # Cache the results while `cached_heights` is active.
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
             return measure(block, width, ease)
@@ -186,7 +183,6 @@ def _(block: Text, width: float, ease: float) -> float:
 
 
 def _size_of_broken_words(size: float) -> float:
-    """Return the size in sp at which words are broken that are still too wide for their line."""
     return min(size, smallest_running_text_size())
 
 
@@ -257,12 +253,10 @@ def _(block: Column, width: float, ease: float) -> float:
 
 
 def _gaps(column: Column) -> tuple[float, float]:
-    """Return the usual and the smallest gap between rows, in pixels."""
     return float(dp(column.gap)), float(dp(min(column.gap, column.least_gap)))
 
 
 def _part_height(block: Block, width: float) -> float:
-    """Return the least height in pixels of a row on a page; long texts continue on the next."""
     match block:
         case Text(action=None):
             return min(height_of(block, width, 0.0), float(sp(_LEAST_PART)))
@@ -290,7 +284,6 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Give each part the pixels that it needs, and divide the rest of `room` by `widths`."""
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]
@@ -316,7 +309,6 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """Convert a table to a column whose rows have aligned cells."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -365,8 +357,6 @@ _ABOVE = Box(0, 0, 0, 0)
 
 
 class _TurnPage(NamedTuple):
-    """Action that turns the column with the page button `pages` to the page with the row `row`."""
-
     pages: str
     row: int
 
@@ -444,11 +434,8 @@ def _place_column(
 def _heights(
     rows: Sequence[Block], width: float, height: float, gaps: tuple[float, float]
 ) -> tuple[list[float], float]:
-    """Return the heights of a column's rows, and the gap between the rows, in pixels.
-
-    `gaps` are the usual and the smallest gap. If the rows exceed `height` with the usual gap, the
-    gap becomes smaller, and then rows shrink as far as they can.
-    """
+    # If the rows exceed `height` with the usual gap, the gap becomes smaller, and then the rows
+    # shrink as far as they can.
     gap, number = gaps[0], len(rows) - 1
     shares = [getattr(row, "share", 0.0) for row in rows]
 
@@ -477,11 +464,6 @@ def _heights(
 
 
 def _least_of(block: Block, width: float) -> float:
-    """Return the least height in pixels of a block that shares the remaining height of a column.
-
-    For a button, this is the height of a tap target; for a text, its height in small letters; for a
-    row, column or table, the height that its parts need.
-    """
     match block:
         case Row(items):
             places = _row_places(block, Box(0, 0, width, 0))
@@ -507,7 +489,6 @@ def _least_of(block: Block, width: float) -> float:
 
 
 def _least_of_rows(column: Column, width: float) -> float:
-    """Return the least height in pixels of a column's rows and gaps, whatever the rows' shares."""
     heights = (
         _least_of(row, width) if getattr(row, "share", 0.0) else height_of(row, width, 0.0)
         for row in column.rows
@@ -516,7 +497,6 @@ def _least_of_rows(column: Column, width: float) -> float:
 
 
 def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Divide `room` pixels in the ratio of `shares`; each part gets at least its `least` pixels."""
     found = [0.0 for _share in shares]
     left, others = max(0.0, room), {row for row, share in enumerate(shares) if share}
     while others:
@@ -532,11 +512,7 @@ def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> li
 def _page_of(
     column: Column, box: Box, pages: Pages
 ) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box, float]:
-    """Return a column's current page: its rows, its foot, the box for the rows, and the gap.
-
-    Each row comes with its index in the column, and each block of the foot with its box. The gap
-    between rows is in pixels. Each part of a text that continues on another page counts as a row.
-    """
+    # Each part of a text that continues on another page counts as a row.
     foot, least_gap = column.foot, dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
     found = _in_pages(column.rows, box.width, room.height, least_gap)
@@ -581,12 +557,8 @@ def _in_pages(
     *,
     flows: bool = False,
 ) -> list[list[Block]]:
-    """Distribute rows over pages that are `room` pixels high, and return the rows of each page.
-
-    `first` is the height of the first page, if it differs. A text higher than a page continues on
-    the next page. If `flows` is set, every row that does not fit on the rest of a page is divided
-    in this way.
-    """
+    # A text higher than a page continues on the next page. With `flows`, every row that does not
+    # fit on a page is divided in this way.
     pages: list[list[Block]] = [[]]
     left = (room if first is None else first) + gap
     for row in rows:
@@ -607,7 +579,10 @@ def _in_pages(
 def split_into_fitting_groups(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Group items, in order, so that the block `around` each group fits the box."""
+    """Split `items` into consecutive groups.
+
+    The block that `around` returns for a group fits the box.
+    """
     found, some = [], tuple[ItemT, ...]()
     for item in items:
         if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
@@ -618,7 +593,6 @@ def split_into_fitting_groups(
 
 
 def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:
-    """Split a block into parts for pages of `room` pixels; the first part gets `first` pixels."""
     if first < sp(_LEAST_PART):
         first = room
     match block:
@@ -638,19 +612,18 @@ def _parts(block: Block, width: float, room: float, first: float) -> list[Block]
 
 
 def _needs(block: Block, width: float, room: float) -> float:
-    """Return the height of a block in pixels, or infinity if the block clearly exceeds a page."""
+    # A block that clearly exceeds a page counts as infinitely high, so that it is not measured.
     if isinstance(block, Text) and len(block.text) > _most_letters(width, room):
         return float("inf")
     return height_of(block, width, 0.0)
 
 
 def _most_letters(width: float, room: float) -> int:
-    """Return a number of letters too high for any page, even if all letters are narrow."""
+    # A text with this many letters is too high for any page, even if all letters are narrow.
     return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
 
 
 def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
-    """Split a text into parts that fit pages: after sentences or, if too long, words or letters."""
     left, rest = first, text.text
     while _needs(replace(text, text=rest), width, left) > left:
         fitting = bisect_left(
@@ -677,7 +650,10 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - for the registered functions
-    """Return the widget of a block on a background `ground`; `on_tap` receives its action."""
+    """Create the widget of a block.
+
+    `ground` is the background colour; `on_tap` receives the action.
+    """
     raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
 
@@ -722,7 +698,6 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
 
 
 def _with_room(block: Text, box: Box, size: float) -> tuple[str, float]:
-    """Return the text, or its short form if the text is too long, and the letter size in sp."""
     if not block.short:
         return block.text, size
     for smaller in (size, theme.DECISION_TEXT, theme.TEXT):
@@ -801,7 +776,7 @@ def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _draw_all(surface: Surface, laid: Iterator[tuple[BlockPlacement, Rows]], on_tap: OnTap) -> None:
-    """Draw blocks. Backgrounds, icons and texts without an action are drawn without widgets."""
+    # Backgrounds, icons and texts without an action are drawn without widgets.
     for (block, box, ground), _rows in laid:
         match block:
             case BackgroundFill(color, radius):
@@ -821,7 +796,7 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 class LayoutElement(NamedTuple):
-    """Block with its place, and the action that follows a tap on it; `rows` are as in `Rows`.
+    """Block at its place, with the action for a tap on the block; `rows` are as in `Rows`.
 
     If only the action changes, the widget is reused, because its look depends only on `placement`.
     """
@@ -858,10 +833,10 @@ class ShownElement:
 class BlockView(Surface):
     """Widget that shows blocks; `on_tap` receives the action of a tapped block.
 
-    `pages` has the index of a row of each paged column that must be visible. After a tap on a row,
-    this is the tapped row, so that it stays visible even if it becomes higher. `turner` is the box
-    of the page button of columns with `page_button_in_head`; other columns have this button below
-    their rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to
+    `pages` has, for each paged column, the index of a row that must be visible. After a tap on a
+    row, this is the tapped row, so that it stays visible even if it becomes higher. `turner` is the
+    box of the page button of columns with `page_button_in_head`; other columns have this button
+    below their rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to
     `spares` removed widgets are kept for reuse, because the same question often returns.
     """
 
@@ -1000,7 +975,6 @@ class BlockView(Surface):
             widget.close()
 
     def _let_go(self) -> None:
-        """Drop the oldest spare widgets if there are too many; the next pause frees the memory."""
         while len(self._spares) > self._most_spares:
             del self._spares[next(iter(self._spares))]
 

@@ -21,7 +21,10 @@ _CLEAR = 1
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
-    """Draw a rounded box in the current colour, in pixels; the returned instruction can move it."""
+    """Draw a rounded box in the current colour.
+
+    Sizes are in pixels. The returned instruction can move the box.
+    """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
     return BorderImage(
@@ -34,7 +37,6 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> B
 
 @lru_cache(maxsize=_KEPT_RADII)
 def _corners(radius: float) -> Texture:
-    """Return the texture of a white rounded box, to be stretched; `radius` is in pixels."""
     corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
     ways = [*corner, 0.0, 0.0, *reversed(corner)]
     shares = [

@@ -93,7 +93,7 @@ class SpriteFunction(Generic[P]):
         return bound.args
 
     def sprite_for(self, *args: Any) -> Sprite:
-        """Return the sprite for `args`, given without the centre; render it if it is new."""
+        """Return the sprite for `args`, which lack the centre. A new sprite is rendered first."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -179,15 +179,12 @@ class _Row:
 
 
 class _AtlasPage:
-    """Texture that collects sprites in rows of similar height, from the bottom up."""
-
     def __init__(self, side: int) -> None:
         self._side = side
         self._buffer = framebuffer_pool.acquire((side, side))
         self._rows: list[_Row] = []
 
     def row_for(self, width: int, height: int) -> _Row | None:
-        """Return the flattest row with room for a sprite, or a new row; None without room."""
         rooms = [row for row in self._rows if row.taken + width <= self._side]
         fitting = [row for row in rooms if height <= row.height]
         found = min(fitting, key=lambda row: row.height, default=None)
@@ -198,10 +195,6 @@ class _AtlasPage:
         return found
 
     def add(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Queue the drawing function `draw` for a free area; return this area as a texture.
-
-        `size` is in pixels. `edge` is the colour of the area's transparent pixels.
-        """
         row = self.row_for(*size)
         if row is None:
             raise ValueError("there is no such place on this page")
@@ -217,7 +210,6 @@ class _AtlasPage:
         return self._buffer.texture.get_region(x, y, *size)
 
     def draw(self) -> None:
-        """Render the queued drawings, and drop their graphics instructions."""
         if self._buffer.children:
             self._buffer.draw()
             glFlush()  # the driver would keep everything until the next frame
@@ -228,8 +220,6 @@ class _AtlasPage:
 
 
 class _Atlas:
-    """Cache of all sprites in several textures, cleared when it grows too large."""
-
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Sprite] = {}
         self.are_drawn = False
@@ -238,11 +228,6 @@ class _Atlas:
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Return a texture of `size` pixels with a drawing.
-
-        `draw` receives the position of the area's lower left corner. `edge` is the colour stored in
-        transparent pixels, which shows where edges are smoothed.
-        """
         if self._page is not None and self._page.row_for(*size) is None:
             if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
@@ -265,7 +250,7 @@ class _Atlas:
 
     @contextmanager
     def rendering_together(self) -> Iterator[None]:
-        """Render all drawings that the `with` statement requests at once, which halves the time."""
+        # Rendering all requested drawings at once halves the time.
         within, self._together = self._together, True
         try:
             yield
@@ -279,7 +264,7 @@ class _Atlas:
             self._page.draw()
 
     def forget(self) -> None:
-        """Clear the cache; sprites in use keep their textures."""
+        # Sprites in use keep their textures.
         self._close_page()
         self._full_pages = 0
         self.kept.clear()

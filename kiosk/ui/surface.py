@@ -72,7 +72,7 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """True if the box is higher than wide; meaningful for whole pages only."""
+        """True if the box is taller than wide. Meaningful for whole pages only."""
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
@@ -89,7 +89,10 @@ class Box(NamedTuple):
         return Box(left, bottom, right - left, top - bottom)
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
-        """Return the box without a margin of `by` pixels, or `vertical` at the top and bottom."""
+        """Return the box without a margin of `by` pixels.
+
+        `vertical` replaces `by` at the top and bottom.
+        """
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
 
@@ -97,13 +100,19 @@ class Box(NamedTuple):
         return Box(self.x + right, self.y + up, self.width, self.height)
 
     def split_bottom(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Return the box above, then a strip `height` pixels high at the bottom, `gap` apart."""
+        """Split off a strip `height` pixels high at the bottom.
+
+        Return the remaining box and the strip, `gap` pixels apart.
+        """
         low = height + gap
         above = Box(self.x, self.y + low, self.width, self.height - low)
         return above, Box(self.x, self.y, self.width, height)
 
     def split_top(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """Return the box below, then a strip `height` pixels high at the top, `gap` apart."""
+        """Split off a strip `height` pixels high at the top.
+
+        Return the remaining box and the strip, `gap` pixels apart.
+        """
         rest = Box(self.x, self.y, self.width, self.height - height - gap)
         return rest, Box(self.x, self.top - height, self.width, height)
 
@@ -149,7 +158,6 @@ _heard: dict[type[Widget], tuple[str, ...]] = {}
 
 
 def _heard_by(widget: Widget) -> tuple[str, ...]:
-    """Return the properties whose changes Kivy reports to an `on_<name>` method of the widget."""
     kind = type(widget)
     if kind not in _heard:
         _heard[kind] = tuple(name for name in widget.properties() if hasattr(kind, f"on_{name}"))
@@ -232,13 +240,16 @@ class Surface(Widget):
         self.motion_filter.obj = None  # it refers to its widget; motion events are not used
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
-        """Fill the widget with paper colour inside an edge; `radius` of the corners in dp."""
+        """Fill the widget with the colour of paper, and draw its edge in the colour `edge`.
+
+        `radius` is the corner radius in dp.
+        """
         self.fill(edge, radius=radius)
         self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
         self.ground = PAPER
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
-        """Fill a box, by default the whole widget; `radius` of the corners in dp."""
+        """Fill a box, by default the whole widget. `radius` is the corner radius in dp."""
         area = box or self.box
         if box is None:
             self.ground = color
@@ -336,12 +347,8 @@ class SurfaceWithContent(Surface):
 
 
 class _Lettering(NamedTuple):
-    """Text rendered at the largest size (in sp) at which it fits, and whether it fits at all.
-
-    The texture begins `left` pixels to the right of the box's left edge, because empty space is
-    cropped.
-    """
-
+    # The texture begins `left` pixels to the right of the box's left edge, because empty space is
+    # cropped.
     texture: Texture
     left: int
     size: float
@@ -362,11 +369,8 @@ def _lettering(
     struck: bool,  # noqa: FBT001 - likewise
     underlined: bool,  # noqa: FBT001 - likewise
 ) -> _Lettering:
-    """Render a text at the largest size between `size` and `least` sp at which it fits a box.
-
-    `scale` is the number of pixels per sp. A name may become smaller than `least`, and ends a line
-    after a hyphen, too; its other words are broken only if they do not fit in tiny letters.
-    """
+    # A name may become smaller than `least`, and also ends a line after a hyphen. Its words are
+    # broken only if they do not fit in tiny letters.
     fits, tried = False, None
     for used, whole_words in _sizes(text, size, least, is_name=is_name):
         pixels = int(used * scale)
@@ -392,7 +396,6 @@ def _lettering(
 
 
 def _name_in_lines(name: str, width: float, size: float, *, bold: bool) -> str:
-    """Return a name with line breaks after spaces and hyphens, where the next part has no room."""
     lines = [""]
     for part in _PART_OF_NAME.findall(name):
         if lines[-1] and text_width((lines[-1] + part).rstrip(), size, bold=bold) > width:
@@ -402,11 +405,8 @@ def _name_in_lines(name: str, width: float, size: float, *, bold: bool) -> str:
 
 
 def _sizes(text: str, size: float, least: float, *, is_name: bool) -> Iterator[tuple[float, bool]]:
-    """Yield each letter size to try, largest first, and whether words must stay whole at this size.
-
-    For a name, tiny sizes follow, and then all sizes again at which words may be broken. The tiny
-    sizes are left out for a shortened name, or one with a part of over `_LONGEST_PART` letters.
-    """
+    # For a name, tiny sizes follow, and then all sizes again at which words may be broken. The tiny
+    # sizes are left out for a shortened name, or one with a part of over `_LONGEST_PART` letters.
     own = min(size, least)
     if is_name:
         own = min(own, least * LEAST_NAME / SMALL_TEXT)
@@ -428,7 +428,7 @@ def descending_sizes(size: float, least: float) -> Iterator[float]:
 
 
 def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False) -> float:
-    """Return the size in sp at which `Surface.write` writes a text that is no name into `box`."""
+    """Return the size in sp at which `Surface.write` writes `text` into `box`. Not for names."""
     width, used = _without_float_error(box.width), size
     for used in descending_sizes(size, min(size, smallest_text_size())):
         words = _words_fit(text, width, used, bold=bold)
@@ -443,7 +443,10 @@ def smallest_text_size() -> float:
 
 
 def smallest_running_text_size() -> float:
-    """Return the least size of running text in sp; in large letters, over `smallest_text_size`."""
+    """Return the smallest size in sp of running text.
+
+    With the setting for large letters, it exceeds `smallest_text_size`.
+    """
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
@@ -452,14 +455,17 @@ def clear_text_cache() -> None:
 
 
 def displayable_text(text: str) -> str:
-    """Return a text as it is drawn: no longer than a page, without characters the font lacks."""
+    """Return a text as it is drawn.
+
+    A very long text is shortened, and code points replace characters that the font lacks.
+    """
     return replace_missing_glyphs(
         text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
     )
 
 
 def _without_float_error(width: float) -> float:
-    """Remove float errors from a width, so that a text fits a box exactly as wide as the text."""
+    # A text must fit a box that is exactly as wide as the text.
     return round(width, 3)
 
 
@@ -480,7 +486,6 @@ def _extent(
     font_size: int,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
-    """Return the width and height of a text wrapped to `width`; all sizes in pixels."""
     across, high = 0, 0
     fits = "\n" not in text
     if fits:
@@ -492,7 +497,6 @@ def _extent(
 
 
 def _words_fit(text: str, width: float, size: float, *, bold: bool) -> bool:
-    """Return whether every word of a text fits a line of `width` pixels."""
     words = [word for word in text.split() if len(word) <= _LONGEST_WORD]
     return all(text_width(word, size, bold=bold) <= width for word in words)
 
@@ -510,7 +514,6 @@ def _breakable(text: str, width: float, size: float, _scale: float) -> str:
 
 
 def _broken(word: str, width: float, size: float) -> str:
-    """Insert spaces into a word, so that each part fits `width` pixels or is a single letter."""
     parts, rest = [], word
     while count := fitting_letters(rest, width, size, bold=True):
         parts.append(rest[:count])
@@ -519,7 +522,7 @@ def _broken(word: str, width: float, size: float) -> str:
 
 
 def fitting_letters(text: str, width: float, size: float, *, bold: bool) -> int:
-    """Return the number of a text's first letters that fit `width` pixels, at least 1."""
+    """Return how many of the first letters of a text fit into `width` pixels, at least 1."""
     # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
     fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=bold))

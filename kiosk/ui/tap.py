@@ -15,7 +15,7 @@ _PRESSED_SHADE = 0.22
 
 
 class TapButton(Surface):
-    """Button; `key` is its permanent name, `on_tap` is called when a finger is lifted inside it.
+    """Button; `key` is its permanent name. Lifting a finger inside the button calls `on_tap`.
 
     A tap is cancelled if the finger slides off the button, or if the button is removed or gets a
     new callback while it is touched. `is_main` is set for the page's main answer.

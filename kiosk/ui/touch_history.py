@@ -28,8 +28,6 @@ NOWHERE: Point = (-inf, -inf)
 
 
 class _Stay(msgspec.Struct, eq=False):
-    """Series of touches at one place, with the times of its first and its last touch."""
-
     where: Point
     came: float
     felt: float
@@ -69,9 +67,9 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        The first tap at this place must have come at least `SEEN_SECONDS` after `since`, otherwise
-        the finger meant the previous content. Without any touch after `since`, the result is true.
-        `since` is in seconds of the app's clock.
+        The first tap at the place of the last touch must have come at least `SEEN_SECONDS` after
+        `since`; otherwise the finger meant the previous content. Without any touch after `since`,
+        the result is true. `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
