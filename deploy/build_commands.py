@@ -13,7 +13,7 @@ class BuildWithCatalogues(build_py):
 
 
 class SourceWithCatalogues(sdist):
-    """Adds to the source archive what a wheel is built from: these commands and the .po files."""
+    """Adds these commands and the .po files to the source archive, for building a wheel."""
 
     def make_distribution(self) -> None:
         self.filelist.include("deploy/build_commands.py")

@@ -127,10 +127,6 @@ def _called(call: ast.Call) -> str:
 
 
 def _text(call: ast.Call, place: int) -> str | None:
-    """Return the text in the argument number `place` of a call, or None if there is no text.
-
-    The argument may itself be a call that marks the text.
-    """
     if place >= len(call.args):
         return None
     given = call.args[place]
@@ -142,7 +138,6 @@ def _text(call: ast.Call, place: int) -> str | None:
 
 
 def _note_above(lines: list[str], number: int) -> str | None:
-    """Return the comment for translators that ends on the line above line `number`."""
     told: list[str] = []
     for line in reversed(lines[: number - 1]):
         text = line.strip()

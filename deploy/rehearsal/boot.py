@@ -59,9 +59,9 @@ class Kiosk(PC):
         self._game = ""
 
     def run(self, only: Sequence[str]) -> bool:
-        """Run the tests of the first start, then the groups named in `only`, or all if it is empty.
+        """Run the tests of the first start, then the groups of tests named in `only`.
 
-        Return whether all tests passed.
+        If `only` is empty, all groups run. Return whether all tests passed.
         """
         sections: dict[str, Sequence[Part]] = {
             "start": (
@@ -168,7 +168,7 @@ class Kiosk(PC):
         self._comes_back(before + 1)
 
     def _take_memory(self) -> None:
-        """Lower the memory limit below the current use, so that the kernel kills the service."""
+        # A limit below the current use makes the kernel kill the service.
         before = self._restarts()
         self._resume()
         decision = self.screenshot()
@@ -221,7 +221,6 @@ class Kiosk(PC):
         self._pull_stick()
 
     def _go_back(self) -> None:
-        """Return to the former version, by writing the request that the kiosk would write."""
         newer = self._version()
         self.run_as_root("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._expect_version(newer.rpartition(".")[0])
@@ -230,8 +229,6 @@ class Kiosk(PC):
         return self.run_as_root("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _expect_version(self, version: str) -> None:
-        """Wait until `version` is installed and the update has finished."""
-
         def is_told() -> bool:
             told = self.run_as_root("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
             if told[:1] not in ([], ["checking"], ["trying"], ["installing"], ["done"]):
@@ -306,7 +303,6 @@ class Kiosk(PC):
     # Service
 
     def _wait_until_up(self) -> None:
-        """Wait for the kiosk's screen and for the simulated touchscreen."""
         wait_for("its shell", self.shell_answers, START_SECONDS)
         wait_for("the service", self._is_up, START_SECONDS)
         if self._restarts() != 0:
@@ -322,21 +318,18 @@ class Kiosk(PC):
         self._taps = 0
 
     def _is_up(self) -> bool:
-        """Return whether the service has reported that its screen is shown."""
         return self.unit_state("meduris") == "active"
 
     def _restarts(self) -> int:
         return int(self.run_as_root("systemctl show --property=NRestarts --value meduris"))
 
     def _has(self, test: str) -> bool:
-        """Return whether a shell test, such as `-e FILE`, succeeds in the machine."""
         return "yes" in self.run_as_root(f"if [ {test} ]; then echo yes; fi")
 
     def _games(self, data: str = _DATA) -> str:
         return self.run_as_root(f"{_AS_KIOSK} meduris export --data {data}")
 
     def _expect_the_game(self, data: str = _DATA) -> None:
-        """Raise RehearsalError unless the data folder has the game that touches began."""
         games = self._games(data)
         if games != self._game:
             raise RehearsalError(f"the game is not the one that was played: {games[-300:]}")
@@ -344,8 +337,6 @@ class Kiosk(PC):
     # Screen
 
     def _wait_for_a_screen(self) -> None:
-        """Wait until the display shows a screen of the companion instead of a console."""
-
         def shows_a_screen() -> bool:
             pixels = self.screenshot()
             colors = {pixels[place : place + 3] for place in range(16, len(pixels) - 3, 3)}
@@ -358,13 +349,11 @@ class Kiosk(PC):
         self._taps += 1
 
     def _tap(self, place: tuple[int, int], seconds: float = _STEADY_SECONDS) -> None:
-        """Tap a point, and wait until the picture has changed and then stays the same."""
         before = self.screenshot()
         self._put_finger(place)
         self._wait_for_rest(seconds, f"another picture after {place}", before)
 
     def _wait_for_rest(self, seconds: float, what: str, before: bytes) -> None:
-        """Wait until the picture differs from `before` and has not changed for `seconds`."""
         seen, since = self.screenshot(), time.monotonic()
 
         def is_other_and_still() -> bool:

@@ -89,8 +89,6 @@ class CardRehearsal:
         sys.stdout.write(f"        {time.monotonic() - began:.0f} s from the power to the kiosk\n")
 
     def _wait_for_the_kiosk(self) -> None:
-        """Wait until the service is active or, without a display, has been started once."""
-
         def is_up() -> bool:
             told = self.computer.run_as_root(_STATE)
             return "=active\n" in told if self._has_screen else "Monotonic=0\n" not in told

@@ -97,35 +97,25 @@ class RaspberryPi(Computer):
         return receive_line(self._registers)
 
     def _set_button(self, *, down: bool) -> None:
-        """Connect the button's pin to ground if `down` is true; otherwise disconnect it."""
         self._write_or_read(f"writel {_CLEAR if down else _SET:#x} {1 << BUTTON:#x}")
 
     def _lit(self) -> frozenset[str]:
-        """Return the lamps whose pins are high at this instant."""
         levels = self._read(_LEVELS)
         return frozenset(lamp for lamp, pin in LAMPS.items() if levels >> pin & 1)
 
     def _shares(self, seconds: float) -> dict[str, float]:
-        """Return the share of time, 0 to 1, for which each lamp was lit during the next `seconds`.
-
-        Lamps that stayed dark are left out.
-        """
         seen = [lit for _, lit in self._glances(seconds)]
         counts = {lamp: sum(lamp in lit for lit in seen) for lamp in LAMPS}
         return {lamp: count / len(seen) for lamp, count in counts.items() if count}
 
     def _glances(self, seconds: float) -> Iterator[tuple[int, frozenset[str]]]:
-        """Yield the emulated time in microseconds and the lamps lit then, as often as possible."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             yield self._read(_MICROSECONDS), self._lit()
 
     def _duty_cycles(self, seconds: float) -> dict[str, float]:
-        """Return the duty cycle, 0 to 1, of each lamp that is pulsed during the next `seconds`.
-
-        On a busy host the emulated time jumps, which makes some pulses longer and skips others. The
-        medians of all lit and of all dark times are not affected.
-        """
+        # On a busy host the emulated time jumps, which makes some pulses longer and skips others.
+        # The medians of all lit and of all dark times are not affected.
         seen = list(self._glances(seconds))
         duties = {}
         for lamp in LAMPS:
@@ -176,7 +166,6 @@ class RaspberryPi(Computer):
             return str(error)
 
     def _expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
-        """Call `act`. Raises RehearsalError unless it causes exactly these button events."""
         began = time.monotonic()
         act()
         took = time.monotonic() - began

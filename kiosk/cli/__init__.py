@@ -61,7 +61,10 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser; the parsed options have `run`, the function that runs the command."""
+    """Return the parser of the command line.
+
+    The parsed options have `run`, the function that runs the command.
+    """
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
@@ -133,7 +136,7 @@ class _Version(argparse.Action):
 
 
 def _add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
-    """Add `--data`; with `argparse.SUPPRESS` as its default, it may also precede the command."""
+    # With `argparse.SUPPRESS` as its default, the option may also precede the command.
     parser.add_argument(
         "--data",
         type=Path,
@@ -271,7 +274,6 @@ def _panel(text: str) -> "PanelChoice":
 
 
 def _check_option_scope(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Exit with an error if an option before the command has no meaning for the command."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

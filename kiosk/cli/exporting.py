@@ -103,7 +103,6 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
 
 
 def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
-    """Yield all games except archived ones, by number; report and leave out unreadable games."""
     who_is = People.from_journal(journal).find_or_new
     for number in sorted(game.id for game in journal.games()):
         try:
@@ -128,7 +127,6 @@ def _separator(arguments: argparse.Namespace) -> str:
 
 
 def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
-    """Write plays as a table or for BG Stats; return their number."""
     if arguments.format == CSV:
         out.write(plays_as_csv(plays, _separator(arguments)))
         return len(plays)

@@ -31,7 +31,6 @@ def games(arguments: argparse.Namespace) -> int:
 
 
 def _listed(journal: Journal, person: str | None, *, with_archived: bool) -> list[SavedGame]:
-    """Return the games of `person` under any of their names, or of everybody if None."""
     names = None
     if person is not None:
         names = People.from_journal(journal).find_or_raise(person).names

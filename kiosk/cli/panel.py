@@ -59,7 +59,7 @@ def try_panel(options: argparse.Namespace) -> None:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
-    """Execute the commands in `lines` until the end or until quit; then close the panel."""
+    """Execute commands from `lines` until they end or one of them quits; then close the panel."""
     console = PanelConsole(panel, out)
     console.help()
     try:

@@ -31,7 +31,7 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def replace_unprintable_letters() -> None:
-    """Replace characters that the terminal's encoding lacks by `?` in the standard streams."""
+    """Make the standard streams write `?` for characters that the terminal's encoding lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -153,7 +153,7 @@ def _one_line(text: str) -> str:
 
 
 def _leave_stdout() -> None:
-    """Redirect standard output to /dev/null, so that Python can flush it at exit."""
+    # Python can then flush standard output at exit.
     if sys.stdout is None:
         return
     with contextlib.suppress(OSError):

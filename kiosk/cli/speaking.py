@@ -28,7 +28,7 @@ ARGPARSE_SAYS = (
 
 
 class CommandHelpFormatter(argparse.HelpFormatter):
-    """Formatter that lists the commands without a heading of their own."""
+    """Help formatter that lists the commands without a heading."""
 
     def _format_action(self, action: argparse.Action) -> str:
         formatted = super()._format_action(action)

@@ -63,7 +63,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
 
 def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
-    """Tell on the screen and in the terminal why the app cannot start; return the exit status."""
+    """Show on the screen and in the terminal why the app cannot start; return the exit status."""
     warn(reason)
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
@@ -72,7 +72,7 @@ def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """Return the path of panel.toml: the option's, or the data folder's, or the machine's."""
+    """Return the path of panel.toml: from the options, in the data folder, or the machine's."""
     if options.panel_file is not None:
         return Path(options.panel_file)
     own = folder / PANEL_FILE.name

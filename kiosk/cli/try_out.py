@@ -43,7 +43,7 @@ def try_update(options: argparse.Namespace) -> None:
 
 
 def _copy_data(folder: Path, copy: Path) -> None:
-    """Copy a data folder, even while it is in use. A damaged database is copied unchanged."""
+    # A damaged database is copied unchanged.
     # Only root may read lost+found, which every ext4 partition has.
     left_out = shutil.ignore_patterns("lost+found", f"{FILE_NAME}*")
     shutil.copytree(folder, copy, symlinks=True, ignore=left_out)
@@ -65,7 +65,6 @@ def _copy_data(folder: Path, copy: Path) -> None:
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
-    """Return whether the database was damaged, and the unreadable games, each with its error."""
     unreadable = {}
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:

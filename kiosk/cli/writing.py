@@ -12,7 +12,7 @@ _OWN_ENDINGS = (".db", ".json", ".toml")
 
 
 def protect_data_folder(target: Path, data: Path) -> None:
-    """Raise CompanionError if writing to `target` could damage a data folder, `data` or another.
+    """Raise CompanionError if writing to `target` could damage `data` or another data folder.
 
     In a data folder, only backups may be overwritten, and a new file must not have a name that the
     app could use. Links are resolved. Raises OSError, too.

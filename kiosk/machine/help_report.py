@@ -51,7 +51,6 @@ def help_report(
 
 
 def _settings(settings: Settings) -> str:
-    """Return a text with the settings that differ from the defaults."""
     now, usual = msgspec.to_builtins(settings), msgspec.to_builtins(Settings())
     others = (key for key in now if now[key] != usual[key] and key not in _OF_PEOPLE)
     return "settings " + ", ".join(f"{key} {now[key]}" for key in others)

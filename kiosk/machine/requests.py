@@ -51,9 +51,9 @@ _FolderVersion = tuple[Path, int, int, int]
 class Machine:
     """The machine that runs the kiosk.
 
-    Requests are written to `folder`; without services of the system that read them, it is None.
-    `sticks` is the folder with the mount points of all partitions on USB sticks. `root` is the root
-    folder of the system. `disks` lists the disks; by default, none are listed.
+    Requests are written to `folder`; it is None if no system service reads requests. `sticks` is
+    the folder with the mount points of all partitions on USB sticks. `root` is the root folder of
+    the system. `disks` lists the disks; by default, none are listed.
     """
 
     def __init__(
@@ -129,7 +129,6 @@ class Machine:
         return folder is not None and any((folder / name).exists() for name in (asked, taken))
 
     def _ask(self, request: str, told: str = "") -> None:
-        """Write a request file. Raises OSError."""
         if self._folder is not None:
             # The whole file must appear at once, as the helper starts as soon as the file exists.
             write_file_atomically(self._folder / request, told.encode(), sync=False)

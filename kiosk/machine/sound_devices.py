@@ -59,7 +59,10 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def device_to_use(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`, otherwise the first one; None if there are none."""
+    """Return the device with the id `wanted`, or else the first device.
+
+    Return None if there are no devices.
+    """
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 
@@ -75,7 +78,6 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutputKind:
 
 
 def _has_speakers(root: Path, connector: int) -> bool:
-    """Return whether the display at an HDMI connector reports loudspeakers in its EDID."""
     for path in sorted((root / "sys/class/drm").glob(f"card*-HDMI-A-{connector}")):
         told = b""
         with suppress(OSError):

@@ -16,9 +16,10 @@ _TWICE_PIXELS = 12
 
 
 class KioskStatus(msgspec.Struct, frozen=True):
-    """The display, with Kivy's window provider and SDL's driver, and the touches since the start.
+    """Status of the running kiosk: its display, and the touches since its start.
 
-    `seconds` is the time from the start to the first picture.
+    `window` is Kivy's window provider, `driver` is the value of SDL_VIDEODRIVER. `seconds` is the
+    time from the start to the first picture. `doubled` counts the touches that were reported twice.
     """
 
     version: str

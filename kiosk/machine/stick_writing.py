@@ -98,16 +98,12 @@ def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) ->
 
 
 def _is_ordinary_file(owner: int, file: BinaryIO) -> bool:
-    """Return whether a file is an ordinary file of the user `owner`, without other hard links."""
     found = os.fstat(file.fileno())
     return stat.S_ISREG(found.st_mode) and found.st_uid == owner and found.st_nlink == 1
 
 
 def _write(files: Mapping[str, BinaryIO], stick: Path, remount: Remount) -> str:
-    """Write all files to the stick; if any name is taken, all names get the same number.
-
-    Return the new name of the first file, or "" if no file was renamed.
-    """
+    # If any name is taken, all names get the same number.
     remount(stick, True)  # noqa: FBT003 - the only argument
     try:
         number = next(

@@ -85,7 +85,10 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
-    """Return the USB sticks among `disks`; if that is empty, each subfolder counts as a stick."""
+    """Return the USB sticks among `disks`.
+
+    If `disks` is empty, each subfolder of `folder` counts as a stick.
+    """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
     if not disks:
         return FoundSticks(tuple(map(Stick, mounted.values())))

@@ -11,7 +11,10 @@ from kiosk.words.texts import refusal_text
 
 
 def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return a line for each inserted or removed step, and two (before, now) for a changed one."""
+    """Return lines that describe the changes to steps.
+
+    An inserted or removed step has one line. A changed step has two lines: before and now.
+    """
     lines: list[str] = []
     for old, new in changed_steps(old_steps, new_steps):
         if old is None and new is not None:
@@ -27,7 +30,7 @@ def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> t
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a line of the log, for a building with the chips actually paid."""
+    """Return a step as a line of the log. For a building, it names the chips actually paid."""
     command = step.command
     if step.ruling is not None:
         command = with_net_payment(step.start, step.before, command)

@@ -1,4 +1,4 @@
-"""Switch for the page numbers of the rules booklet, shown only if the table has the booklet."""
+"""Switch for the page numbers of the rules booklet, shown only if the players have the booklet."""
 
 
 class _Booklet:

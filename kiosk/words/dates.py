@@ -1,4 +1,4 @@
-"""Dates and times in the table's language, in the time zone in which they were recorded."""
+"""Dates and times in the players' language, in the time zone in which they were recorded."""
 
 from datetime import datetime
 

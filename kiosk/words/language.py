@@ -1,4 +1,4 @@
-"""Language of the table: gettext for sentences, Babel for decimals.
+"""Language of the app: gettext for sentences, Babel for decimals.
 
 Sentences have named placeholders and are never put together from fragments. `mark` only marks a
 sentence for extraction; `_` and `plural` translate. How to add a language: locale/README.md.
@@ -60,8 +60,6 @@ def _translations(code: str) -> gettext.NullTranslations:
 
 
 class _ContentTranslations(gettext.NullTranslations):
-    """Translations of the texts of `companion.content`, which no other catalogue contains."""
-
     def __init__(self, code: str, plural: Callable[[int], int]) -> None:
         super().__init__()
         self._code = code
@@ -82,7 +80,7 @@ def language_own_name(code: str) -> str:
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language of the environment's locale, or English if the app does not speak it."""
+    """Return the code of the locale's language, or English if the app lacks this language."""
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()
     return code if code in languages() else SOURCE_LANGUAGE
@@ -99,7 +97,7 @@ def mark_in(context: str, sentence: str) -> tuple[str, str]:
 
 
 def _(sentence: str, **gaps: object) -> str:
-    """Translate a sentence into the table's language and fill its placeholders."""
+    """Translate a sentence into the current language and fill its placeholders."""
     return translated(sentence).format(**gaps)
 
 
@@ -114,12 +112,18 @@ def in_context(context: str, sentence: str, **gaps: object) -> str:
 
 
 def plural(one: str, many: str, number: int, **gaps: object) -> str:
-    """Translate `one` or `many` as `number` requires, and fill the placeholders (also `number`)."""
+    """Translate `one` or `many`, whichever `number` needs.
+
+    Fill the placeholders; `number` is one of them.
+    """
     return translated(one, many, number).format(number=number, **gaps)
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """Translate a sentence, or its plural `many` if `number` needs it; fill no placeholders."""
+    """Translate a sentence, or its plural `many` if `number` needs the plural.
+
+    Placeholders stay in the text.
+    """
     if many is None:
         return _language.translations.gettext(sentence)
     return _language.translations.ngettext(sentence, many, number)

@@ -18,10 +18,11 @@ from kiosk.words.reasons import ReasonText, reasons
 
 
 class LatestMoves(NamedTuple):
-    """The latest moves of pieces with a heading, and the reasons for the moves; any may be empty.
+    """The latest moves of pieces with a heading, and the reasons for the moves.
 
-    `turn` is the number of the turn to which the moves belong, or 0 before the first turn. It is
-    None for moves after an undo, a redo or a change of earlier steps.
+    The moves, the reasons and the heading may each be empty. `turn` is the number of the turn to
+    which the moves belong, or 0 before the first turn. It is None for moves after an undo, a redo
+    or a change of earlier steps.
     """
 
     rows: tuple[MoveRow, ...] = ()
@@ -34,12 +35,18 @@ class LatestMoves(NamedTuple):
         return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
 
     def places(self, state: GameState) -> tuple[Place, ...]:
-        """Return the places where the moves put or remove pieces; `state` is after the moves."""
+        """Return the places at which pieces are put or removed.
+
+        `state` is the state after the moves.
+        """
         return places_touched((row.row for row in self.rows), state)
 
 
 def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves after a step, undo, redo or edit; `open_chips` includes corrected hands."""
+    """Return the moves that follow from a step, undo, redo or edit.
+
+    If `open_chips` is set, they include corrections of hands.
+    """
     match latest:
         case None:
             return LatestMoves()
@@ -52,7 +59,10 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """Return a step's moves without the final scoring; `open_chips` includes corrected hands."""
+    """Return the moves that follow from a step, without the final scoring.
+
+    If `open_chips` is set, they include corrections of hands.
+    """
     events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
     rows = move_rows_of_events(step.start, events, open_chips=open_chips)
     return LatestMoves(rows, reasons(step.start, events), turn=step.start.turn)

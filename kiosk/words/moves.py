@@ -26,7 +26,10 @@ class MoveRow(NamedTuple):
 def move_rows_of_events(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves, with point markers last; `open_chips` includes corrected hands."""
+    """Return the moves that follow from events; point markers are last.
+
+    If `open_chips` is set, the moves include corrections of hands.
+    """
     return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 
 

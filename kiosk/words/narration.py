@@ -1,4 +1,4 @@
-"""Descriptions of events in the table's language, with the players' names (SCREEN.md, 3).
+"""Descriptions of events in the players' language, with the players' names (SCREEN.md, 3).
 
 The sentences come from `companion.telling`.
 """

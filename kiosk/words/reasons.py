@@ -28,18 +28,27 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def rule_reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return a rule as a reason, with the calculation `sum_text`. Raises KeyError."""
+    """Return a rule as a reason, with the calculation `sum_text`.
+
+    Raises KeyError for an unknown id.
+    """
     found = rule(rule_id)
     return ReasonText(found.id, _heading(found), sentence_text(found.text), sum_text)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules behind events, each with all its calculations; `state` is before them."""
+    """Return the rules behind events, each rule with its calculations.
+
+    `state` is the state before the events.
+    """
     return _in_words(state, telling.reasons_behind(state, events))
 
 
 def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
-    """Return the rules behind a building, and for a temple the rule of its points at the end."""
+    """Return the rules behind a building.
+
+    For a temple, they include the rule for its points at the end of the game.
+    """
     causes = telling.reasons_behind(state, preview.events)
     if preview.end_points is None:
         return _in_words(state, causes)
@@ -47,7 +56,7 @@ def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 
 def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
-    """Return the rules behind the next decision, each rule only once and with its calculations."""
+    """Return the rules behind the next decision, each rule once and with its calculations."""
     return _in_words(state, rules_of_question(state))
 
 
@@ -71,7 +80,7 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def booklet_pages_text(found: Rule | RuleQuestion) -> str:
-    """Return the booklet's pages for a rule or answer, or "" if the table has no booklet."""
+    """Return the booklet's pages for a rule or answer, or "" if the players have no booklet."""
     if not found.pages:
         return _("Our own, not in the booklet.")
     if not has_booklet():

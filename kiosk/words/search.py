@@ -32,7 +32,10 @@ class SearchEntry(NamedTuple):
 
 
 def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
-    """Return the indexes of entries with at least half of the query's words, best matches first."""
+    """Return the indexes of all entries that match at least half of the query's words.
+
+    The best matches are first.
+    """
     wanted = dict.fromkeys(_words(query))
     indexed = [_indexed(entry) for entry in entries]
     likeness = [_column(word, indexed) for word in wanted]
@@ -66,7 +69,6 @@ def _indexed(entry: SearchEntry) -> Mapping[str, int]:
 
 
 def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
-    """Return the score of each entry for the word `wanted`; 0 if the entry does not match."""
     words = {word for index in indexed for word in index}
     alike = {word: like for word in words if (like := _likeness(wanted, word))}
     return [
@@ -76,7 +78,6 @@ def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
 
 
 def _likeness(wanted: str, word: str) -> int:
-    """Return how well `word` matches the searched word `wanted`: 1 to 4, or 0 if not at all."""
     if wanted == word:
         return _SAME
     if len(wanted) >= _LEAST_BEGINNING and word.startswith(wanted):

@@ -21,7 +21,7 @@ _COLON = re.compile(r"\s*:\s+")
 
 
 def _move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
-    """Return a move for the voice without a colon, as it follows a player's name and a colon."""
+    # No colon: the move follows the player's name and a colon.
     is_given = isinstance(moves.unwrap_row(row), moves.ChipsToTake | moves.ChipsToReturn)
     heap = material_chips_spoken if is_given else material_chips_text
     return _COLON.sub(", ", sentence_text(move_phrase(row), names, heap))
@@ -66,7 +66,7 @@ class SpokenQuestion(NamedTuple):
 
 
 def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
-    """Return the question that the voice asks the players `asked`, or None if there is none."""
+    """Return the question that the voice asks the players in `asked`, or None if none is open."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = player_names(state)

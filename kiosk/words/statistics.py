@@ -54,7 +54,7 @@ _WINS = (HouseRecordCategory.CLEAREST_WIN, HouseRecordCategory.NARROWEST_WIN)
 class FigureLine(msgspec.Struct, frozen=True):
     """Statistical figure in words; `games` is the number of games that it is based on.
 
-    `comparison` is the figure to compare it with, such as the wins expected by chance, or empty.
+    `comparison` is a figure for comparison, such as the wins expected by chance. It may be empty.
     """
 
     label: str
@@ -64,7 +64,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Average points per game from one source; they may be negative."""
+    """Average points per game from one way of scoring. They may be negative."""
 
     label: str
     points: float
@@ -94,9 +94,9 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """Return the last year with a finished game, and its story; both empty without such a game.
+    """Return the last year with a finished game, and sentences about that year.
 
-    Raises JournalError.
+    Both are empty if there is no finished game. Raises JournalError.
     """
     people = People.from_journal(journal)
     began = [parse_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
@@ -111,20 +111,26 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
-    """Return a person's games, wins and points per game as texts; a shared win is a fraction."""
+    """Return a person's games, wins and points per game as texts.
+
+    A shared win counts as a fraction.
+    """
     told = standing.statistics
     return str(told.games), format_decimal(told.wins), format_decimal(told.points.average)
 
 
 def _usual_points(points: PointsFigures) -> str:
-    """Return the usual range of points: one standard deviation to either side of the average."""
+    # One standard deviation to either side of the average.
     least = max(round(points.average - points.spread), points.lowest)
     most = min(round(points.average + points.spread), points.best)
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
 def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
-    """Return the figures of a person, or of all people together; only the former include wins."""
+    """Return the figures of a person, or of all people together.
+
+    Only the figures of one person include wins.
+    """
     told = standing.statistics
     games = told.games
     found = [
@@ -175,7 +181,10 @@ def _by_chance(number: float) -> str:
 
 
 def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
-    """Return the average points per game from each source; corrections only if they are not 0."""
+    """Return the average points per game from each way of scoring.
+
+    Corrections are left out if they are 0.
+    """
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(

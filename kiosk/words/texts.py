@@ -1,4 +1,4 @@
-"""Sentences of the game and names of the pieces, in the table's language."""
+"""Sentences of the game and names of the pieces, in the players' language."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -86,7 +86,10 @@ def color_name(color: Color) -> str:
 
 
 def stack_level_text(level: int, workers: int) -> str:
-    """Return a worker's level in words; 1 is the bottom. A single worker's level is empty."""
+    """Return the level of a worker in words; level 1 is the bottom.
+
+    Return "" for a single worker.
+    """
     storey = StackPosition.at(level, workers)
     told = "" if storey is None else piece_name(storey)
     return told[:1].upper() + told[1:]
@@ -98,7 +101,10 @@ name."""
 
 
 def short_name(name: str) -> str:
-    """Return the first words of a long name; a too long first word is cut with an ellipsis."""
+    """Return the first words of a long name.
+
+    If the first word is too long, it is cut with an ellipsis.
+    """
     if len(name) <= LONGEST_NAME:
         return escape_invisible(name)
     ends = [place for place, sign in enumerate(name[: LONGEST_NAME + 1]) if sign in " -"]
@@ -116,7 +122,10 @@ def comma_separated(parts: Sequence[str]) -> str:
 
 
 def chips_text(chips: Chips, format_heap: Callable[[MaterialChips], str] | None = None) -> str:
-    """Return chips in words ("1 wood, 3 stone", "nothing"); `format_heap` writes each material."""
+    """Return chips in words, such as "1 wood, 3 stone" or "nothing".
+
+    `format_heap` formats the chips of one material.
+    """
     heaps = [MaterialChips(material, chips.number(material)) for material in MATERIALS]
     return comma_separated(
         [(format_heap or material_chips_text)(heap) for heap in heaps if heap.number]
@@ -142,7 +151,10 @@ def sentence_text(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[MaterialChips], str] = material_chips_text,
 ) -> str:
-    """Return a sentence in the table's language, with the players' `names`; `heap` writes chips."""
+    """Return a sentence in the players' language, with their `names`.
+
+    `heap` formats the chips of one material.
+    """
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     return _message(sentence, gaps).format(**gaps)
 

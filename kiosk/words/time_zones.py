@@ -1,4 +1,4 @@
-"""Names of time zones and countries in the table's language; also sets the time zone."""
+"""Names of time zones and countries in the players' language; also sets the time zone."""
 
 import os
 import time
@@ -56,7 +56,10 @@ def zone_name(zone: str) -> str:
 
 
 def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
-    """Return the countries with a time zone in a region, by name; none without a table of zones."""
+    """Return the countries with a time zone in a region, sorted by name.
+
+    Without a table of zones, return no countries.
+    """
     from babel import Locale  # noqa: PLC0415 - as above
 
     from kiosk.words.search import normalized  # noqa: PLC0415 - as above

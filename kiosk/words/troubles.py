@@ -40,7 +40,7 @@ def trouble_text(trouble: Trouble) -> TroubleText:
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return the fault of a panel and the advice as one sentence, to translate later."""
+    """Return a panel's fault and the advice as one sentence, not yet translated."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 

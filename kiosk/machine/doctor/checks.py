@@ -33,7 +33,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one check in words, with any advice; `name` is the name of the check."""
+    """Result of one check in words, perhaps with advice. `name` is the name of the check."""
 
     grade: Grade
     found: Sentence

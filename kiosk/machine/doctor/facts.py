@@ -37,7 +37,10 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 
 @dataclass(frozen=True, kw_only=True)
 class DataFolderFacts:
-    """Facts about the data folder; `free` is in bytes, and `damaged` has the numbers of games."""
+    """Facts about the data folder.
+
+    `free` is in bytes. `damaged` has the numbers of the damaged games.
+    """
 
     path: str
     file_system: str
@@ -205,7 +208,6 @@ def parse_throttling(told: str) -> int | None:
 
 
 def _write_seconds(path: Path) -> float | None:
-    """Return the seconds that a small synchronous write takes, or None if it is not permitted."""
     probe = path / ".doctor"
     began = time.monotonic()
     try:
