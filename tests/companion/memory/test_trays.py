@@ -220,6 +220,27 @@ def test_a_worker_that_stays_on_a_branch_is_where_it_was_after_a_restart(journal
         assert tray(one, BLUE) == (WorkerToPlace((BLUE,), WOOL),)
 
 
+def test_the_stack_is_told_when_middle_does_not_say_which_worker_leaves(journal):
+    """Green's worker still stands above red's and both of purple's."""
+    session = Session.begin(journal, setup(RED, PURPLE, GREEN))
+    session.game.trays.everything_ticked = True
+    for color, plain in zip(
+        (RED, PURPLE, GREEN) * 2, (WOOL, WOOL, WOOL, WOOD, STONE, STONE), strict=True
+    ):
+        session.apply(PlaceWorker(by=color, plain=plain))
+    session.mark_all_done()
+    edits = (
+        ReplaceStep(3, PlaceWorker(by=GREEN, plain=COPPER)),
+        ReplaceStep(5, PlaceWorker(by=PURPLE, plain=WOOL)),
+    )
+    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    session.mark_done(PURPLE)
+    for color, source, level, target in ((RED, WOOD, 1, STONE), (PURPLE, WOOL, 2, WOOD)):
+        session.apply(Roll(by=color, face=Face.WOOD))
+        session.apply(MoveWorker(by=color, source=source, level=level, target=target))
+    assert StackTarget((PURPLE,), WOOL, (RED, PURPLE, GREEN)) in tray(session, PURPLE)
+
+
 def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
     """Nobody has ticked either of them: a player may have placed both workers, one or none."""
     session = Session.begin(journal, two_players())
