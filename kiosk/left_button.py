@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from kivy.base import EventLoop
 from kivy.input.factory import MotionEventFactory
 from kivy.input.providers.mouse import MouseMotionEventProvider
 
@@ -22,6 +23,16 @@ class LeftButtonProvider(MouseMotionEventProvider):
     ) -> None:
         if button == _FIRST:
             super().on_mouse_press(win, x, y, button, modifiers)
+
+    def on_mouse_motion(self, win: "WindowBase", x: float, y: float, modifiers: list[str]) -> None:
+        """Move the touch, once its beginning has been dispatched where it began.
+
+        While the app is busy, input waits. Kivy would then dispatch even the beginning at the
+        newest position, and a drag would become a tap at its end.
+        """
+        if any(kind == "begin" for kind, _touch in self.waiting_event):
+            EventLoop.dispatch_input()
+        super().on_mouse_motion(win, x, y, modifiers)
 
     def on_mouse_release(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]

@@ -104,6 +104,20 @@ def test_the_very_worker_under_the_finger_moves(touch, level: int) -> None:
     assert session.steps[-1].command == MoveWorker(by=mine, source=WOOD, level=level, target=STONE)
 
 
+def test_a_drag_counts_from_where_it_began_although_the_app_was_busy_until_it_ended(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, ways = state(touch), [own(touch, WOOD), touch.board.plain_center(STONE)]
+    with monkeypatch.context() as busy:
+        busy.setattr(touch._window, "step", lambda: None)
+        touch.slide(ways)
+    touch.step()
+
+    level = before.stack(WOOD).index(before.decider) + 1
+    moved = MoveWorker(by=before.decider, source=WOOD, level=level, target=STONE)
+    assert touch.app_state.session.steps[-1].command == moved
+
+
 def test_everybodys_earnings_stand_on_the_plains_as_long_as_a_worker_is_held(touch) -> None:
     before = state(touch)
     level = before.stack(WOOD).index(before.decider) + 1
