@@ -222,7 +222,7 @@ def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface
 
 @widget_of.register
 def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - the widget has its own background
-    """Draw the table from above, with text below or left of it; if too small, only the text."""
+    # If the box is too small for the drawing, only the text is shown.
     said = _words_of(block)
     picture, words = box.split_bottom(height_of(said, box.width, 1.0), dp(theme.GAP))
     side = min(box.height, box.width / 2)
@@ -295,7 +295,6 @@ def _(block: SymbolsWithTexts, width: float, ease: float) -> float:
 def _lines_of_effects(
     block: SymbolsWithTexts, width: float
 ) -> list[list[tuple[Hashable, str, float]]]:
-    """Split effects into lines at most `width` pixels wide; an effect is symbol, text and width."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
     for symbol, text in block.effects:
@@ -310,7 +309,6 @@ def _lines_of_effects(
 
 
 def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
-    """Return the number of text lines that a line of effects needs."""
     _symbol, text, wide = line[0]
     room = wide - dp(2 * _EFFECT + _EFFECT_GAP)
     return 2 if text_width(text, theme.DECISION_TEXT) > room else 1
@@ -350,8 +348,6 @@ def _lines_of_spans(row: PointRanges, width: float) -> int:
 
 
 def _static_widget(draw: Callable[..., None]) -> Callable[..., Surface]:
-    """Return a function for `widget_of` that creates a block's widget by calling `draw`."""
-
     def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
         surface = Surface(box)
         surface.ground = ground
@@ -383,7 +379,6 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
 
 
 def _draw_chip_sums(surface: Surface, box: Box, block: ChipTable) -> None:
-    """Draw columns of numbers at the right end of the box; they shrink if the box is too narrow."""
     columns = [
         (material, [chips.number(material) for _text, chips in block.lines])
         for material in MATERIALS
@@ -594,7 +589,7 @@ room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of a card with a question to the player `asks`, or to no single player."""
+    """Return the colour of a card that asks the player `asks`. None stands for no single player."""
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
@@ -633,7 +628,7 @@ def card_head_height(paper: CardBackground, width: float) -> float:
 
 
 def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
-    """Return the boxes of the two round buttons in a card's top right corner, rightmost first."""
+    """Return the boxes of the two round buttons at a card's top right, from right to left."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
     middle = box.top - card_head_height(paper, box.width) / 2
     corner = Box(inner.right - touch + dp(6), middle - touch / 2, touch, touch)
@@ -641,7 +636,6 @@ def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
 
 
 def _title_width(paper: CardBackground, width: float) -> float:
-    """Return the width in pixels at a card's top that buttons and the field's number leave free."""
     taken = dp(_CORNER_ROOM) * (2 if paper.has_back_button else 1)
     if paper.name and paper.field is not None:
         taken += _field_width(paper.field) + dp(_FIELD_GAP)
@@ -653,7 +647,6 @@ def _field_width(field: int) -> float:
 
 
 def _phrase_width(paper: CardBackground, width: float) -> float:
-    """Return the width in pixels of a card's title; a long name leaves it a share of `width`."""
     rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
     name = text_width(paper.name, _NAME, bold=True) + dp(2)
     words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
@@ -714,14 +707,12 @@ def _(block: CardBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surf
 
 
 def _fits_in_band(title: str, width: float) -> bool:
-    """Return whether a title fits a card's head of least height, `width` pixels wide."""
     least = smallest_running_text_size()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)
     return widest < width and text_height(title, width, least) <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:
-    """Return the letter size of a card's title in sp, reduced if it then fits on one line."""
     sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), smallest_running_text_size())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)
@@ -767,7 +758,6 @@ class RoundTableView(Surface):
 
 
 def _draw_arrow(center: Point, radius: float) -> None:
-    """Draw an arrow in a clockwise arc, from left to right above the picture of the screen."""
     Ink(*theme.LIGHT_SOFT)
     SmoothLine(
         points=flat_coordinates(arc_points(center, radius, _ARROW_FROM, _ARROW_TO, 40)),
@@ -788,7 +778,6 @@ def _draw_arrow(center: Point, radius: float) -> None:
 def _places(
     seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
 ) -> list[tuple[Color, Point]]:
-    """Return each player's colour and badge position; players on one side are side by side."""
     found = []
     for turn in Rotation:
         there = [color for color, sits in seats if sits is turn]

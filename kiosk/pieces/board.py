@@ -174,13 +174,12 @@ class BoardView(Surface):
         return self._druid_point(self.picture)
 
     def highlight(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
-        """Highlight only these places; `way` are the fields on the druid's way, as an arrow."""
+        """Highlight only these places. An arrow shows `way`, the fields on the druid's way."""
         if self.picture is not None:
             druid = self._druid_point(self.picture)
             self._lit.highlight(places, self.picture, druid, [druid, *self._along(way)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
-        """Yield the points of an arrow that runs inside the ring, past the fields in `way`."""
         field = float(way[0]) if way else 0.0
         for here, there in pairwise(way):
             for part in range((there - here) % self.ring.fields * _WAY_PARTS):
@@ -269,7 +268,7 @@ class BoardView(Surface):
         return aside.index(min(aside)) + 1
 
     def put_back(self) -> None:
-        """Return a dragged worker to its plain; the finger is then ignored until it is lifted."""
+        """Put a dragged worker back on its plain. The finger is then ignored until it is lifted."""
         if self._carried is not None and self.picture is not None:
             self._carried = None
             self._hand.put_back()
@@ -319,7 +318,6 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """At the end of a touch that began on a plain, report a tap or the drop of a worker."""
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:

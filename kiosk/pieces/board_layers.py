@@ -123,10 +123,6 @@ class PrintedBoardLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Write question marks on fields with unknown icons.
-
-        If the question marks would be too close together, write one on every second field.
-        """
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
         rooms = {
             place: place * ring.side * ring.step * _HIGH_OF_APART
@@ -188,7 +184,6 @@ def area_color(field: FieldPicture) -> Rgb:
 
 
 def _fill(outlines: list[list[Point]]) -> None:
-    """Fill many outlines with one mesh, each as a fan around its first point."""
     vertices: list[float] = []
     indices: list[int] = []
     for outline in outlines:
@@ -201,7 +196,6 @@ def _fill(outlines: list[list[Point]]) -> None:
 
 
 def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
-    """Return the lines between neighbouring fields of different rune areas."""
     _outer, _inner, *between = edges
     fields = picture.fields
     return [
@@ -240,7 +234,7 @@ def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
 
 
 def stack_box(box: Box, side: float) -> Box:
-    """Return the part of a plain's `box` for its stack of workers; `side` is that of the board."""
+    """Return the part of a plain's `box` for the stack of workers; `side` is the board's side."""
     return _head_and_stack(box, side)[1]
 
 
@@ -264,7 +258,6 @@ def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
 
 
 def _middle(places: list[int], size: int) -> float:
-    """Return the middle of a rune area as a field number; the area may cross the river."""
     known = set(places)
     first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
     return first + (len(places) - 1) / 2
@@ -293,13 +286,11 @@ _MOST_AHEAD = 64
 
 @cached_sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
-    """Draw the ring around the hut that the druid visits now."""
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
 @cached_sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
-    """Draw the ring around a hut that the druid visits later."""
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
@@ -431,7 +422,6 @@ class _Supply(Surface):
             self._write_on(self, number)
 
     def make_ahead(self, number: int) -> None:
-        """Render the digits of a number into the cache before the number is shown."""
         if number != self._shown:
             self._write_on(self._aside, number)
             self._aside.clear()
@@ -463,7 +453,6 @@ _BESIDE_PLAINS = 4
 
 @cached_sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
-    """Draw the ring around a field that can be tapped."""
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
@@ -511,7 +500,10 @@ class SelectionLayer(Surface):
 
 
 class EarningsLayer(Surface):
-    """Layer with the chips to earn on each plain that a worker can move to, over its workers."""
+    """Layer with the chips to earn on each plain that a worker can move to.
+
+    They cover the plain's workers.
+    """
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -538,8 +530,8 @@ class EarningsLayer(Surface):
 class CarriedLayer(Surface):
     """Layer with a dragged worker above the finger, and the earnings on the plain under the finger.
 
-    The earnings are shown beside the plains, on the side away from the player who drags. There they
-    cover no plain and are not covered by the player's hand.
+    The earnings are shown beside the plains, on the side away from the player who drags. In this
+    place they cover no plain, and the player's hand does not cover them.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -550,7 +542,7 @@ class CarriedLayer(Surface):
         self.clear()
 
     def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
-        """Draw a player's worker above the point `finger`, and an empty place in its stack."""
+        """Draw a player's worker above the point `finger`, and an empty place in its old stack."""
         self.clear()
         ring = self._ring
         place = plain_boxes(ring.plains[source], ring.side)[2][level - 1]
@@ -564,7 +556,10 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
-        """Show earnings, unless None, beside the plains, away from the player at `side`."""
+        """Show earnings beside the plains, away from the player at `side`.
+
+        None or a full plain shows nothing.
+        """
         if over is None or over.shares is None:
             return
         plains = self._ring.plains
@@ -584,7 +579,6 @@ class CarriedLayer(Surface):
 def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
-    """Write each player's yield of a plain on a background of paper colour."""
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
         wide = row.width / len(line)
@@ -622,7 +616,7 @@ _BARB = 2.5
 
 
 class PieceShape(NamedTuple):
-    """Outline of a piece in pixels: round or, if `is_round` is not set, a bar."""
+    """Outline of a piece in pixels: round if `is_round` is set, otherwise a bar."""
 
     center: Point
     width: float

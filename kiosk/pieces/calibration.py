@@ -85,7 +85,6 @@ class Crosses(Surface):
         self._write_lines(self._advice, below, theme.TEXT, lowest=False)
 
     def _write_lines(self, texts: Sequence[str], box: Box, size: float, *, lowest: bool) -> None:
-        """Write texts one below another at the top of the box, or at its bottom if `lowest`."""
         if not texts:
             return
         gap = dp(_BETWEEN) / 3

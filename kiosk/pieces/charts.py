@@ -50,7 +50,7 @@ def spread_labels(
 ) -> tuple[float, ...]:
     """Return positions for labels, at least `gap` apart and as close as possible to `wanted`.
 
-    They are in the same order, and between `low` and `high` if there is enough room.
+    The positions have the order of `wanted`. They are between `low` and `high` if there is room.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]
@@ -179,7 +179,7 @@ class PointsChart(Plot):
         return self.point(column / max(1, self._columns - 1), points)
 
     def _draw_turns(self, inner: Box) -> None:
-        """Write the turn numbers below the chart, leaving room for the label of the last point."""
+        # Leave room for the label of the last point.
         end = self._end
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
@@ -227,7 +227,7 @@ class PointsChart(Plot):
 
 
 def points_chart_widget(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
-    """Return the chart of the players' points; if the box is not high enough, an empty surface."""
+    """Return the chart of the players' points, or an empty surface if the box is too low."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
 
 
@@ -350,7 +350,10 @@ class DieChart(Plot):
 
 
 def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """Draw a bar of the height `share` and a line at `expected`, both 0 to 1 (the box's height)."""
+    """Draw a bar and a line at the expected value.
+
+    `share` and `expected` are heights, 0 to 1, relative to the box.
+    """
     width = box.width * _BAR
     if share:
         bar = Box(box.center[0] - width / 2, box.y, width, box.height * share)
@@ -362,7 +365,10 @@ def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: 
 
 
 def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) -> None:
-    """Write `text` in the box, centred at the height `expected`, 0 to 1 (the box's height)."""
+    """Write `text` in the box, centred at `expected`.
+
+    This is a height, 0 to 1, relative to the box.
+    """
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))
     surface.write(text, line, ink=theme.SAND, halign="center")

@@ -94,7 +94,6 @@ class TumblingDie(Surface):
         self._on_still()
 
     def _tumble(self, _delta: float) -> None:
-        """Draw one step of the tumbling: a small blank die, with a trail of former positions."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
         box, size = self.box, min(self.box.width, self.box.height) * _TUMBLING

@@ -102,7 +102,10 @@ def stack(workers: Sequence[Color], center: Point, size: float) -> None:
 
 
 def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: float) -> None:
-    """Draw a stack with one worker filled, the others in outline; `size` is half their width."""
+    """Draw a stack with one worker filled and the others in outline.
+
+    `size` is half a worker's width.
+    """
     high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
     for level, owner in enumerate(piece.stack, start=1):
@@ -143,7 +146,7 @@ def druid(center: Point, radius: float) -> None:
 
 
 def druids_temple(center: Point, size: float) -> None:
-    """Draw the druid's temple in the corner of the board; `size` is half its height."""
+    """Draw the druid's temple in the corner of the board; `size` is half the temple's height."""
     base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
     polygon(canvas_points(center, size, *walls), base)
@@ -185,7 +188,7 @@ def chip(material: Material, center: Point, radius: float) -> None:
 
 @cached_sprite(lambda _material, _center, _size, ink: ink)
 def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> None:
-    """Draw a material's sign: tree, fleece, ingot or block; `size` is half its width."""
+    """Draw a material's sign: tree, fleece, ingot or block. `size` is half the sign's width."""
     x, y = center
     match material:
         case Material.WOOD:
@@ -402,7 +405,6 @@ def redo(center: Point, size: float, ink: Rgb) -> None:
 
 
 def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
-    """Draw a bent arrow with its head at the left if `way` is 1, at the right if it is -1."""
     x, y = center
     bow = arc_points((0.3, 0), _BOW, -pi / 2, pi / 2, _BOW_STEPS)
     line = [(-0.35, -_BOW), *bow, (-0.3, _BOW)]

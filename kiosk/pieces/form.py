@@ -129,7 +129,7 @@ class ChipRow(Block, frozen=True):
 class ChipTable(Block, frozen=True):
     """Block: a table of numbers of chips, with a column for each material that occurs.
 
-    Each line has a short text at its left, if there is room. Instead of 0, nothing is written.
+    Each line has a short text at the left, if there is room. Zeros are left out.
     """
 
     lines: tuple[tuple[str, Chips], ...]
@@ -144,7 +144,7 @@ class PlayerNumbers(Block, frozen=True):
 
 
 class SymbolsWithTexts(Block, frozen=True):
-    """Block: symbols, each with a short text; each line has as many of them as fit."""
+    """Block: symbols, each with a short text, on as many lines as necessary."""
 
     effects: tuple[tuple[Hashable, str], ...]
 
@@ -157,7 +157,10 @@ class PointRanges(Block, frozen=True):
 
 
 class ChipNumber(Block, frozen=True):
-    """Block: a chip with a number below it; in a box wider than high, the number is beside it."""
+    """Block: a chip with a number below it.
+
+    If the box is wider than high, the number is beside it.
+    """
 
     material: Material
     number: int
@@ -183,7 +186,10 @@ class CardBackground(Block, frozen=True):
 
 
 class WorkerStack(Block, frozen=True):
-    """Block: a plain's workers from the bottom up; `marked` shows that players entered them."""
+    """Block: a plain's workers from the bottom up.
+
+    `marked` adds a dot, which shows that players entered the workers.
+    """
 
     plain: Material
     workers: tuple[Color, ...]
@@ -254,9 +260,9 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
 
     Fields in `open_fields` can be tapped and have a thin ring. Fields in `chosen_fields` and plains
     in `chosen_plains` have been chosen and have a red ring. If `pointing_finger` is given, a finger
-    points at the icon that the player must look up on the cardboard. The plains in `outlined` and,
-    if `corner` is set, the corner with the druid's temple are marked for comparison with the
-    cardboard. The places in `lit` are highlighted.
+    points at the icon that the player must look up on the real board. The plains in `outlined` and,
+    if `corner` is set, the corner with the druid's temple are marked for comparison with the real
+    board. The places in `lit` are highlighted.
     """
 
     picture: BoardPicture
@@ -278,7 +284,10 @@ def try_or_refuse(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """Return the result of `act`, or `flow` with the reason if `act` violates a rule."""
+    """Return the result of `act`.
+
+    If `act` violates a rule, return `flow` with the reason as its message.
+    """
     try:
         return act()
     except RuleViolation as refusal:
@@ -286,7 +295,7 @@ def try_or_refuse(
 
 
 def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return a sentence in the table's language that an action is not possible, and why."""
+    """Return a sentence in the players' language: why an action is not possible."""
     return _("Not possible: {reason}.", reason=escape_invisible(sentence_text(why, names)))
 
 

@@ -44,8 +44,6 @@ _ROW, _LEAST_ROW = 30, 22
 
 
 class _Cell(NamedTuple):
-    """Drawing and label; `draw` receives the centre and half the drawing's width in pixels."""
-
     draw: Callable[[Point, float], None]
     label: str
 
@@ -91,15 +89,10 @@ def lesson_fits(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Return whether cells fill `lines` lines without splitting a group of `across` cells.
-
-    If `across` is 0, there are no groups.
-    """
     return not across or -(-cells // lines) % across == 0
 
 
 def _one_by_one(drawn: DrawnPieces) -> Iterator[DrawnPieces]:
-    """Yield a drawing or, for workers and markers without an owner, one piece in each colour."""
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
     if not anybodys:
         yield drawn
@@ -109,11 +102,8 @@ def _one_by_one(drawn: DrawnPieces) -> Iterator[DrawnPieces]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """Return the number of drawings in each player's line, or 0 without a line for each player.
-
-    There is a line for each player unless some drawings belong to no player, or all to the same
-    player.
-    """
+    # There is a line for each player unless some drawings belong to no player, or all to the same
+    # player.
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
         return 0
@@ -131,7 +121,6 @@ def _numbers(numbers: tuple[tuple[Color, int], ...]) -> Iterator[_Cell]:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """Draw cells (drawings with labels) on as many lines as make the cells largest."""
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
     if across:
@@ -170,14 +159,12 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
 
 
 def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
-    """Return half the width in pixels of the pieces if the cells are arranged in `lines` lines."""
     each = -(-len(cells) // lines)
     low = (box.height / lines - label) / 2 - dp(2)
     return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))
 
 
 def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> None:
-    """Draw a plain's chip and the players' yields beside it; `size` scales the letters."""
     radius, gap = dp(_CHIP) * size, dp(_SHARE_GAP) * size
     x, y = line.center[0] - _yields_width(yields) * size / 2 + radius, line.center[1]
     with surface.canvas:
@@ -196,11 +183,6 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
 
 
 def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
-    """Draw the workers of each plain, with the number of chips for each worker at the right.
-
-    An arrow marks a worker that has just arrived. As many plains as fit are drawn, in order. Return
-    False if the numbers would be too small to read, otherwise True.
-    """
     landed = any(one.landed for one in stacks)
     levels = max(len(one.workers) for one in stacks) + _CHIP_LEVELS + landed
     level = min(dp(_LEVEL), box.height / levels)

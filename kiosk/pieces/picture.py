@@ -38,7 +38,10 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class Earnings(msgspec.Struct, frozen=True):
-    """Chips for players if a worker moved to `plain`; `shares` is None if the plain is full."""
+    """Chips that players would get if a worker moved to `plain`.
+
+    `shares` is None if the plain is full.
+    """
 
     plain: Material
     shares: tuple[tuple[Color, int], ...] | None
@@ -64,7 +67,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
 
 
 class FieldIconPointer(msgspec.Struct, frozen=True):
-    """Drawn finger that points to an icon of a field, which players look up on the cardboard.
+    """Drawn finger that points to an icon of a field, which players look up on the real board.
 
     `icon` is 0 for the outer icon, 1 for the inner icon. `clockwise` is the direction for counting
     the fields from the river.
@@ -84,7 +87,10 @@ def board_picture(
     face: Face | None = None,
     earnings: tuple[Earnings, ...] = (),
 ) -> BoardPicture:
-    """Return the picture of a game state; `plains` are chosen, the rest is as in `BoardPicture`."""
+    """Return the picture of a game state.
+
+    `plains` are the chosen plains; the other arguments are as in `BoardPicture`.
+    """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
         for number, (printed, building, bonus) in enumerate(
@@ -111,7 +117,7 @@ def board_picture(
 class PieceChange(NamedTuple):
     """Number of pieces that a move adds or removes; `sign` is plus or minus.
 
-    A question mark precedes the sign if the move undoes another move that may not have been made.
+    A question mark precedes the sign if the move undoes another move that was possibly never made.
     """
 
     sign: str

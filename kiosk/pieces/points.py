@@ -20,7 +20,10 @@ _POINTS = 38
 
 
 class CountingSurface(Surface):
-    """Surface whose numbers of points count up together; subclasses add them to `numbers`."""
+    """Surface with numbers of points that count up together.
+
+    Subclasses add the numbers to `numbers`.
+    """
 
     count_progress = NumericProperty(1.0)
 
@@ -83,7 +86,7 @@ class PointsNumber(Surface):
         self.show(1.0)
 
     def count_from(self, former: int) -> None:
-        """Count from former points to the current points at the next calls of `show`."""
+        """Make the next calls of `show` count from `former` to the current points."""
         self._former = former
 
     def show(self, part: float) -> None:
@@ -115,9 +118,10 @@ class ScoreTile(NamedTuple):
 
 
 class ScoreTiles(CountingSurface):
-    """Row of tiles with players' points, which count up if `counts`; a touch ends the counting.
+    """Row of tiles with the players' points after a step.
 
-    Above the points after the step are those before the step and the gain, such as “7 + 3”.
+    If `counts` is set, the points count up until the next touch. A line above the points has the
+    points before the step and the gain, such as “7 + 3”.
     """
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it

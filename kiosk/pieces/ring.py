@@ -122,7 +122,7 @@ class Ring:
 
     @cached_property
     def plains(self) -> Mapping[Material, Box]:
-        """Boxes of the four high plains; unrotated, wood and wool are above the others."""
+        """Boxes of the four high plains. On an unrotated board, wood and wool are at the top."""
         half_width, half_height, gap = self.side * 0.193, self.side * 0.171, dp(theme.GAP)
         width, height = half_width - gap / 2, half_height - gap / 2
         x, y = self.box.center

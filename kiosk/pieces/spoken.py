@@ -73,7 +73,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
 
 
 def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
-    """Yield the words of several blocks without their buttons, which are spoken when focused."""
+    # Buttons are left out: they are spoken when focused.
     for block in blocks:
         can_be_tapped = isinstance(block, Column) and block.key != ""
         text = "" if can_be_tapped else block_spoken(block, names)
@@ -82,7 +82,7 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 
 
 def row_label(block: Block, button: object) -> str | None:
-    """Return the words at the start of the row with `button`; None if it is not in the block."""
+    """Return the words at the start of the row with `button`, or None if there is no such row."""
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)

@@ -109,7 +109,6 @@ def _wide(inner: Box, digits: float) -> TrayLayout:
 
 
 def _tall(inner: Box, digits: float) -> TrayLayout:
-    """Return the layout of a tall tray, from the top: symbol and points, name, remaining pieces."""
     body, head = inner.split_top(dp(_LINE + _NAME_LINE + _LEFT_LINE), dp(2))
     rest, line = head.split_top(dp(_LINE), 0)
     left, name = rest.split_top(dp(_NAME_LINE), 0)
@@ -124,7 +123,6 @@ def _tall(inner: Box, digits: float) -> TrayLayout:
 
 
 def _short(inner: Box, digits: float) -> TrayLayout:
-    """Return the layout of a low tray: symbol and name above remaining pieces and points."""
     body, head = inner.split_top(dp(_NAME_LINE + _LINE), dp(2))
     second, first = head.split_top(dp(_NAME_LINE), 0)
     symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
@@ -148,7 +146,10 @@ def tray_frame_color(tray: TrayPicture) -> theme.Rgb:
 
 
 def tray_head_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the background colour of a tray's head; while the player decides, that of the edge."""
+    """Return the background colour of a tray's head.
+
+    While the player decides, it is that of the edge.
+    """
     return tray_frame_color(tray) if tray.decides else theme.SURFACE
 
 
@@ -175,12 +176,8 @@ _KEPT = 1024
 
 
 class _Sizes(NamedTuple):
-    """Sizes for drawing a tray's moves: letter size in sp, and half the size of signs in pixels.
-
-    If `close` is set, gaps are smaller and redundant parts of moves are left out. If `packed` is
-    set, numbers overlap the chips beside them.
-    """
-
+    # If `close` is set, gaps are smaller and redundant parts of moves are left out. If `packed` is
+    # set, numbers overlap the chips beside them.
     size: float
     radius: float
     close: bool = False
@@ -203,7 +200,7 @@ class _Sizes(NamedTuple):
         return self.radius * 2
 
     def gap(self, part: Part, following: Part) -> float:
-        """Return the gap in pixels between two parts; it is negative if the parts overlap."""
+        # The gap is negative if the parts overlap.
         if self.packed and _is_text(part) and isinstance(following, Material):
             return -self.radius * _OVERLAP
         if part == _IF_DONE:
@@ -243,12 +240,10 @@ def _small_size() -> float:
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
-    """Return whether a part of a move is a text, unlike colours and materials (also strings)."""
     return type(part) is str
 
 
 def _tile_of(part: Part) -> tuple[str, theme.Rgb] | None:
-    """Return the number and the colour of a field or of a space of the point track, else None."""
     match part:
         case FieldPart(number):
             return str(number), palette.UNKNOWN_AREA
@@ -264,7 +259,6 @@ _Item = tuple[Part, ...]
 
 
 def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
-    """Return the parts of an item to draw, without redundant parts if `letters.close` is set."""
     close = letters.close
     match parts:
         case ("?", *others):
@@ -290,8 +284,6 @@ def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items of a tray, such as moves, in lines; with the sizes used and the number that fits."""
-
     letters: _Sizes
     lines: list[list[_Item]]
     number: int
@@ -310,7 +302,6 @@ def _in_lines(
     ways: tuple[_Sizes, ...],
     _dp: float,
 ) -> _Items:
-    """Break items into lines at the first size in `ways` at which all fit, or as many as fit."""
     for letters in ways:
         most = int((height + 1) / letters.line)
         found = _fill_lines(items, letters, width, most)
@@ -322,7 +313,6 @@ def _in_lines(
 def _fill_lines(
     items: Sequence[tuple[Part, ...]], letters: _Sizes, width: float, most: int
 ) -> _Items:
-    """Fill at most `most` lines with items, up to the first item that does not fit."""
     lines: list[list[_Item]] = []
     number, end = 0, 0.0
     for parts in items:
@@ -343,7 +333,6 @@ def _fill_lines(
 def _draw_items(
     surface: Surface, box: Box, items: _Items, ground: theme.Rgb, *, turned: bool
 ) -> None:
-    """Draw items in the middle of a box. With `turned`, ambiguous numbers are underlined."""
     high = items.letters.line
     top = box.center[1] + high * len(items.lines) / 2
     for line in items.lines:
@@ -359,7 +348,6 @@ def _draw_items(
 def _draw_item(
     surface: Surface, item: _Item, box: Box, letters: _Sizes, ground: theme.Rgb, *, turned: bool
 ) -> float:
-    """Draw the parts of an item side by side; return the right end of the last part in pixels."""
     x, texts = box.x, list[tuple[str, Box, theme.Rgb]]()
     for number, part in enumerate(item):
         width = letters.width_of(part)
@@ -431,7 +419,7 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 
 
 class TrayFace(Surface):
-    """Draws a player's tray without its points, which a widget in front of it shows.
+    """Draws a player's tray without the points, which are drawn by a widget in front of it.
 
     `turned` is set if the tray is upside down for some of the other players. `in_sight` are the
     indexes of the moves that are completely visible. `more` is the number of the remaining moves.
@@ -520,7 +508,6 @@ class TrayFace(Surface):
             self._draw_more(more)
 
     def _draw_more(self, box: Box) -> None:
-        """Draw the number of further moves: "5 more", or the number above an arrowhead."""
         self.fill(theme.PAPER_SHADE, box, radius=6)
         text, size = _more_text(self.more), _small_size()
         if not _more_fits(text, box):
@@ -555,7 +542,6 @@ def _more_text(number: int) -> str:
 
 
 def _more_fits(text: str, box: Box) -> bool:
-    """Return whether a text fits into a box; it may be wrapped, but no word is broken."""
     size = _small_size()
     widest = max(text_width(word, size) for word in text.split())
     high = text_height(text, box.width, size)
@@ -563,11 +549,8 @@ def _more_fits(text: str, box: Box) -> bool:
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
-    """Divide a box into one for moves and one for the number of further moves.
-
-    `number` is the largest number to write. The second box has room for words, such as "5 more", if
-    it is below the first box, or in a wide tray two lines high.
-    """
+    # `number` is the largest number to write. The second box has room for words, such as “5 more”,
+    # if it is below the first box, or in a wide tray two lines high.
     size = _small_size()
     if body.width < dp(_WIDE) and body.height >= dp(3 * _LINE):
         return body.split_bottom(dp(_LINE), 0)
@@ -589,7 +572,6 @@ def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
-    """Return the items of a tray that has no moves: the points won last, and an open hand."""
     found: list[tuple[Part, ...]] = []
     if tray.won:
         won = f"+{tray.won}" if tray.won > 0 else f"\N{MINUS SIGN}{-tray.won}"
@@ -681,19 +663,17 @@ class TrayButton(TapButton):
 
 
 class _Paper(RotatedView):
-    """Rotated background that shows the face of a tray and ignores touches."""
-
     def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
         return False
 
 
 class _Tray:
-    """A player's tray.
+    """Tray of a player.
 
-    `paper`, `front` and `around` are the layers on which its background, its button and its points
-    are drawn; all are rotated towards the player's seat. `area` is the tray's box on the screen;
-    `box` is the same box in the coordinates of `around`. `is_seen_turned` is set if players on
-    other sides of the table must be able to read the tray too.
+    `paper` is the layer with the background, `front` the layer with the button, and `around` the
+    layer with the points. All are rotated towards the player's seat. `area` is the tray's box on
+    the screen; `box` is the same box in the coordinates of `around`. `is_seen_turned` is set if
+    players on other sides of the table must be able to read the tray too.
     """
 
     def __init__(
@@ -716,7 +696,6 @@ class _Tray:
 
     @property
     def face(self) -> TrayFace:
-        """Current face of the tray. Raises ValueError before the first call of `show`."""
         (face,) = self.front.children
         if not isinstance(face, TrayFace):
             raise TypeError(f"a tray is drawn by {face!r}")
@@ -856,7 +835,7 @@ def _across(players: int, width: float) -> int:
 
 
 class StaticTrays(Surface):
-    """Widget of all players' trays without taps; by default, `box` is divided among them."""
+    """Widget of all players' trays, without taps. By default, `box` is divided among the trays."""
 
     def __init__(
         self, box: Box, trays: Sequence[TrayPicture], areas: Sequence[Box] | None = None
