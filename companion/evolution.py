@@ -154,7 +154,6 @@ def _with_player(state: GameState, player: Player) -> GameState:
 
 
 def _seated(state: GameState, player: Player) -> tuple[Player, ...]:
-    """Return the players of a state, with `player` in place of the player of the same colour."""
     return tuple([player if other.color is player.color else other for other in state.players])
 
 

@@ -187,8 +187,6 @@ class LogEntry(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """Numbers of the current step before and after an action that undo can revert."""
-
     left: int
     head: int
 
@@ -296,7 +294,6 @@ class History:
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        """Return the steps that the path would lose and gain if `head` became the current step."""
         places = {step.number: place for place, step in enumerate(self._path, start=1)}
         added: list[Step] = []
         while head != BEGINNING and head not in places:

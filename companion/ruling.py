@@ -114,7 +114,6 @@ def _changes_to_hand(
 
 
 def _changes_to_clear(state: GameState, field: int) -> tuple[do.Change, ...]:
-    """Return changes that clear a field, or that remove a bonus chip which blocks a temple."""
     if not 1 <= field <= len(state.board):
         return ()
     stands = state.building(field) is not None

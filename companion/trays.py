@@ -197,7 +197,10 @@ class Trays:
         return changes
 
     def _carry_over(self, turn: PathChange, void: set[Key], changes: list[DoneChange]) -> set[Key]:
-        """Copy the status of moves to equal moves on the new branch; return the keys of both."""
+        """Copy the status of moves to equal moves on the new branch.
+
+        Return the keys of the moves on both branches.
+        """
         former: dict[Move | _Way, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):
             if key not in void:
@@ -271,7 +274,6 @@ class Trays:
         return (*key, how)
 
     def _settle_correction(self, correction: do.Correct) -> list[DoneChange]:
-        """Settle the moves of corrected pieces, which are in place already."""
         corrected = (
             one
             for one in self.pending_moves()
@@ -325,7 +327,7 @@ class Trays:
     def _standing_after(
         self, step: Step, former: dict[_StackedWorker, Move | None]
     ) -> tuple[_StackedWorker, ...]:
-        """Return the workers in all stacks after a step; store the ways of the workers that move.
+        """Return the workers in all stacks after a step; store from where to where they moved.
 
         `former` are the places that workers took on the former branch, with their moves.
         """
@@ -365,7 +367,7 @@ class Trays:
         former: dict[_StackedWorker, Move | None],
         move: Move | None = None,
     ) -> _StackedWorker:
-        """Return the place of a worker who is put on top of the workers `standing` on a plain.
+        """Return the place of a worker that is put on top of the workers `standing` on a plain.
 
         If possible, this is one of the `former` places, and preferably the place of the same move.
         Then a worker that both branches bring to the plain need not move.
@@ -394,7 +396,6 @@ class Trays:
     # Rows
 
     def _pending_by_piece(self, *, scored: bool) -> dict[Piece, list[PendingMove]]:
-        """Return all moves still to make or to reverse, grouped by piece."""
         things: dict[Piece, list[PendingMove]] = {}
         for one in self.pending_moves():
             if scored or not one.move.scoring:
@@ -622,7 +623,6 @@ def _worker_moves(step: Step) -> Iterator[Move]:
 
 
 def _keyed_row(row: moves.Row, found: Sequence[PendingMove]) -> _KeyedRow:
-    """Return a row with the keys of its moves, as an `UndoIfDone` if no move is certain."""
     if not any(one.is_certain for one in found):
         row = moves.UndoIfDone(row.who, row)
     return _KeyedRow(row, tuple(one.key for one in found))

@@ -93,8 +93,6 @@ _Step = tuple[float, frozenset[Lamp]]
 
 
 class _Playing(msgspec.Struct, frozen=True):
-    """A running effect, and the end time of each of its steps."""
-
     effect: LampEffect
     steps: tuple[_Step, ...]
 

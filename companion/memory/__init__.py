@@ -1,7 +1,7 @@
 """Saved games, game records, board files.
 
-- The current game: `session`, `played_game`, `amending`, `learning`, `pace`; its players:
-  `people`.
+- The current game: `session`, `played_game`, `amending`, `field_learning`, `pace`; its
+  players: `people`.
 - The saved games: `database` is their SQLite file, `journal` reads and writes games in it,
   `snapshots` are copies used for repairs.
 - `statistics`: statistics and records of finished games.

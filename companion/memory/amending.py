@@ -1,8 +1,8 @@
 """Amendments: changes of earlier steps, after which the rules carry out all later steps again.
 
-A step can be replaced, inserted or removed. Later rolls keep their faces and corrections keep their
-changes. A ruling, by which the table allowed a payment, moves the same numbers of chips. This
-module only prepares amendments; `History.branch` carries them out.
+A step can be replaced, inserted or removed. Later rolls keep their faces, and later corrections
+keep their changes. A ruling, by which the players allowed a payment, moves the same numbers of
+chips. This module only prepares amendments; `History.branch` carries them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,7 +60,10 @@ class RefusedStep(msgspec.Struct, frozen=True):
 
 
 class StepChange(NamedTuple):
-    """A step before and after an edit; `old` is None for an insertion, and `new` for a removal."""
+    """A step before and after an edit.
+
+    `old` is None for an insertion; `new` is None for a removal.
+    """
 
     old: Step | None
     new: Step | None
@@ -97,8 +100,8 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
     """A prepared amendment of earlier steps, which can be previewed before it is carried out.
 
     `fork` is the number of the last unchanged step, and `old` are all steps after it. `new` are the
-    steps in their place, not yet numbered. If the rules refuse a step, it is `refused_step`, and
-    `new` ends before it.
+    steps that replace them, not yet numbered. If the rules refuse a step, `refused_step` is that
+    step, and `new` ends before it.
     """
 
     fork: int
@@ -112,7 +115,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def changed_steps(self) -> tuple[StepChange, ...]:
-        """Changed, inserted and removed steps that `number_of_undone_steps` does not count."""
+        """Changed, inserted and removed steps, without those in `number_of_undone_steps`."""
         return changed_steps(self.old, self.new)
 
     @property
@@ -124,7 +127,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
     def has_effect(self) -> bool:
         """True if carrying out the amendment would change the game.
 
-        It is always False if one of the edits is itself against the rules.
+        False if one of the edits is itself against the rules.
         """
         if self.refused_step is not None and self.refused_step.is_edited:
             return False
@@ -190,7 +193,6 @@ def _ruling_again(step: Step, state: GameState) -> Correct | None:
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
 ) -> Iterator[tuple[int, Step | None, Command]]:
-    """Yield position, former step (None if inserted) and command of each step after the edits."""
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command
         for edit in edits:

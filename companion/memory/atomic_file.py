@@ -24,10 +24,10 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
     """Open a draft file that replaces the file at `path` when the `with` block ends.
 
     After any failure, even a power failure, `path` has either the old or the new content. Symbolic
-    links are followed; the new file gets the old one's mode and, if permitted, its owner. A draft
-    left behind by a power failure is overwritten by the next write. A pipe or device as `path` is
-    refused unless `to_devices` is set; it then receives the whole content at the end. `sync=False`
-    is for folders in memory, such as /run. Raises OSError with `path`.
+    links are followed. The new file gets the mode of the old file and, if permitted, its owner. A
+    draft left behind by a power failure is overwritten by the next write. A pipe or device as
+    `path` is refused unless `to_devices` is set. It then receives the whole content at the end.
+    `sync=False` is for folders in memory, such as /run. Raises OSError.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):

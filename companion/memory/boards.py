@@ -137,7 +137,7 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 
 
 def learnt_file_name(name: str) -> str:
-    """Return a portable name, unique for each board, of the file of a board learnt from games."""
+    """Return the file name of a board learnt from games: portable, and unique for each name."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -149,11 +149,11 @@ Keep = Callable[[Callable[[], None]], None]
 
 
 class BoardShelf:
-    """All boards: those shipped with the app, and those learnt from games.
+    """All boards: the boards shipped with the app, and the boards learnt from games.
 
     A board is learnt when players enter its fields; it replaces the shipped board of the same name.
-    Files are read when the shelf is created; `errors` lists the invalid ones. `keep` is called with
-    each function that writes a file; it calls the function at once or later in another thread.
+    Files are read when the shelf is created; `errors` lists the invalid files. `keep` receives each
+    function that writes a file, and calls this function at once, or later in another thread.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = lambda write: write()) -> None:
@@ -167,7 +167,10 @@ class BoardShelf:
 
     @property
     def boards(self) -> tuple[BoardFile, ...]:
-        """All boards, one for each name: the shipped names first, each group sorted by name."""
+        """All boards, one for each name.
+
+        The names of shipped boards come first, then all other names. Both groups are sorted.
+        """
         return tuple((self._shipped | self._learnt).values())
 
     def reload(self) -> None:

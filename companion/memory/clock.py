@@ -24,7 +24,7 @@ def current_time() -> datetime:
 
 
 def parse_timestamp(text: str) -> datetime | None:
-    """Parse a timestamp; one without an offset is taken as UTC.
+    """Parse a timestamp; a timestamp without an offset is taken as UTC.
 
     Return None if the text is not a valid date and time.
     """
@@ -54,6 +54,6 @@ def to_game_local_time(moment: datetime, started: str) -> datetime:
 
 
 def parse_start_time(started: str) -> datetime | None:
-    """Parse the start time of a game, keeping its own UTC offset; None if it is invalid."""
+    """Parse the start time of a game and keep its UTC offset; return None if it is invalid."""
     moment = parse_timestamp(started)
     return None if moment is None else to_game_local_time(moment, started)

@@ -30,9 +30,9 @@ _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open i
 
 
 def chosen_folder(named: Path | None, *, must_exist: bool = True) -> Path:
-    """Return the data folder that the user named, or the default one, without creating it.
+    """Return the data folder that the user named, or the default folder, without creating it.
 
-    Raises JournalError if the folder is inaccessible or not a folder, if root would use another
+    Raises JournalError if the path is inaccessible or not a folder, if root would use another
     user's folder, or if `must_exist` is set and the named folder does not exist.
     """
     folder = named or default_data_folder()
@@ -74,7 +74,10 @@ def _owner(folder: Path) -> str | None:
 
 
 def default_data_folder() -> Path:
-    """Return the folder in `$MEDURIS_DATA`, or else the user's default. Raises JournalError."""
+    """Return the folder named in `$MEDURIS_DATA`, otherwise the user's default folder.
+
+    Raises JournalError if there is no default folder.
+    """
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return Path(chosen)

@@ -28,9 +28,9 @@ SNAPSHOT_FOLDER = "snapshots"
 DAMAGED_NAMES = "games.damaged-*.db"
 """File name pattern of damaged files after `rename_damaged` has renamed them."""
 REBUILT_SUFFIX = ".rebuilt"
-"""Suffix of a repaired file until it replaces the damaged one."""
+"""Suffix of a repaired file until it replaces the damaged file."""
 FORMAT = 1
-"""Format number in the file; files of newer releases have a greater one and are refused."""
+"""Format number in the file. Files of newer releases have a greater number and are refused."""
 APPLICATION_ID = 0x4D454455
 """SQLite's application id in the header: `MEDU`."""
 
@@ -151,7 +151,7 @@ _CACHE = 256
 _BUSY_SECONDS = 2.0
 """Seconds to wait while another process writes."""
 FILE_MODE = 0o640
-"""Mode of a new file; not world-readable, since it has people's names."""
+"""Mode of a new file; not world-readable, since the file contains people's names."""
 _PAUSES = (0.05, 0.2)
 """Pause in seconds before each retry of a read."""
 _WAL_HEADER = 32
@@ -187,7 +187,7 @@ def insert_row(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) ->
 def read_rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield a table's rows without their checksums. Raises DamagedFileError if one is damaged."""
+    """Yield a table's rows without checksums. Raises DamagedFileError if a row is damaged."""
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
@@ -333,7 +333,10 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open a database read-only; `way` are parameters of its SQLite URI. Raises sqlite3.Error."""
+    """Open a database read-only. Raises sqlite3.Error.
+
+    `way` has the parameters of the SQLite URI.
+    """
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,

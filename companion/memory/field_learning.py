@@ -35,8 +35,8 @@ def learn_fields(
 ) -> Sentence | None:
     """Save the fields that were entered or corrected between `before` and `after`.
 
-    Fields that the undone steps `removed` had only copied from the saved board stay saved. Return
-    the reason if saving fails.
+    `removed` are steps that were undone. Fields that they had only copied from the saved board stay
+    saved. Return the reason if saving fails, otherwise None.
     """
     fields = list(after.fields)
     for step in removed:

@@ -102,8 +102,8 @@ class GameRows(msgspec.Struct):
 class SavedGame(msgspec.Struct, frozen=True):
     """A saved game in the list of games.
 
-    `place` is the key of the game's last session, by which the list is sorted. `last_played` is the
-    time of the newest step (UTC), and `steps` the number of steps. `result` is JSON, or None for an
+    `place` is the key of the game's last session; the list is sorted by it. `last_played` is the
+    time of the newest step (UTC). `steps` is the number of steps. `result` is JSON, or None for an
     unfinished game.
     """
 
@@ -186,8 +186,8 @@ class Journal:
     def save(self, game: GameRows, result: str | None = None) -> int | Sentence:
         """Append the unsaved rows of a game, and sync them to the disk; return the game's number.
 
-        If saving fails, return a message for the players instead. `result` is the JSON of a
-        finished game.
+        If saving fails, return a message for the players instead. `result` is the result of a
+        finished game as JSON.
         """
         try:
             number = self.run_transaction(partial(_append, game, result))
@@ -270,7 +270,10 @@ class Journal:
         return self.run_query(lambda file: game_rows(file, game))
 
     def is_game_unchanged(self, number: int, game: GameRows) -> bool:
-        """Return whether the saved rows of a game still equal `game_rows`. Raises JournalError."""
+        """Return whether the saved rows of a game still equal those in `game`.
+
+        Raises JournalError.
+        """
 
         def is_same(file: sqlite3.Connection) -> bool:
             try:
@@ -283,9 +286,9 @@ class Journal:
         return self.run_query(is_same)
 
     def game_numbers(self, setup: Setup | None = None) -> tuple[int, ...]:
-        """Return the numbers of all games, or only of those with this `setup`, even if archived.
+        """Return the numbers of all games, including archived games.
 
-        Raises JournalError.
+        If `setup` is given, return only the games with this setup. Raises JournalError.
         """
         text = None if setup is None else _setup_text(setup)
         sql = "SELECT id FROM games WHERE coalesce(setup = ?, 1) ORDER BY id"
@@ -304,10 +307,10 @@ class Journal:
     ) -> tuple[SavedGame, ...]:
         """Return saved games, the most recently played game first.
 
-        Returns at most `limit` games, beginning with the game that follows `before` in the list.
-        With `ended`, only finished (True) or unfinished games (False) are returned, with `names`
-        only games with any of these players. Hidden games are returned only if `archived` is set,
-        and then no others. Raises JournalError.
+        Return at most `limit` games, beginning with the game that follows `before` in the list. If
+        `ended` is given, return only finished games (True) or unfinished games (False). If `names`
+        is given, return only games with any of these players. If `archived` is set, return only
+        hidden games; otherwise leave hidden games out. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
         place = None if before is None else before.place
@@ -541,8 +544,8 @@ def listed_games(
 ) -> Iterator[SavedGame]:
     """Yield the games of the list, the most recently played game first.
 
-    If `before` is given, only games whose last session has a smaller key are yielded. The `setup`
-    of each game is left empty, because it is long.
+    If `before` is given, yield only games whose last session has a smaller key. The `setup` of each
+    game is left empty, because it is long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
@@ -553,9 +556,10 @@ def listed_games(
 def player_combinations(
     file: sqlite3.Connection,
 ) -> tuple[tuple[tuple[str, ...], int | None], ...]:
-    """Return each combination of players' names that have played together, the oldest first.
+    """Return each combination of names that have played together, the oldest first.
 
-    The second item is the key of their latest session; None if all their games are archived.
+    The second item of each result is the key of the latest session with these players. It is None
+    if all their games are archived.
     """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _TABLES_OF_PLAYERS)

@@ -22,7 +22,7 @@ def local_time(moment: datetime) -> datetime:
 
 
 def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
-    """Return the source of the machine's time zone, a file or `TZ=…`, if it is unusable, or None.
+    """Return the file or the setting `TZ=…` that makes the time zone unusable, or None.
 
     The environment variable TZ takes precedence over the file `machines_own`.
     """

@@ -35,7 +35,7 @@ class Person(msgspec.Struct, frozen=True):
     """A person who plays, under one or more spellings of a name.
 
     `name` is the current name, `names` has all spellings. `id` has 32 hexadecimal digits and never
-    changes. For a person who was never merged or separated, it is computed from the name alone.
+    changes. If the person was never merged or separated, `id` is computed from the name alone.
     """
 
     id: str
@@ -116,13 +116,11 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """Return the latest row of each name."""
     found = read_rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """Return a person with the id `person` and the current name `shown`, or one of `names`."""
     name = shown or next((name for name in names if id_from_name(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 

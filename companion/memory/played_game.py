@@ -270,9 +270,9 @@ class PlayedGame:
     def rows_after_branch(
         self, fork: int, steps: Iterable[Step], *, open_chips: bool
     ) -> tuple[moves.Row, ...]:
-        """Return the rows that `branch` would add to the trays, and those of corrected hands.
+        """Return the tray rows that a branch of `steps` after step number `fork` would add.
 
-        The chips of a corrected hand are shown only if `open_chips` is set.
+        The rows of corrected hands are included. Their chips are shown only if `open_chips` is set.
         """
         history = self.history
         removed = tuple(dropwhile(lambda step: step.number <= fork, history.path))
@@ -347,7 +347,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
 class _Limits:
     """The limits of the texts and numbers in a saved game.
 
-    With a `state`, only players and fields of that game are allowed.
+    If `state` is given, only players and fields of that game are allowed.
     """
 
     def __init__(self, state: GameState | None = None) -> None:

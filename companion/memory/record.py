@@ -253,7 +253,7 @@ COMMAND_LIMIT = 100_000
 SMALLEST_BOARD = 24
 
 FindBoard = Callable[[str], Board | None]
-"""Function that finds a board by its name; it returns None if there is none."""
+"""Function that finds a board by its name; it returns None if there is no such board."""
 
 
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -276,7 +276,7 @@ class Record(NamedTuple):
 
 
 def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
-    """Yield the state after the header and each command. Raises RecordError."""
+    """Yield the state after the header, and the state after each command. Raises RecordError."""
     record = read_record(stream, find_board)
     number = 1
     try:
@@ -314,7 +314,7 @@ def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Co
 
 
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
-    """Parse the first line of a record. Raises RecordError (line 1)."""
+    """Parse the first line of a record. Raises RecordError for line 1."""
     header = decode_line(_header_decoder, line, 1)
     board = find_board(header.board) if isinstance(header.board, str) else header.board
     if board is None:

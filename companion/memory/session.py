@@ -30,7 +30,7 @@ from companion.state import GameState, Phase
 from companion.trays import Tray
 
 _NOTHING = -1
-"""Stands for an unknown number of saved rows."""
+"""Placeholder for an unknown number of saved rows."""
 
 _Done = TypeVar("_Done", Step, PathChange)
 
@@ -46,9 +46,9 @@ with a message if saving failed.
 class Session:
     """The game in play, started by `begin` or `resume`.
 
-    `game_id` is its number in the journal, None before the first save. `unsaved` is a message that
-    says why the latest steps are not saved, or None; each step and `save_pending` try to save
-    again. `notice` is a message about fields that could not be saved.
+    `game_id` is the game's number in the journal, or None before the first save. `unsaved` is a
+    message that says why the latest steps are not saved, or None. Each step and `save_pending` try
+    to save again. `notice` is a message about fields that could not be saved.
     """
 
     def __init__(
@@ -138,10 +138,11 @@ class Session:
         return step
 
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Carry out a command, after the correction `ruling` if there is one, and save the step.
+        """Carry out a command and save the step. If `ruling` is given, carry out that first.
 
-        Raises RuleViolation if the rules refuse the command. The game is then unchanged, but a
-        refusal that reveals something about hidden chips is recorded.
+        A ruling is a correction that allows the command. Raises RuleViolation if the rules refuse
+        the command. The game is then unchanged, but a refusal that reveals something about hidden
+        chips is recorded.
         """
         try:
             step = self.preview(command, ruling)
@@ -173,8 +174,8 @@ class Session:
         """Remove a player's answer while other players are still asked.
 
         The player must answer again: at once, or in turn if a plain has become scarce (rule
-        small.plus). Raises ValueError if the player has not answered, RuleViolation if a later step
-        depends on the answer.
+        small.plus). Raises ValueError if the player has not answered, and RuleViolation if a later
+        step depends on the answer.
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:
@@ -212,7 +213,7 @@ class Session:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made the moves in their tray, or only those in `rows`."""
+        """Record that a player has made all moves in their tray, or only the moves in `rows`."""
         self.game.mark_done(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
@@ -221,7 +222,7 @@ class Session:
         self.save_pending()
 
     def copy_known_fields(self, why: str) -> bool:
-        """Add fields that players have entered in other games on this board, by a correction.
+        """Add, by a correction, the fields that players entered in other games on this board.
 
         `why` is the recorded reason of the correction. Nothing happens while the rules forbid a
         correction, or while steps can be redone. Return whether any fields were added.
@@ -237,7 +238,7 @@ class Session:
 
     @property
     def state_with_known_fields(self) -> GameState:
-        """The state, with all fields that players have entered in any game on this board.
+        """The state with all fields that players have entered in any game on this board.
 
         While workers are placed, `state` does not have these fields yet, since corrections are not
         allowed then.

@@ -1,7 +1,8 @@
 """Snapshots of the saved games, and repairs from them.
 
 A snapshot is a file with one checked game, named after the game's key and number of rows. Rows are
-only added to a game, so its longest snapshots are its newest; the three longest are kept.
+only ever added to a game, so the longest snapshots of a game are its newest. The three longest are
+kept.
 """
 
 import os
@@ -74,7 +75,7 @@ class Snapshots:
         return None
 
     def save(self, game: GameRows) -> None:
-        """Write a snapshot of a game, unless there is a longer one. Raises OSError."""
+        """Write a snapshot of a game, unless there is a longer snapshot. Raises OSError."""
         known = self._paths(game.head.key).get(game.head.key, [])
         if known and known[-1][0] > game.size:
             return
@@ -126,7 +127,7 @@ class _RepairedGame(NamedTuple):
 def _repaired_game(
     file: sqlite3.Connection, number: int, snapshots: Snapshots
 ) -> _RepairedGame | None:
-    """Return a game from a snapshot and the intact rows after it, or None if none can be loaded."""
+    """Return a game from a snapshot and the intact rows after it, or None if this fails."""
     good: dict[str, dict[int, _Row]] = {}
     is_intact = True
     for table in GAME_TABLES:
@@ -176,7 +177,6 @@ def _repaired_game(
 
 
 def _same_rows(kept: GameRows, good: dict[str, dict[int, _Row]]) -> Iterator[bool]:
-    """Compare each row of a snapshot with the row of the same number in `good`, if there is one."""
     return (
         good[table][row[0]] == row
         for table in GAME_TABLES
@@ -220,7 +220,7 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 
 
 def rebuild_file(path: Path) -> Sentence:
-    """Replace a damaged file by a new one, made of its intact rows and the snapshots.
+    """Replace a damaged file with a new file, made of its intact rows and the snapshots.
 
     Return a message for the players. The damaged file is renamed once the new file is complete. If
     the power fails before the new file has its name, `database.open_for_writing` completes the
@@ -311,8 +311,8 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 def check_and_snapshot_games(path: Path) -> database.FileIdentity | None:
     """Check all saved games, and write a snapshot of each game whose latest rows have none.
 
-    Return the identity of the file if it or a game in it is damaged, otherwise None. A file that
-    cannot be opened now is not checked.
+    If the file or a game in it is damaged, return the identity of the file, otherwise None. A file
+    that cannot be opened now is not checked.
     """
     identity = database.file_identity(path)
     if identity is not None:
@@ -324,7 +324,6 @@ def check_and_snapshot_games(path: Path) -> database.FileIdentity | None:
 
 
 def _check(path: Path) -> None:
-    """Check all saved games, and write snapshots. Raises DamagedFileError and sqlite3.Error."""
     with closing(database.connect_read_only(path)) as file:
         database.check_schema(file)
         if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:

@@ -15,8 +15,8 @@ _LEFT_BEHIND = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 def read_text(path: Path, errors: str = "strict") -> str:
     """Read a regular file of at most 64 KiB as text; for `errors` see `bytes.decode`.
 
-    Raises UnicodeDecodeError for invalid text, and OSError, also for pipes, devices and larger
-    files.
+    Raises UnicodeDecodeError for invalid text. Raises OSError for pipes, devices, larger files, and
+    files that cannot be read.
     """
     # Opening a pipe or a device would otherwise block the start of the app.
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

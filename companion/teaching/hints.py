@@ -68,7 +68,7 @@ _FEW_CHIPS = 3
 """A plain with at most this number of chips may soon run short."""
 _DRAWN_HUTS = 4
 _SOON_EMPTY = 20
-"""The players may soon declare the end if all plains together have at most so few chips."""
+"""The players may soon declare the end if all plains together have at most this many chips."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -208,7 +208,6 @@ def _on(*fields: int) -> tuple[Place, ...]:
 
 
 def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[DrawnPieces, ...]:
-    """Return pictures of the huts on the given fields, at most `_DRAWN_HUTS`."""
     owners = [state.hut_owner(field) for field in fields]
     return tuple(DrawnPieces(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
@@ -320,11 +319,6 @@ def _roll(step: HintStep) -> Told | None:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[HintStep], Told | None]:
-    """Return the `tell` function for plus or minus: every player takes or returns a chip.
-
-    `number` is 1 for a chip to take (plus), -1 for a chip to return (minus).
-    """
-
     def tell(step: HintStep) -> Told | None:
         if not step.has_event(ev.DieRolled, face=face):
             return None
@@ -353,7 +347,6 @@ def _move_or_build(step: HintStep) -> Told | None:
 
 
 def _boxes(step: HintStep) -> Told | None:
-    """Explain the trays after a step that adds a move to a tray; otherwise return None."""
     if not step.has_event(
         ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.BuildingBuilt
     ):
@@ -380,7 +373,6 @@ def _gains(state: GameState, color: Color) -> dict[Material, int]:
 
 
 def _big_yield(step: HintStep) -> Told | None:
-    """Explain a big yield, or what a move to the fullest plain with room would earn."""
     state = step.after
     moved, earned = step.first_event(ev.WorkerMoved), step.first_event(ev.YieldEarned, big=True)
     if moved is not None and earned is not None:
@@ -483,7 +475,6 @@ def _druid_stones(step: HintStep) -> Told | None:
 
 
 def _walk(step: HintStep) -> Told | None:
-    """Return the hint about the druid's walk, either before or after it has begun."""
     state = step.after
     stone, field = state.druid.stone, next_hut(state)
     picture = Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
@@ -524,7 +515,6 @@ def _offering(step: HintStep) -> Told | None:
 
 
 def _visit(step: HintStep) -> Told | None:
-    """Explain the order of the druid's visits, at the first or a later hut of a ritual."""
     state = step.after
     if not _goes_round(step) and not _begins_round(state):
         return None
@@ -607,7 +597,6 @@ def _exhausted(step: HintStep) -> Told | None:
 
 
 def _ends(step: HintStep) -> Told | None:
-    """Explain how the game ends, as soon as there is a building on the board."""
     state = step.after
     if not any(state.buildings) or not state.is_in_play or state.finale is not None:
         return None

@@ -118,8 +118,8 @@ def _gains(
 ) -> Iterator[EffectLine]:
     """Yield a line for each player whose points change.
 
-    `before` and `after` each have the state if all players refuse the druid, and the state if all
-    give both materials.
+    `before` and `after` are pairs of states. In the first state of a pair, all players refuse the
+    druid. In the second, all give both materials.
     """
     for color in before[0].colors:
         parts = []

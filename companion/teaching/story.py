@@ -89,7 +89,6 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
 
 
 def _leader(state: GameState) -> Color | None:
-    """Return the only player with the most points, or None if several have the most."""
     best, second, *_ = sorted(state.players, key=lambda player: -player.points)
     return best.color if best.points > second.points else None
 

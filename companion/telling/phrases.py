@@ -90,7 +90,6 @@ def point_source_name(source: PointSource) -> Sentence:
 
 
 def _rune(row: moves.RuneToMove | moves.RuneTarget) -> Sentence:
-    """Return the move of a rune stone in words, naming its former or new holder, if any."""
     source = row.source if isinstance(row, moves.RuneToMove) else None
     target = row.target if isinstance(row, moves.RuneToMove) else row.holder
     facts = {"rune": row.rune, "player": source}
@@ -114,7 +113,6 @@ def _druid(row: moves.DruidToMove) -> Sentence:
 
 
 def _source(part: moves.ScoredPoints) -> Sentence:
-    """Return a source of points in words; a lost point for a refused offering has its own words."""
     if part.points < 0 and part.source in _OFFERINGS:
         return _say("points", "no-offering")
     return point_source_name(part.source)

@@ -80,7 +80,6 @@ def _payment_reasons(
 
 
 def _building_reasons(state: GameState, event: ev.BuildingBuilt) -> Iterator[Reason]:
-    """Explain the price of a building, any bonus chip there, and a player's last building."""
     kind, field, builder = event.kind, event.field, event.color
     price, bonus = building.price(state, kind, field), state.bonus_on(field)
     if kind is BuildingKind.TEMPLE:
@@ -103,7 +102,6 @@ _NAMED_HUTS = 4
 
 
 def _rune_stones(state: GameState) -> Iterator[Sentence]:
-    """Yield a sentence with each player's points for crossing the river (rule river.interim)."""
     for color in state.colors:
         stones = len(state.runes_of(color))
         if stones:
@@ -143,7 +141,6 @@ _BY_SIZE = (OfferingAnswer.BOTH, OfferingAnswer.CHIP)
 
 
 def _settlement_sum(huts: int) -> Sentence:
-    """Explain the points for both materials or a druid chip at a settlement of `huts` huts."""
     return _say("offer.both", "settlement", {"number": huts})
 
 

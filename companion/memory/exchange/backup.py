@@ -50,7 +50,7 @@ _LEFT_OUT = frozenset(
     }
 )
 MOST_GAMES = 50_000
-"""Maximum number of games in a backup: more than a table plays in a hundred years."""
+"""Maximum number of games in a backup: more than a family plays in a hundred years."""
 _MOST_MANIFEST_BYTES = 4_000_000
 _MOST_FILES = 2_000
 _MOST_GAMES_BYTES = 1_000_000_000
@@ -178,7 +178,7 @@ def _write(out: BinaryIO, folder: Path, games: Path, number: int) -> Manifest:
 def files_besides_games(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the relative and the absolute path of each file to back up, except the saved games.
 
-    Earlier backups are left out, so that no backup contains all the backups before it.
+    Earlier backups are left out, so that backups do not contain each other.
     """
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):

@@ -52,10 +52,10 @@ class PlayerResult(PlayerFigures, frozen=True, kw_only=True):
 class Play(msgspec.Struct, frozen=True):
     """A game prepared for export.
 
-    `number` is its number in the journal; `key` identifies it on any machine. Times are local to
-    the place of the game. `ended` is None for an unfinished game, `minutes` is None if the playing
-    time is unknown. `undone` counts all undos, even those redone later. `story` retells the game in
-    up to three sentences.
+    `number` is the game's number in the journal; `key` identifies the game on any machine. Times
+    are local to the place of the game. `ended` is None for an unfinished game. `minutes` is None if
+    the playing time is unknown. `undone` counts all undos, even those redone later. `story` retells
+    the game in up to three sentences.
     """
 
     number: int | None
@@ -119,8 +119,6 @@ def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
 
 
 def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
-    """Replace players' colours by their names in the placeholder values of a sentence."""
-
     def named(fact: object) -> object:
         match fact:
             case Sentence():

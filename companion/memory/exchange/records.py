@@ -61,7 +61,10 @@ class ArchiveError(CompanionError, ValueError):
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Return whether a stream is seekable and begins like a ZIP file; its position is unchanged."""
+    """Return whether a stream is seekable and begins like a ZIP file.
+
+    The position of the stream does not change.
+    """
     if not stream.seekable():
         return False
     place = stream.tell()
@@ -144,7 +147,7 @@ _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 def write_records(
     out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
 ) -> int:
-    """Write a ZIP archive of games and a CSV table; return how many games. Raises OSError."""
+    """Write a ZIP archive of games and a CSV table; return the number of games. Raises OSError."""
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
         for play, record in games:
@@ -171,8 +174,8 @@ _PARTED = N_("{one} and {other} have played in one game: they are two people aga
 class ImportResult(NamedTuple):
     """Result of the import of one game.
 
-    `game` is its number in the journal; `already_saved` is true if it was saved before the import.
-    `notice` is a message about players whose names belong to the same person, or None.
+    `game` is the game's number in the journal. `already_saved` is true if the game was saved before
+    the import. `notice` is a message about players whose names belong to the same person, or None.
     """
 
     game: int

@@ -1,4 +1,4 @@
-"""Restoring of a backup, completely or not at all.
+"""Restores a backup, completely or not at all.
 
 The database in a backup may be hostile. It must have exactly our schema, pass SQLite's integrity
 check, and have no overlong values.
@@ -65,8 +65,8 @@ _TOO_MANY = Sentence(
 def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
     """Check the database of a backup, and return the number of its games.
 
-    `interrupt` is called regularly; it can abort the check by an exception. Raises BackupError if
-    the database is damaged, foreign, too large, or of a newer release.
+    `interrupt` is called regularly; it can abort the check by raising an exception. Raises
+    BackupError if the database is damaged, foreign, too large, or of a newer release.
     """
     stopped: list[BaseException] = []
 
@@ -305,7 +305,7 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
-    """Copy all files that a restore could replace to `kept`; do nothing if there are none."""
+    """Copy to `kept` all files that a restore could replace; do nothing if there are none."""
     present = _present(folder)
     if not present:
         return

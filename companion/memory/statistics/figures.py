@@ -45,7 +45,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 class GameFigures(msgspec.Struct, frozen=True):
     """Figures of a game; players are in seating order.
 
-    `minutes` is the playing time, None if it is unknown.
+    `minutes` is the playing time, or None if it is unknown.
     """
 
     players: Annotated[tuple[PlayerFigures, ...], Meta(min_length=1)]

@@ -29,7 +29,7 @@ EVERYBODY = ""
 LAST_GAMES = 40
 """Maximum number of latest games in `PointsFigures.last`."""
 UNITS_PER_WIN = 12
-"""Unit in which victories are counted: twelfths, so that halves, thirds and quarters are exact."""
+"""Units of one win: wins are counted in twelfths, so that halves, thirds and quarters are exact."""
 _FIRST_GAMES = 5
 """Minimum number of games before records are announced, since each first game would set one."""
 
@@ -59,9 +59,9 @@ class PlayingTime(msgspec.Struct, frozen=True):
 class FirstPlayerStatistics(msgspec.Struct, frozen=True):
     """Results of the starting players.
 
-    Shared wins count as fractions; `wins_by_chance` is the expected number of wins if all players
-    are equal. `average` is the average score of starting players, `average_otherwise` that of all
-    other players.
+    Shared wins count as fractions. `wins_by_chance` is the expected number of wins if all players
+    are equal. `average` is the average score of starting players. `average_otherwise` is the
+    average score of all other players.
     """
 
     games: int
@@ -104,8 +104,8 @@ class PersonStatistics(NamedTuple):
 class HouseRecordHolders(NamedTuple):
     """A house record and all players who hold it.
 
-    If several games reached it, only players of the first such game hold it. `game` is the number
-    of that game, `started` its start time.
+    If several games reached the record, only players of the first such game hold it. `game` is the
+    number of that game, `started` its start time.
     """
 
     feat: HouseRecordCategory
@@ -187,8 +187,8 @@ def statistics_by_person(
 ) -> dict[str, Statistics]:
     """Return statistics of numbered games by person, and of all players as `EVERYBODY`.
 
-    `person` returns the id of the person with a name; this id is the key of the statistics. Players
-    for whom it returns None count only for `EVERYBODY`.
+    `person` returns the id of the person with a name; this id is the key of the statistics. If
+    `person` returns None for a player, the player counts only for `EVERYBODY`.
     """
     with closing(sqlite3.connect(":memory:")) as memory:
         memory.execute(f"CREATE TABLE seats ({', '.join(_COLUMNS)})")
@@ -289,7 +289,7 @@ def _records(journal: Journal) -> tuple[HouseRecordHolders, ...]:
 def broken_house_records(
     journal: Journal, game: GameFigures, number: int | None
 ) -> tuple[Achievement, ...]:
-    """Return the house records that a game breaks; () until a few games have been played.
+    """Return the house records that a game breaks. Return () until a few games have been played.
 
     `number` is the number of the game, or None if it is not saved. Raises JournalError.
     """

@@ -14,10 +14,10 @@ from companion.telling.phrases import point_source_name
 class YearSummary(NamedTuple):
     """Summary of a year's games.
 
-    `winners` are the players with the most wins. `wins` is the number of wins of each, in twelfths
-    (`UNITS_PER_WIN`), because a shared win counts as a fraction. `source` brought the most points:
-    `points` out of `all_points`. `best` is the highest score. `best_names` are the players with
-    this score in the first game in which it was reached.
+    `winners` are the players with the most wins. `wins` is the number of wins of each winner, in
+    twelfths (`UNITS_PER_WIN`), because a shared win counts as a fraction. `source` is the way of
+    scoring that earned the most points: `points` of all `all_points`. `best` is the highest score.
+    `best_names` are the players with this score in the first game in which it was reached.
     """
 
     games: int
@@ -33,7 +33,7 @@ class YearSummary(NamedTuple):
 def summarize_year(
     games: Sequence[GameFigures], called: Callable[[str], str] = str
 ) -> YearSummary | None:
-    """Summarize `games`, which are in the order of play; return None if there are none.
+    """Summarize `games`, which are in the order of play; return None if there are no games.
 
     `called` maps a name in the figures to the person's current name.
     """
