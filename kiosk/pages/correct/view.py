@@ -113,8 +113,8 @@ _PRESENT: dict[type, Callable[[GameState, Any], Any]] = {
         it.field, *astuple(state.board.field(it.field))
     ),
 }
-"""Kinds of changes in the order of a game record. Each function returns a change of the same item
-to the value that the item has in a state."""
+"""Kinds of changes, in the order of a game record. Each function takes a state and a change, and
+returns the change with the value that its item has in the state."""
 _KINDS = list(_PRESENT)
 _PLACES: dict[object, int] = {
     piece: place for pieces in (Color, MATERIALS, RUNES) for place, piece in enumerate(pieces)
@@ -122,14 +122,14 @@ _PLACES: dict[object, int] = {
 
 
 def item_key(change: do.Change) -> tuple[int, ...]:
-    """Return the sort key of a change; changes of the same item, e.g. a field, have equal keys."""
+    """Return the sort key of a change. Changes to the same item, e.g. a field, have equal keys."""
     values = 2 if isinstance(change, do.SetDruid | do.SetPrintedField) else 1
     item = astuple(change)[:-values]
     return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
 
 
 def change_with_present_value(state: GameState, about: ChangeT) -> ChangeT:
-    """Return a copy of the change `about` with the value that its item now has in `state`."""
+    """Return a copy of `about` (a change to one item) that holds the item's value in `state`."""
     present: ChangeT = _PRESENT[type(about)](state, about)
     return present
 
@@ -152,14 +152,14 @@ class Correction(msgspec.Struct, frozen=True):
         return apply_changes(state, self.changes)
 
     def holds(self, about: do.Change) -> bool:
-        """Return whether the correction has a change of the same item, e.g. field, as `about`."""
+        """Return whether the correction changes the same item (such as a field) as `about`."""
         return any(item_key(change) == item_key(about) for change in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
         """Return the correction with `changes` added.
 
-        If a change sets a value that `state` already has, it is not added, and only the earlier
-        change of the same item is removed.
+        Each change replaces an earlier change to the same item. A change that only restores the
+        value in `state` is not added.
         """
         draft = self
         for change in changes:
@@ -176,11 +176,10 @@ class Correction(msgspec.Struct, frozen=True):
     def with_building(
         self, state: GameState, field: int, building: Building | None
     ) -> "Correction":
-        """Return the correction with `building` on a field; None leaves the field empty.
+        """Return the correction with `building` on a field; None makes the field empty.
 
-        A new building removes the field's bonus chip from the game, as in play, but a druid chip
-        stays under a hut (rule hut.bonus). Without a new building, the bonus chip stays on the
-        field.
+        A new building removes the field's bonus chip, as in the game itself, but a druid chip stays
+        under a hut (rule hut.bonus). If the field gets no new building, the bonus chip stays.
         """
         draft = self.with_changes(state, do.SetBuilding(field, building))
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
@@ -225,8 +224,8 @@ class OverviewStep(msgspec.Struct, frozen=True):
 class ThingStep(msgspec.Struct, frozen=True):
     """Step of the correction page: change one piece or place.
 
-    If another page opened this step, `before` is the correction as it was then. If the player chose
-    the piece or place on the correction page, it is None.
+    `before` is the correction as it was when another page opened this step. It is None if the
+    player chose the piece or place on the correction page.
     """
 
     thing: routes.ThingToCorrect
@@ -255,11 +254,10 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
 class ReenterPastStep(msgspec.Struct, frozen=True):
     """Step of the correction page: enter an earlier step again, or a forgotten step.
 
-    `place` is the number of the recorded step to replace or, if `inserts` is set, of the recorded
-    step before which the new step is inserted. `edits` are the changes of the game already entered.
-    `draft` is the unfinished answer. `goes_on` is true if a step was inserted, and another must
-    follow before the next recorded step fits. `why` is true while the reasons for the question are
-    shown.
+    `place` is the number of the recorded step to replace. If `inserts` is set, the new step is
+    instead inserted before that recorded step. `edits` are the changes already entered. `draft` is
+    the unfinished answer. `goes_on` is true if a step was inserted, but the next recorded step
+    needs another one before it. `why` is true while the reasons for the question are visible.
     """
 
     place: int
@@ -273,7 +271,7 @@ class ReenterPastStep(msgspec.Struct, frozen=True):
 class OutcomeStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the consequences of the changes in `edits`.
 
-    If `ends` is set, the game is cut off before its first impossible step.
+    If `ends` is set, the first impossible step and all steps after it are undone.
     """
 
     edits: tuple[Edit, ...]
@@ -294,8 +292,8 @@ def flow_for_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> CorrectFl
 def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
     """Return the part of `flow` to keep when the player leaves without correcting.
 
-    Discarded are changes of a piece for which another page opened this one, changes meant to allow
-    a refused command, changes of earlier steps, and a reason without any changes.
+    These are discarded: changes to a piece for which another page opened the flow, changes that
+    allow a refused command, changes to earlier steps, and a reason without any changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):
@@ -308,10 +306,10 @@ def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
 
 
 def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> CorrectFlow:
-    """Return a flow that begins with the correction that allows a refused command, and its reason.
+    """Return a flow that begins with the correction that allows a refused command.
 
-    A refused payment is carried out together with the correction. Any other command must be given
-    again after the correction.
+    The reason of the correction is `ruling.why`. A refused payment is carried out together with the
+    correction. Any other command must be given again after the correction.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)
@@ -354,8 +352,8 @@ _DRUID = do.SetDruid(0, None)
 class CorrectionEditor(msgspec.Struct, frozen=True):
     """Correction in progress, with the state of the game before the correction.
 
-    If `open_chips` is not set, hands are secret: the page shows the changes of a hand, but never
-    the number of its chips.
+    If `open_chips` is not set, hands are secret: the page shows changes to a hand, but never the
+    number of chips in the hand.
     """
 
     flow: CorrectFlow
@@ -375,7 +373,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a copy of the change `about` with the value that its item has in the draft."""
+        """Return a copy of `about` (a change to one item) with the item's value in the draft."""
         return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -392,7 +390,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return try_or_refuse(self.flow, act, self.names)
 
     def flow_with_refusal(self, why: Sentence) -> CorrectFlow:
-        """Return the flow with a message that gives a refusal without revealing a secret hand."""
+        """Return the flow with a message that says why the correction was refused.
+
+        The message does not reveal a secret hand.
+        """
         if self._hides_a_hand:
             return self.flow.with_refusal(
                 _("Not possible: a hand has from 0 to 18 chips of a kind.")
@@ -403,7 +404,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def reason_impossible(self) -> str:
         """Reason why the rules make the corrected state impossible.
 
-        It is "" if the state is possible, or if the reason would reveal a secret hand.
+        The text is "" if the state is possible, or if the reason would reveal a secret hand.
         """
         wrong = () if self._hides_a_hand else problems(self.after)
         return not_possible_text(wrong[0], self.names) if wrong else ""
@@ -440,12 +441,12 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice_button(
         self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
     ) -> Button:
-        """Return a button that sets `value`; the button has a ring if this is the present value."""
+        """Return a button that enters the change `value`; a ring marks the present value."""
         chosen = self.now(value) == value
         return Button(key, self.flow_with_changes(value), text, symbol=symbol, chosen=chosen)
 
     def adjusted_hand(self, hand: do.SetHand, chips: int) -> do.SetHand:
-        """Return the change of a hand with `chips` more chips, or fewer if `chips` is negative.
+        """Return a copy of `hand` with `chips` more chips (fewer if `chips` is negative).
 
         Raises RuleViolation if the new number is out of range. The number in a secret hand may
         become negative here, since a refusal would reveal how many chips the player has.
@@ -458,7 +459,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return replace(hand, number=number)
 
     def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
-        """Return the flow with chips moved from a plain to a hand, or back if negative."""
+        """Return the flow after moving `chips` chips from a plain to a hand, or back if negative."""
 
         def move() -> CorrectFlow:
             supply = self.now(do.SetSupply(material, 0))
@@ -564,7 +565,6 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
         return Button(f"top.{level}", lift, symbol=color, detail=_("On top"))
 
     def brought(other: Material, color: Color) -> Button:
-        """Return a button that brings the highest worker of `color` from the plain `other`."""
         rest = list(here.now(do.SetStack(other, ())).workers)
         del rest[len(rest) - 1 - rest[::-1].index(color)]
         both = (do.SetStack(other, tuple(rest)), do.SetStack(plain, (*workers, color)))
@@ -712,7 +712,6 @@ def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _huts(here: CorrectionEditor) -> Row:
-    """Return buttons for the huts nearest to the druid, and one to choose any hut on the board."""
     at = here.after.druid.field or 0
     others = [hut for hut in here.after.hut_fields() if hut != at]
     behind = [hut for hut in others if hut > at] or others
@@ -852,11 +851,6 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
 
 
 def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
-    """Return a choice of reasons, a message, and a last row: the main button and those `beside` it.
-
-    If `above` is set, the form has other rows above these rows, which then keep their minimum
-    height; otherwise these rows fill the form.
-    """
     flow, why = here.flow, here.draft.why
     ready = (
         _("Miscounted"),
@@ -996,7 +990,10 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 def next_amendment_step(
     wanted: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the page's step for the change `wanted`; the changes in `edits` come before it."""
+    """Return the step of the page that begins the amendment `wanted`.
+
+    `edits` are the changes entered before.
+    """
     match wanted.kind:
         case routes.AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
@@ -1011,9 +1008,9 @@ def next_amendment_step(
 def state_and_steps_before(
     asked: ReenterPastStep, steps: Sequence[GameStep], amending: PreparedAmendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
-    """Return the state for the question about a step, and all steps before the step.
+    """Return the state in which the page asks a step's question, and all steps before that state.
 
-    `amending` holds the consequences of the changes entered so far; it is None without changes.
+    `amending` has the consequences of the changes entered so far; None if there are no changes.
     """
     former = steps[asked.place - 1]
     state, before = former.before, steps[: asked.place - 1]
@@ -1035,10 +1032,10 @@ def step_after_answer(
     command: do.Command,
     prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
 ) -> PastStep:
-    """Return the page's step after the player's answer.
+    """Return the step of the page that follows the player's answer.
 
-    After the player inserts a step, the page asks for the rest of that turn. Raises RuleViolation
-    if the rules refuse the answer at this point of the game.
+    If the next recorded step needs further decisions before it, the page asks for another step to
+    insert. Raises RuleViolation if the rules refuse the answer at this point of the game.
     """
     edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
     edits = (*asked.edits, edit)
@@ -1100,8 +1097,8 @@ def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Quest
 class OutcomeContents(NamedTuple):
     """Contents of the page about the consequences of changes.
 
-    `state` is the game after the changes; if a later step is no longer possible, it is the game
-    just before that step. `won` has the difference in each player's points, which may be negative.
+    `state` is the state after the changes. If a later step has become impossible, `state` is the
+    state just before that step. `won` has the change in each player's points.
     """
 
     title: str
@@ -1118,10 +1115,10 @@ def outcome_page_contents(
     number: int,
     rows: Iterable[moves.Row],
 ) -> OutcomeContents:
-    """Return the contents of the page at `step` of the flow; `amending` holds the consequences.
+    """Return the contents of the page that shows the consequences of an amendment.
 
-    `number` is the number of steps in the game. `rows` are the moves that the amendment adds to
-    the trays.
+    `number` is the number of steps in the game. `rows` are the moves that the amendment adds to the
+    trays.
     """
     leave: tuple[Button, ...] = ()
     if len(flow.steps) > 1:
@@ -1170,7 +1167,7 @@ def outcome_page_contents(
 
 
 def difference_lines(amending: PreparedAmendment, rows: Iterable[moves.Row]) -> tuple[Text, ...]:
-    """Return lines that say what an amendment changes, and its `rows` of pieces to move."""
+    """Return lines of text: the changes that an amendment makes, and the moves in `rows`."""
     path_change = amending.path_change
     texts = [(text, TextStyle.PLAIN) for text in edited_step_lines(amending.old, amending.new)]
     if amending.number_of_undone_steps:

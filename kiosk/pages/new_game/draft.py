@@ -47,7 +47,7 @@ CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUA
 
 
 class SeatDraft(msgspec.Struct, frozen=True):
-    """A player's seat; `side` is the screen's rotation for the player."""
+    """A player's seat. `side` is the rotation of the screen that faces the player."""
 
     color: Color
     name: str | None = None
@@ -58,7 +58,7 @@ class SeatDraft(msgspec.Struct, frozen=True):
         return color_name(self.color) if self.name is None else self.name
 
     def with_name(self, name: str) -> "SeatDraft":
-        """Return the seat with a name; control characters and surrounding blanks are removed.
+        """Return the seat with a cleaned name: no control characters, no spaces at the ends.
 
         An empty name, or the name of the seat's colour, becomes None.
         """
@@ -73,9 +73,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
     `first` is the index of the starting player in `seats`. `board` is the name of a board, or None
     for the usual board for this number of players. `bonus` has the bonus chips placed so far, in
     the order of placing. `held` is the kind of bonus chip that the next tap places, or None if all
-    are placed. `workers` has the high plain of each worker in the order of placing; it is () if the
-    players place the workers during the game. `is_first_game` is set if the page also explains the
-    game.
+    chips are placed. `workers` has the high plain of each worker in the order of placing; () means
+    that the players place the workers during the game. `is_first_game` is set if the page also
+    explains the game.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
@@ -87,7 +87,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     is_first_game: bool = False
 
     def with_seat(self) -> "SetupDraft":
-        """Return the draft with one more player. Raises RuleViolation if it has four already."""
+        """Return the draft with one more player. Raises RuleViolation if there are already four."""
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
         free = next(color for color in Color if color not in taken)
@@ -196,16 +196,12 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return kind.traits.number - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
-        """Return the draft with exactly the chips `bonus` placed.
-
-        The next tap places a chip of the kind `held` or, if none is left, another kind.
-        """
         changed = replace(self, bonus=bonus)
         left = [kind for kind in Bonus if changed.chips_left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
-        """Return the draft without the bonus chip on `field`. Raises KeyError if none is there."""
+        """Return the draft without the bonus chip on `field`. Raises KeyError without a chip."""
         left = tuple(laid for laid in self.bonus if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus)[field])
 
@@ -213,7 +209,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """Return the draft with a bonus chip of the kind `held` placed on a field.
 
         `fields` is the number of fields in the ring. Raises RuleViolation if no chip is allowed on
-        that field, ValueError if no chip is held.
+        that field, and ValueError if all chips are placed.
         """
         if self.held is None:
             raise ValueError("all chips lie on the board")
@@ -259,14 +255,14 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def worker_plains(self) -> tuple[Material, ...]:
         """High plains of all workers in the order of placing.
 
-        It is () if the players place the workers during the game, or if the number of workers has
-        changed since they were placed here.
+        The result is () if the players place the workers during the game, or if the number of
+        workers has changed since `workers` was filled.
         """
         players = len(self.seats)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Return the draft with all workers on random plains with room (rule setup.workers)."""
+        """Return the draft with each worker on a random plain with room (rule setup.workers)."""
         state = initial_state(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
@@ -286,7 +282,6 @@ def _seats(seats: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
 
 
 def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
-    """Return the seats of two players, with the colours changed to purple and blue if needed."""
     allowed = [Color.PURPLE, Color.BLUE]
     free = [color for color in allowed if color not in [seat.color for seat in seats]]
     return tuple(
@@ -304,7 +299,7 @@ def draft_with_same_players(setup: Setup) -> SetupDraft:
 
 
 def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Return the draft of a game with the same players and board, started by the next player."""
+    """Return the draft of a rematch: the same players and board, but the next player starts."""
     draft = draft_with_same_players(setup)
     usual = shelf.default_board(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
@@ -312,7 +307,10 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
 
 def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Return a reason if two seats have equal names, or two names of one person; otherwise None."""
+    """Return why two seats cannot keep their names, or None if all names are fine.
+
+    Two names are refused if they are equal, or if they belong to the same person.
+    """
     for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
             return Sentence(
@@ -335,7 +333,7 @@ class AimStep(msgspec.Struct, frozen=True):
 
 
 class PlayersStep(msgspec.Struct, frozen=True):
-    """Step to choose players and board; `coloring` is the index of a seat choosing its colour."""
+    """Step to choose players and board; `coloring` is the index of a seat to recolour, if any."""
 
     coloring: int | None = None
 

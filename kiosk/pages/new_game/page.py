@@ -42,8 +42,9 @@ from kiosk.words.texts import sentence_text
 class NewGamePage(FlowPage[SetupDraft, Step]):
     """Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
 
-    Before a first game, the page also explains the aim and the contents of the box. At first the
-    players are those of the current game. All entries are kept until the new game begins.
+    Before a first game, the page also explains the aim and the contents of the box. Initially the
+    players are those of the current game or, for a rematch, of the game to repeat. All entries are
+    kept until the new game begins.
     """
 
     route: routes.NewGame | None

@@ -1,7 +1,7 @@
 """Forms of the page that sets up a new game. Free of Kivy.
 
-The lesson about the pieces to set up is shown for every game, the others only for a first game.
-Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
+The lesson about the pieces to set up is shown for every game, the other lessons only for a first
+game. Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -212,7 +212,10 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 
 
 def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
-    """Return the pieces to set up in order; workers placed by the app come just before the die."""
+    """Return the steps for setting up the pieces, in order.
+
+    If the app has placed the workers, they come just before the die.
+    """
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
     if not draft.worker_plains:
@@ -236,11 +239,6 @@ _HINTS = {"board": Moment.BOARD, "chips": Moment.SHIELD, "bonus": Moment.BONUS_C
 
 
 def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    """Return the picture of a piece to set up and, in a first game, the hint about the piece.
-
-    The hint for the workers explains their earnings. The hint for the die, which comes last,
-    explains the trays.
-    """
     lesson = replace(layer.picture, numbers=())
     if not draft.is_first_game:
         return lesson, None
@@ -314,8 +312,8 @@ def setup_form(
 ) -> Form | TypingForm:
     """Return the form of the current step.
 
-    `known` has names used before, the most recent first. `has_unfinished` is set if a game is
-    unfinished. `who_is` returns the person with a given name.
+    `known` has names used before, the most recent first. `has_unfinished` is set if there is an
+    unfinished game. `who_is` returns the person with a given name.
     """
     board = flow.draft.chosen_board(shelf)
     match flow.step:
@@ -346,7 +344,10 @@ def setup_form(
 
 
 def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the flow after the step's random choice: who starts, bonus chips, or workers."""
+    """Return the flow after a random choice: the starting player, the bonus chips or the workers.
+
+    The current step determines the choice.
+    """
     draft = flow.draft
     match flow.step:
         case PlayersStep():
@@ -472,11 +473,6 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
-    """Return the form to type a name, with buttons for names used before.
-
-    Names of colours and of the seats get no buttons. In a first game, the form then goes on to the
-    next player without a name.
-    """
     draft, former = flow.draft, flow.back()
     later = (n for n in range(number + 1, len(draft.seats)) if draft.seats[n].name is None)
     following = next(later, None) if draft.is_first_game else None
@@ -518,9 +514,9 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `entered` receives a changed draft, and returns the action of the button that enters it. `more`
-    are additional buttons in the last row. `order` is the button to sort the players if they do not
-    sit in turn order.
+    `entered` is called with a changed draft, and returns the action for the button that makes this
+    change. `more` are additional buttons in the last row. `order` is a button that sorts the
+    players, shown if they do not sit in the order of turns.
     """
 
     def sides(number: int) -> Row:
@@ -680,11 +676,11 @@ def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
 
 
 def flow_after_field_tap(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Return the flow after a tap on a field.
+    """Return the flow after a tap on a field; `fields` is the number of fields in the ring.
 
-    The tap removes the field's bonus chip or, if the field has none, places the next chip there. In
-    the overview of the setup, a tap instead returns to the step that places the chips. `fields` is
-    the number of fields in the ring.
+    In the step that places bonus chips, the tap removes the field's chip or, if the field has none,
+    places the next chip there. In the overview of the setup, the tap goes back to the step before.
+    In other steps, the tap has no effect.
     """
     draft = flow.draft
     if isinstance(flow.step, OverviewStep):
