@@ -38,7 +38,7 @@ from kiosk.words.texts import ignored_tap_text, piece_name
 _MARGIN = 8
 _WAY_OUT = 92
 _UPRIGHT_BOARD = 0.7
-"""Width of the board relative to an upright page, so that the rows fit below the board."""
+"""Maximum width of the board relative to an upright page, so that the rows fit below the board."""
 _BELOW = 464
 """Minimum height in dp of the rows below the board."""
 

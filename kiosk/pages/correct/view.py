@@ -459,7 +459,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return replace(hand, number=number)
 
     def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
-        """Return the flow after moving `chips` chips from a plain to a hand, or back if negative."""
+        """Return the flow after moving chips from a plain to a hand, or back if negative."""
 
         def move() -> CorrectFlow:
             supply = self.now(do.SetSupply(material, 0))

@@ -39,10 +39,10 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the card about a field: what stands there, or what a building would cost and bring.
+    """Return the card about a field: its building, or the price and effects of a new building.
 
-    The card has a button to build only for the player who decides, in part 2 of the turn. If
-    `site.more` is set, it shows other options. It is high enough for both kinds of building.
+    In part 2 of a turn, the player who decides gets a button to build. If `site.more` is set, the
+    card shows further options instead. The card is high enough for both kinds of building.
     """
     field = site.field
     if state.building(field) is not None or (
@@ -224,7 +224,7 @@ def _sum_rows(
 
 
 def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """Return rows with the price of a building and its effects, but without offerings."""
+    """Return rows with the price and the effects of a building; offerings are left out."""
     price: Block = shrinking_text(_("The bonus chip makes this hut free."))
     if preview.price.total:
         is_temple = preview.kind is BuildingKind.TEMPLE
@@ -247,10 +247,6 @@ def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Colo
 def _effects(
     state: GameState, preview: BuildPreview, builder: Color
 ) -> Iterator[tuple[Hashable, str]]:
-    """Yield (key, text) for each effect: bonus chip, druid's way, rune stone, points for a temple.
-
-    The text about the rune stone is long, so it follows the two short texts, which share a line.
-    """
     bonus = preview.bonus
     if bonus is not None and not bonus.traits.makes_hut_free:
         text = _("stays")
@@ -285,7 +281,6 @@ def _way_text(preview: BuildPreview) -> str:
 
 
 def _hut_text(huts: int) -> str:
-    """Return a text such as “2nd hut”; translators can give each ordinal its own form."""
     if huts == 1:
         return _("A single hut:")
     ordinals = {

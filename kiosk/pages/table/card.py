@@ -44,7 +44,8 @@ _MOST_CHOICE = 60
 _MOST_WITH_SIGN = 76.0
 _MOST_SIGN_ALONE = 96.0
 _MOST_WITH_PICTURE = 96.0
-"""Maximum height in dp of answers: text only, text with a symbol, symbols only, with a picture."""
+"""Maximum heights of answers: of a text (in sp), and (in dp) of a text with a symbol, of symbols,
+and of a symbol above a label."""
 _KEPT_HEIGHTS = 64
 """Number of cached results; the same card is measured several times."""
 
@@ -74,7 +75,7 @@ def _card_height(
 
 
 def fits_unbroken(question: Question, width: float) -> bool:
-    """Return whether no word of the title and the answers is split at a width in pixels."""
+    """Return whether all words of the title and the answers fit unbroken; `width` is in pixels."""
     if question.name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
@@ -89,7 +90,7 @@ def fits_unbroken(question: Question, width: float) -> bool:
 
 
 def with_narrow_rows(question: Question, width: float) -> Question:
-    """Return the question with fewer answers in a row if they do not fit into `width` pixels."""
+    """Return the question with its rows of answers split so that they fit into `width` pixels."""
     if fits_unbroken(question, width):
         return question
     inner = width - 2 * dp(CARD_PADDING)
@@ -114,10 +115,10 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return the height in dp of the answers on a card; `width` and `height` are in pixels.
+    """Return the height in dp of the answers on a card of `width` by `height` pixels.
 
     Answers grow to fill the free space of the card, up to the maximum for their kind. If
-    `question.steady` or `question.fills` is set, they have the minimum height.
+    `question.steady` or `question.fills` is set, the answers keep the minimum height.
     """
     if question.fills or question.steady:
         return theme.TOUCH
@@ -129,7 +130,7 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def lay_out_card(box: Box, question: Question, answers: float) -> BlocksInBoxes:
-    """Return the blocks of a question's card; on a low card, letters and gaps are smaller."""
+    """Return the blocks of a question's card; low cards have smaller letters and gaps."""
     high = min(answers, answer_height(question, box.width, box.height))
     paper = _paper(question)
     inner = box.inset(dp(CARD_PADDING))
@@ -162,7 +163,6 @@ def _paper(question: Question) -> CardBackground:
 
 
 def _level(most: Sequence[float], spare: float) -> float:
-    """Return the height in dp to which rows grow in `spare` dp, up to each maximum in `most`."""
     level: float = theme.TOUCH
     for number, full in enumerate(most):
         more = min(full - level, max(0.0, spare) / (len(most) - number))
@@ -210,10 +210,6 @@ def _most(row: Block) -> float:
 
 
 def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
-    """Return a row of answers; a long text gets more width if the other answers can spare it.
-
-    A primary answer at the end of the row keeps its width.
-    """
     fill = theme.darken_for_text(card_color(asks))
     items: list[Block] = [
         replace(one, fill=fill)
@@ -240,11 +236,10 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
 
 
 _LEAST_NUMBER, _NUMBER_ABOVE = 26, 24
-"""Minimum width in dp of a chip with its number between its buttons, and its height above them."""
+"""Size in dp of a chip and its number: minimum width between buttons, height above buttons."""
 
 
 def _stepper_rows(block: PaymentSteppers, width: float) -> Column:
-    """Return the buttons of a payment; on a narrow card the number is above its two buttons."""
     half, gap = len(block.steppers) // 2, dp(theme.GAP)
     touch = float(dp(theme.TOUCH))
     middle = (width - gap) / 2 - 2 * touch
@@ -262,15 +257,14 @@ def _stepper_rows(block: PaymentSteppers, width: float) -> Column:
 _PART_EDGE, _PART_HEAD = 4, 30
 """Margin in dp around the answers of a player's part of a card, and height in dp of its head."""
 _LEAST_BESIDE, _LEAST_HEAD = 20, 56
-"""Minimum widths in dp of a head that shares its line with answers, without and with a name."""
+"""Minimum widths in dp of a head beside answers: without a name, and with a name."""
 
 
 class _PartPlan(NamedTuple):
     """Layout of a player's part of a card; sizes are in pixels.
 
-    `head` is the size of the head, which has the player's name, and `below` the box below it.
-    `answers` are the blocks with answers: those below the head, and possibly some beside it. `fits`
-    is set if all are below the head.
+    `head` is the size of the head with the player's name, and `below` is the box below the head.
+    `answers` are the blocks with answers. `fits` is set if all answers are below the head.
     """
 
     head: tuple[float, float]
@@ -282,9 +276,9 @@ class _PartPlan(NamedTuple):
 def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool]:
     """Return the blocks of a player's part of a card, and whether the head has a line of its own.
 
-    If it has not, buttons are beside the head. The places of the buttons do not depend on the
-    answers given so far. The part has a “?” button of its own only if the player's name fits beside
-    it. Otherwise the player uses the “?” button in the line above all parts.
+    If the head has no line of its own, buttons are beside the head. The places of the buttons do
+    not depend on the answers given so far. The part has a “?” button only if the player's name fits
+    beside that button. Otherwise the player uses the “?” button in the line above all parts.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, (*part.choices, part.explain_button), part.button_count)
@@ -352,7 +346,6 @@ def _part_plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan
 
 
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> Column:
-    """Return answers in rows; “Nothing” becomes “0” if it is wider than its button."""
     short = [
         replace(one, text="0")
         if one.text and text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width

@@ -65,7 +65,7 @@ SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
 SLIDE_SECONDS = 0.2
 _SLIDE = 48
-"""Duration in seconds for which a card slides in, and its distance in dp."""
+"""Duration in seconds and distance in dp of a card that slides in."""
 _SPARES = 250
 """Number of widgets that are created in advance and reused, enough for a round of turns."""
 
@@ -79,13 +79,14 @@ class _Place(NamedTuple):
 class ColumnLayout:
     """Layout of the column for a sheet.
 
-    `area` is the part of the column that the card occupies. `side` is the rotation in which the
-    card is shown now. `faced` is the rotation in which the card asks questions; it differs from
-    `side` only while a text is shown to another player. `card` is the question's box in `area`; it
-    is None while another text, named by `card_text_key`, replaces the question. `places` are the
-    parts of the card, each with its layout: one or, if the question is for several players, the
-    line above and a part for each player. `part_of` maps each of these players to their part and
-    its place. `bar` is the layout of the bar. `covers_trays` is set if the card covers the trays.
+    `area` is the part of the column that the card occupies. `side` is the current rotation of the
+    card, and `faced` is the rotation for questions. The two differ only while another player reads
+    a text on the card. `card` is the box of the question in `area`. It is None while another text
+    replaces the question; `card_text_key` names that text. `places` are the parts of the card with
+    their layouts, usually a single part. If the question is for several players, the parts are a
+    line at the top, and one part for each player. `part_of` maps each of these players to the place
+    and the contents of the player's part. `bar` is the layout of the bar. `covers_trays` is set if
+    the card covers the trays.
     """
 
     bar: BlockLayout
@@ -105,7 +106,7 @@ class ColumnLayout:
 
     @property
     def box(self) -> Box:
-        """Box of the card's area as its reader sees it, with the origin at (0, 0)."""
+        """Box of `area` as the reader of the card sees it, with the origin at (0, 0)."""
         return Box(0, 0, *self.side.size(self.area.width, self.area.height))
 
     @property
@@ -126,8 +127,6 @@ class ColumnLayout:
 
 
 class _CardView(RotatedView):
-    """Part of the card that can be rotated; `on_free` is called once no finger touches it."""
-
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
     ) -> None:
@@ -155,18 +154,17 @@ def seats(
 class RightColumn(Surface):
     """Widget of the column: trays, card and bar, and texts that replace the question.
 
-    `perform` gets the action of each tap that the column does not handle itself. The trays call
-    `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a player's symbol
-    on the card calls `on_symbol` too. `on_read` is called when a text replaces the question, and
-    when the question returns. `side` is the rotation of the card, at first `faced`.
+    `perform` is called with the action of each tap that the column does not handle itself. The
+    trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a
+    player's symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the
+    question, and when the question returns. `side` is the rotation of the card, initially `faced`.
 
-    The column is cached in two framebuffers, one of them for the card. There are no more, since
-    each needs shaders of its own: they take a mebibyte of memory, and creating them takes too long
-    for a tap.
+    The column is cached in two framebuffers, one of them for the card. The shaders of each further
+    framebuffer would take a mebibyte of memory, and creating them would take too long for a tap.
     """
 
     shift = NumericProperty(0.0)
-    """Offset of the card while it slides in, in pixels to its reader's right."""
+    """Offset in pixels of the card while it slides in, to the right as the reader sees the card."""
 
     def __init__(
         self,
@@ -230,7 +228,7 @@ class RightColumn(Surface):
 
     @property
     def full_card_text(self) -> str:
-        """Full text of the hint, reasons or messages that replace the question; "" if none do."""
+        """Full text of the hint, reasons or messages on the card; "" if the question is there."""
         if self._shown is None or not self._shown.card_text_key:
             return ""
         hint = self._shown.sheet.hint
@@ -246,7 +244,7 @@ class RightColumn(Surface):
         """Cover the card with a widget that has the same rotation, and return the widget.
 
         `widget` is called with a box of the card's size, and creates the widget. Raises ValueError
-        if the card is not shown because another text stands in its place.
+        while another text replaces the question.
         """
         cover = RotatedView(self.card_box, self.side)
         made = widget(Box(0, 0, *cover.turned_size))
@@ -256,7 +254,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card; the question counts as asked from this moment."""
+        """Remove the widget over the card; the question counts as shown from this moment."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -282,7 +280,6 @@ class RightColumn(Surface):
         return True
 
     def _sign_at(self, point: Point) -> Color | None:
-        """Return the player whose symbol at the top of a card is at `point`, or None."""
         if self._shown is None or self._shown.card is None:
             return None
         heads = [
@@ -307,7 +304,7 @@ class RightColumn(Surface):
             yield from self._card_view_at(place).view.make_ahead(drawn)
 
     def show(self, shown: ColumnLayout) -> None:
-        """Show a layout; under a finger, the card keeps its rotation until the finger is lifted."""
+        """Show a layout. A card under a finger is not rotated until the finger is lifted."""
         self._waiting, view = None, self._card_view
         if view is not None and view.is_touched and shown.side is not self.side:
             self._waiting = shown
@@ -335,10 +332,10 @@ class RightColumn(Surface):
             self._turn_late()  # the view under the finger was replaced
 
     def shown_since(self, subject: str = "question") -> float:
-        """Return the time when a subject appeared.
+        """Return the time when a subject appeared (see `ColumnLayout.subjects`).
 
-        If the subject is a player without a part of the card, return the time when the question
-        appeared.
+        For a player without a part of the card, this is the time when the question appeared. Times
+        are in seconds of the app's clock.
         """
         return self._since.get(subject, self._since["question"])
 
@@ -347,7 +344,6 @@ class RightColumn(Surface):
         return self._shown is not None and bool(self._shown.part_of)
 
     def _card_view_at(self, place: _Place) -> _CardView:
-        """Return the widget for a place. The same widget is used when the place is upside down."""
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._card_views:
             self._card_views[key] = _CardView(place.area, place.side, self._tapped, self._turn_late)
@@ -387,7 +383,7 @@ class RightColumn(Surface):
         super().close()
 
     def slide_in(self) -> None:
-        """Slide the card in, since the next question looks the same and is for the same player."""
+        """Slide the card in, to show that the question is a new one although it looks the same."""
         if self._card_view is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
@@ -462,7 +458,6 @@ class RightColumn(Surface):
         return found
 
     def _with_whole_hint(self, found: ColumnLayout, hint: ShownHint) -> _Place:
-        """Put a hint in the question's place; it covers the trays unless it fits below them."""
         size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
         for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
             bare = hint_card(replace(hint, lesson=Lesson()), size)
@@ -471,12 +466,6 @@ class RightColumn(Surface):
         return _Place(found.area, found.side, ((hint_card(hint, size), found.box),))
 
     def _divided(self, found: ColumnLayout) -> list[_Place]:
-        """Return the places of a card with a part for each of several players.
-
-        The parts have the places and rotations of the players' trays. Above them is a line for
-        notices or a hint or, if there are none, the question. The parts are below the trays if they
-        fit there; otherwise they cover the trays.
-        """
         question, notices = found.sheet.question, found.sheet.notices
         asked = Notice(question.title, ShowText("question"), wrong=False, key="why")
         line = self._line_above(found.sheet) or asked
@@ -515,12 +504,6 @@ class RightColumn(Surface):
         return Notice(taught.text, read, wrong=False, key="hint", ground=theme.SAND)
 
     def _with_question(self, found: ColumnLayout) -> list[_Place]:
-        """Return the place of the question, with notices or a hint above it.
-
-        The question has the same place with and without a hint. If the hint does not fit, the “?”
-        button is replaced by a button that opens the hint. The result is empty if a refusal leaves
-        no room for the question.
-        """
         notices, hint, gap = found.sheet.notices, found.sheet.hint, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
         width, high = found.box[2:]
@@ -565,9 +548,8 @@ class RightColumn(Surface):
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
         """Fit the card into the column; it covers the trays only if there is no room below them.
 
-        Return three values: the question to show, with its help texts if they fit; the same
-        question without help texts; and the height in pixels left for a hint, or 0 if too little
-        is left.
+        Return three values: the question to show, with the help texts if they fit; the question
+        without help texts; and the height in pixels left for a hint, or 0 if too little is left.
         """
         sheet, gap = found.sheet, dp(theme.GAP)
         question, notices = sheet.question, sheet.notices.texts_with_reserved_room

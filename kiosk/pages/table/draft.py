@@ -27,9 +27,9 @@ _EMPTY = EmptyDraft()
 class SelectedField(msgspec.Struct, frozen=True):
     """Draft to build on a selected field.
 
-    `kind` is the building that the card shows. `builder` is the player whose building it is, or
-    None for the player whose turn it is. `under` is the draft before the field was selected. If
-    `more` is set, the card shows other options.
+    `kind` is the building that the card shows. `builder` is the player who would build, or None for
+    the player whose turn it is. `under` is the draft before the field was selected. If `more` is
+    set, the card shows further options.
     """
 
     field: int
@@ -42,8 +42,9 @@ class SelectedField(msgspec.Struct, frozen=True):
 class PaymentDraft(msgspec.Struct, frozen=True):
     """Draft of a payment in which each missing chip is replaced by three other chips.
 
-    `purpose` is the command to pay for. `pay` are the chips entered so far. `filled` are those of
-    them that the app added to complete a replacement, after the player tapped a material once.
+    `purpose` is the command to pay for. `pay` has the chips entered so far. `filled` has the chips
+    in `pay` that the app added: after a single tap on a material, the app completes the
+    replacement.
     """
 
     purpose: BuildHut | BuildTemple | MakeOffering
@@ -94,7 +95,7 @@ class HandsDraft(msgspec.Struct, frozen=True):
 class SwapDraft(msgspec.Struct, frozen=True):
     """Draft to swap three of a player's chips for one; `under` is the draft to return to.
 
-    `filled` are those chips in `pay` that the app added, as in `PaymentDraft`.
+    `filled` has the chips in `pay` that the app added, as in `PaymentDraft`.
     """
 
     color: Color
@@ -107,7 +108,7 @@ class EndDeclarationDraft(msgspec.Struct, frozen=True): ...
 
 
 class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
-    """Draft to decide whether to offer nothing at all later huts of the druid's final circuit."""
+    """Draft to decide whether to decline all remaining offerings of the final circuit."""
 
 
 class MenuDraft(msgspec.Struct, frozen=True):
@@ -123,7 +124,7 @@ class ThingExplanationDraft(msgspec.Struct, frozen=True):
     """Draft to explain a piece or a place; `under` is the draft to return to.
 
     `thing` is the piece or place, or None until the player taps one. If `asks` is set, every tap on
-    the page selects another one to explain, until the player goes back.
+    the page selects another thing to explain, until the player goes back.
     """
 
     thing: Thing | None
@@ -158,10 +159,10 @@ Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR0911 - one flat case a draft
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
-    From the menu or another covering draft, “back” leads to the draft below. From a selected field
-    or high plain, it leads to the draft before the selection. If the card shows what a building
-    would cost another player, it leads to the player's own building if one is possible now. Other
-    drafts go one step back.
+    “Back” leads from the menu or another covering draft to the draft below. From a selected field
+    or high plain, it leads to the draft before the selection. In part 2 of a turn, it leads from
+    another player's building to the building of the player who decides. In all other drafts, it
+    goes back one step.
     """
     match draft:
         case EmptyDraft():
@@ -206,9 +207,9 @@ def draft_after_field_tap(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    If the field's icons are known, it is a draft to build there. If they are unknown, it is a draft
-    to enter them, but only once the finger is `lifted`. `before` is the draft before the tap. If
-    another field was selected with a chosen builder, the builder stays chosen.
+    If the field's icons are unknown, the result is a draft to enter them, but only once the finger
+    is `lifted`. Otherwise the result is a draft to build on the field. `before` is the draft before
+    the tap. A builder chosen for another field stays chosen.
     """
     before = uncovered_draft(before)
     builder: Color | None = None
@@ -253,8 +254,8 @@ def draft_to_save(
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
-    If the menu or another covering draft is open, only the draft below it is kept, unless the
-    player was reading a text. An announcement to all players is kept too, until the next tap.
+    If the card shows a text or an announcement, the whole draft is kept with that text. Otherwise
+    only the draft below the menu, or below another covering draft, is kept.
     """
     if card_text_key or isinstance(refused, Announcement):
         return SavedDraft(state, draft, card_text_key, refused, side)
@@ -267,7 +268,7 @@ def draft_to_save(
 def restore_draft(kept: object, state: GameState) -> SavedDraft:
     """Return the saved draft if it is still valid in `state`, otherwise an empty draft.
 
-    It is still valid if only icons on the board were entered since it was saved.
+    The draft is valid if nothing has changed since, except that icons on the board were entered.
     """
     if isinstance(kept, SavedDraft):
         if kept.state == state:

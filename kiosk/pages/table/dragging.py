@@ -42,12 +42,6 @@ _MARGIN = 6
 
 
 class _Drag(NamedTuple):
-    """Building that a finger is dragging.
-
-    `since` is the time of the touch, in seconds of the app's clock. `state` is the game at that
-    time, and `before` is the draft to restore if the drag is cancelled.
-    """
-
     finger: object
     kind: BuildingKind
     owner: Color
@@ -120,7 +114,6 @@ class BuildingDrag(Surface):
         return source.box_relative_to(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
-        """Return whether this finger drags a building, and has already left its tray or button."""
         carried = self._carried
         if carried is None or carried.finger is not touch:
             return False
@@ -148,7 +141,6 @@ class BuildingDrag(Surface):
         self._draw(carried, point, self._command(carried, point))
 
     def _command(self, carried: _Drag, point: Point) -> Command | None:
-        """Return the command to build at `point`; None if no building is possible there."""
         field = self._table.board.ring.field_at(point)
         if field is None:
             return None

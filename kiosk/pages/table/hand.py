@@ -30,8 +30,8 @@ class HandDisplay:
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
         """Show the hand of `color`, and hide any other hand; if `color` is None, hide all hands.
 
-        The hand is shown over the card if `over_card` is set. Otherwise it is shown at the top of
-        the page, where a finger that holds a name on the card does not hide it.
+        If `over_card` is set, the hand covers the card. Otherwise it is at the top of the page, out
+        of the way of a finger that holds a name on the card.
         """
         if self._shown is not None:
             self._shown.close()

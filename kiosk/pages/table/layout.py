@@ -10,13 +10,13 @@ from kiosk.ui.surface import Box
 
 MARGIN = 8
 _UPRIGHT_BOARD = 0.75
-"""Width of the board relative to an upright screen; the trays use the remaining width."""
+"""Maximum width of the board relative to an upright screen; the trays use the remaining width."""
 _BELOW = 440
-"""Minimum height in dp below the board of an upright screen."""
+"""Minimum height in dp of the area below the board on an upright screen."""
 _TRAY = (148, 140)
 """Maximum useful width and height of a tray in dp."""
 _ROWS = {2: (2, 96), 3: (3, 116), 4: (2, 80)}
-"""Number of trays per row above the card and their height in dp, by number of players."""
+"""Trays above the card, by number of players: number of trays per row, and height in dp."""
 _LEAST_TRAY = (80, 66)
 """Minimum width and height in dp of trays below the board."""
 
@@ -24,8 +24,8 @@ _LEAST_TRAY = (80, 66)
 class TableLayout(NamedTuple):
     """Boxes of the page in pixels: board, trays in seating order, card, and bar.
 
-    If a card is too large for the box `card`, it gets the box `whole` and covers the trays. If the
-    trays are outside the column, the boxes `card` and `whole` are equal.
+    A card too large for the box `card` gets the box `whole` instead, and covers the trays.
+    If the trays are outside the column, `card` and `whole` are equal.
     """
 
     board: Box
@@ -43,8 +43,8 @@ def table_layout(box: Box, players: int) -> TableLayout:
     """Return the layout of the table's page on a screen.
 
     The board is on the left and the column on the right. On a nearly square screen, the trays are
-    below the board. On a screen higher than wide, the board is at the top, the trays beside the
-    board, and the column below the board.
+    below the board. On a screen taller than it is wide, the board is at the top, the trays are
+    beside the board, and the column is below the board.
     """
     margin, gap = dp(MARGIN), dp(theme.GAP)
     if box.is_upright:
@@ -82,7 +82,6 @@ def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> 
 
 def tray_grid_boxes(box: Box, players: int) -> tuple[Box, ...]:
     def use(across: int) -> float:
-        """Return how well trays fill `box`, from 0 to 1, with `across` trays in a row."""
         first = _grid(box, players, across)[0]
         width, high = first.width / dp(_TRAY[0]), first.height / dp(_TRAY[1])
         empty = players / (across * -(-players // across))

@@ -1,6 +1,6 @@
 """Preparation of likely next screens between two touches.
 
-If no screen was prepared for a tap, it is computed after the tap.
+If no screen was prepared for a tap, the screen is computed after the tap.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
 class Lookahead:
-    """Cache of layouts that are prepared for the taps that are likely to come next."""
+    """Cache of layouts prepared for the taps that are likely to come next."""
 
     def __init__(self, page: "TablePage") -> None:
         self._page = page
@@ -55,14 +55,14 @@ class Lookahead:
         self._from: GameState | None = None
 
     def layout(self, inputs: SceneInputs) -> ColumnLayout:
-        """Return the layout for `inputs`, from the cache if it is there."""
+        """Return the layout for `inputs`, if possible from the cache."""
         known = self._layouts.get(_key(inputs))
         if known is not None and known.sheet.inputs == inputs:
             return known
         return self._page.column.layout_for(sheet_of(inputs, self._page.turned))
 
     def prepare(self, now: SceneInputs) -> Iterator[None]:
-        """Prepare the layouts after likely taps, with their widgets, the most likely first."""
+        """Prepare layouts and widgets for likely taps, most likely first; yield between parts."""
         if self._from is not now.state:
             self._from, here = now.state, id(now.state)
             self._layouts = {key: one for key, one in self._layouts.items() if key[0] == here}
@@ -77,7 +77,6 @@ class Lookahead:
                 self._layouts[_key(inputs)] = layout
 
     def _inputs_after(self, action: object, now: SceneInputs) -> Iterator[SceneInputs]:
-        """Yield the page's inputs after a tap; after a roll of the die, one for each face."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
@@ -130,7 +129,6 @@ class Lookahead:
         )
 
     def _likely_actions(self, now: SceneInputs) -> Iterator[object]:
-        """Yield actions of likely taps: answers, back, menu, high plains, fields to build on."""
         asked, state, draft = self._page.column.answerable_question, now.state, now.draft
         if now.hint is not None:
             yield HintAction.DISMISS
@@ -159,7 +157,6 @@ def _key(inputs: SceneInputs) -> _Key:
 
 
 def _commands_by_dragging(state: GameState) -> Iterator[Command]:
-    """Yield commands to move a worker, or to build at the normal price."""
     by = decider_of(state)
     for source in own_plains(state):
         for level in movable_levels(state, by, source):

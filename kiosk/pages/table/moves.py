@@ -50,7 +50,7 @@ def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
 
 
 def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
-    """Return the rows of a tray: the latest steps first, and the main moves of each step first."""
+    """Return the rows of a tray, latest step first; in each step, the main moves come first."""
     recency = dict(zip(tray.rows, tray.recency, strict=True))
     return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))
 
@@ -127,7 +127,7 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
 
 
 def correction_sentences(latest: LatestMoves) -> tuple[str, ...]:
-    """Return sentences about what a correction, or an amendment of an earlier step, changed."""
+    """Return sentences about the changes by a correction, or by an amendment of an earlier step."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyInPlace)]
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]

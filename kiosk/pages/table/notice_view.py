@@ -73,9 +73,10 @@ def notice_height(text: str, width: float) -> float:
 
 
 def least_notice_height(whole: str, text: str, width: float) -> float:
-    """Return the height in pixels at which a notice shows all of `text`, or at least `whole`.
+    """Return the minimum height in pixels of a notice, in the smallest letters.
 
-    `whole` is the beginning of `text`.
+    The notice must show at least `whole`, which is the beginning of `text`. If `text` is empty, the
+    result is 0.
     """
     size = smallest_running_text_size()
     shown = whole if whole == text else f"{whole}…"
@@ -92,7 +93,6 @@ def _is_too_high(text: str, box: Box, size: float) -> bool:
 
 
 def _beginning(text: str, box: Box, size: float) -> str:
-    """Return as many words of a text as fit into a box, with “…” after them."""
     words = text.split(" ")
 
     def first(number: int) -> str:
@@ -109,12 +109,12 @@ def _beginning(text: str, box: Box, size: float) -> str:
 _PICTURE = 56
 _PICTURE_WIDTH = 0.42
 _BROAD = 420
-"""Height in dp of a strip's picture, its width relative to the text's, and the width in dp from
-which the text needs one line less."""
+"""Size of a strip's picture: height in dp, and width relative to the text. From a width of `_BROAD`
+dp, the text needs one line less."""
 _LINES, _LINES_OF_BEGINNING = 4, 3
 _LINE = 1.35
-"""Numbers of text lines in a strip and in a line above the question, and the maximum height of a
-line relative to the letter size."""
+"""Number of lines of a hint's text in a strip and in a notice; maximum height of a line relative to
+the letter size."""
 _PAD, _GAP = 8, 6
 
 
@@ -125,13 +125,16 @@ def free_height_for_hint(width: float) -> float:
 
 
 def shortened_hint_heights() -> tuple[float, float]:
-    """Return the heights in pixels of three lines of a hint, and of its button alone."""
+    """Return two heights in pixels: of the first three lines of a hint, and of the button alone."""
     beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
     return float(beginning), float(dp(theme.TOUCH))
 
 
 def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
-    """Return a strip with the whole hint, with its picture if it fits, or None without room."""
+    """Return a strip with the whole hint, or None if there is too little room.
+
+    The picture is left out if only the text fits. `width` and `high` are in pixels.
+    """
     words, lesson = Text(hint.text, TextStyle.PLAIN), hint.lesson
     ways: list[tuple[Block, ...]] = [(words,)]
     if lesson.is_drawn:
@@ -154,7 +157,7 @@ def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
 
 
 def hint_card(hint: ShownHint, size: float) -> Column:
-    """Return a hint as a card in the question's place; the picture fills the free room."""
+    """Return a card with a hint in place of the question; the picture fills the remaining space."""
     words = Text(hint.text, TextStyle.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
     if hint.lesson.is_drawn:

@@ -17,10 +17,10 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
-    """Return the players' decision to allow a command that the rules refuse.
+    """Return the decision of the players to allow a command that the rules refuse.
 
-    Its reason names the rule and says what the rule forbids, but nothing about a hand, since the
-    reason stays in the log.
+    The reason of the decision names the rule and says what the rule forbids. It reveals nothing
+    about a hand, since the reason stays in the log.
     """
     why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
     if not isinstance(refusal, HiddenHandViolation):
@@ -33,7 +33,10 @@ def command_to_allow(state: GameState, command: Command, refusal: RuleViolation)
 
 
 class Refusal(ReasonText, frozen=True):
-    """Reason why the rules refuse a command, with a correction by which players can allow it."""
+    """Reason why the rules refuse a command.
+
+    `ruling` is the correction with which players can allow the command, or None.
+    """
 
     ruling: CommandToAllow | None = None
 
@@ -41,9 +44,9 @@ class Refusal(ReasonText, frozen=True):
 class Notices(NamedTuple):
     """Texts of the notices above the question.
 
-    `refused` explains why the last tap did nothing, or gives news about the newest step; it is None
-    if there is neither. `unsaved` is the reason why steps cannot be saved, or empty. `notice` is a
-    message about lost steps, or empty.
+    `refused` explains why the last tap did nothing, or gives news about the newest step; otherwise
+    it is None. `unsaved` is the reason why steps cannot be saved, or empty. `notice` is a message
+    about lost steps, or empty.
     """
 
     refused: ReasonText | None = None
@@ -84,7 +87,7 @@ class CardText(NamedTuple):
 
 
 _NEAR_THE_END = 2
-"""Number of buildings left to a player at which the end of the game is announced."""
+"""The end of the game is announced once a player has at most this number of buildings left."""
 
 
 class Announcement(ReasonText, frozen=True):
@@ -92,7 +95,7 @@ class Announcement(ReasonText, frozen=True):
 
 
 def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | None:
-    """Return the news for all players after the newest step, in full and short, or None."""
+    """Return the news for all players after the newest step; None if there is no news."""
     texts = []
     for line, news in ((row.line, row.row) for row in latest.rows):
         if not isinstance(news, moves.News) or news.repeats:
@@ -109,7 +112,6 @@ def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | Non
 
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
-    """Return the message that a player has few buildings left, long and short, or None."""
     if not isinstance(row, moves.BuildingToPlace) or state.finale is not None:
         return None
     (builder,) = row.who
@@ -132,7 +134,7 @@ def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Re
 
 
 _NOT_PLAYED = ("turn.decider", "board.survey")
-"""Rules about the order of steps in the app; refusals by these rules offer no ruling."""
+"""Rules about the order of steps in the app; players cannot decide to ignore these rules."""
 
 
 def notices_card_text(notices: Notices) -> CardText:

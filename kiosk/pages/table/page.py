@@ -170,9 +170,9 @@ class TablePage(Page):
 
     @property
     def state(self) -> GameState:
-        """Current state of the game, with the runes and icons of fields that players have entered.
+        """Current state of the game, including the printed fields that players have entered.
 
-        Points of the final scoring are left out until the players have seen the scoring.
+        The points of the final scoring are left out until the players have seen the scoring.
         """
         return self._unscored or self.session.state_with_known_fields
 
@@ -208,8 +208,8 @@ class TablePage(Page):
         """Rotation that turns the screen to a player, or None to keep the present rotation.
 
         The screen faces the player who decides. If the players have switched off the turning of the
-        screen, it always faces the front. It keeps its rotation while the die tumbles, and while
-        the menu or another text covers the question.
+        screen, the screen always faces the front. It keeps its rotation while the die tumbles, and
+        while the menu or another text covers the question.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -308,7 +308,6 @@ class TablePage(Page):
     # Hints
 
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
-        """Return the hint due after a step, and mark the concepts in its events as known."""
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
         new = concepts_in_step(before, events, seen) if events else frozenset()
@@ -323,7 +322,6 @@ class TablePage(Page):
         self.app_state.hint = self.state, None
 
     def _teach_again(self, done_before: int) -> None:
-        """Update the hint after undo or redo; redo shows a hint that was not read before undo."""
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
         if unread is not None and len(steps) < done_before:
@@ -376,7 +374,6 @@ class TablePage(Page):
         self.perform(action_for_plain_tap(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
-        """Return the player's worker nearest to `level` of a plain to drag, or None."""
         if self._rolling is not None or self.column.answerable_question is None or self._asks:
             return None
         worker = draft_for_dragged_worker(self.state, self.draft, plain, level)
@@ -402,7 +399,6 @@ class TablePage(Page):
             self.set_draft(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the order of BoardView's callbacks
-        """Explain the thing at `point`, or close its explanation; return whether there is one."""
         thing = thing_to_explain_at(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
@@ -415,7 +411,7 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Mark the visible moves of a tray as made; if there are none, open the player's status."""
+        """Mark the visible moves of a tray as done; if there are none, open the player's status."""
         if self._rolling is not None:
             return
         if self._asks:
@@ -448,14 +444,12 @@ class TablePage(Page):
         self.refresh()
 
     def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
-        """Show a player's hand; afterwards the tray has an open eye, as the hand was looked at."""
         self._hand.show(color, self.state, over_card=over_card)
         if color is not None:
             self.session.game.mark_hand_seen(color)
             self.column.trays.show(tray_pictures_of(self._inputs))
 
     def _say_again(self, color: Color) -> bool:
-        """Speak the moves in a player's tray again; return False if the voice is not used."""
         announcer = self.navigator.announcer
         if announcer.settings.spoken is SpeechLevel.NOTHING:
             return False
@@ -524,7 +518,6 @@ class TablePage(Page):
         self.refresh()
 
     def _is_meant(self, action: object) -> bool:
-        """Return whether the player could see the tapped thing before the tap."""
         fingers, column = self.navigator.fingers, self.column
         match action:
             case Decide(command):
@@ -561,17 +554,14 @@ class TablePage(Page):
         self.refresh()
 
     def _mark_done(self, color: Color, rows: Iterable[Row]) -> None:
-        """Mark the moves of tapped rows as made; if the tray does not change, show its next moves.
-
-        A worker that moves between two stacks has two rows, which may not be visible together. A
-        tap on the first is remembered until the second is tapped.
-        """
         before = self._trays
         tapped = {*rows, *self._tapped.get(color, ())}
         # Moves of a scoring that was not shown yet are left out.
         self.session.mark_done(color, tapped, self._unscored, scored=self._unscored is None)
         self.refresh()
         after = self._trays
+        # A worker that moves between two stacks has two rows, which may not be visible together: a
+        # tap on the first row is remembered until the second row is tapped.
         self._tapped[color] = tapped & {*after[color].rows}
         now = Clock.get_time()
         self._emptied |= {one: now for one in after if before[one].rows and not after[one].rows}
@@ -579,11 +569,6 @@ class TablePage(Page):
             self._show_more(color)
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Show why a tap did nothing.
-
-        If several players answer the question, the reason is shown in the part of the card that
-        belongs to the player `by`.
-        """
         self._refused = why
         several = len(self.state.asked) + len(self.session.answers) > 1
         if why is not None and by is not None and several:
@@ -615,7 +600,6 @@ class TablePage(Page):
         self._show_step(step)
 
     def _waits_for_saving(self, again: Callable[[], None]) -> bool:
-        """Return whether a step is being saved; `again` then repeats the tap after that."""
         now = self.state, self.draft
 
         def go_on() -> None:
@@ -654,11 +638,9 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """Copy fields entered in other games on this board, as soon as the rules allow it."""
         self.session.copy_known_fields(_("Read earlier"))
 
     def _step_happened(self) -> None:
-        """Store the latest moves; discard the draft and the refusals of the previous question."""
         self.navigator.fingers.act()
         self._latest = self._latest_moves()
         self._unscored = self._refused = None
@@ -671,7 +653,6 @@ class TablePage(Page):
         self._change_path(session.undo, "" if session.can_undo else _("There is nothing to undo."))
 
     def _change_path(self, change: Callable[[], object], why_not: str = "") -> None:
-        """Undo, redo or withdraw an answer; `why_not` is the reason if this is impossible."""
         if why_not or self._saving.must_wait():
             self._explain(why_not or None)
             return
@@ -731,7 +712,7 @@ class TablePage(Page):
         )
 
     def roll(self) -> None:
-        """Roll the app's die, unless no roll is due; with animations, the die tumbles first."""
+        """Roll the app's die if a roll is due. With animations, the die tumbles first."""
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return

@@ -47,14 +47,16 @@ _Paying = PaymentDraft | SwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
-    """Return a draft to enter missing chips; if only one material is due, one is missing."""
+    """Return a draft to enter missing chips.
+
+    If the price has only one material, one chip of this material already counts as missing.
+    """
     asked = _asked(state, purpose)
     kinds = [material for material in MATERIALS if asked.number(material)]
     return PaymentDraft(purpose, asked - Chips.of(*kinds) if len(kinds) == 1 else asked)
 
 
 def _asked(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> Chips:
-    """Return the payment shown as zero: the price, or no chips for an offering of either chip."""
     asked = price_options(state, purpose)
     either = isinstance(purpose, MakeOffering) and purpose.give is OfferingAnswer.ONE
     return NO_CHIPS if either else asked[0]
@@ -122,7 +124,6 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
 
 
 def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]:
-    """Return the title, short enough for any card, and the help text."""
     if asked == NO_CHIPS:
         title = _("{number} others for one", number=SWAP_RATE)
         if found.settles:
@@ -162,13 +163,6 @@ def _one_or_two(state: GameState, offer: MakeOffering) -> tuple[Button, ...]:
 def _payment_steppers(
     prefix: str, draft: _Paying, due: Callable[[Chips], int], zero: Chips = NO_CHIPS
 ) -> PaymentSteppers:
-    """Return plus and minus buttons for a payment of 0 to 18 chips of each material.
-
-    `prefix` is the beginning of the buttons' keys. `due` returns how many more chips a payment
-    needs. The numbers shown are the differences from the payment `zero`. The limits do not depend
-    on the player's hand, which is secret.
-    """
-
     def step(material: Material, way: str, sign: str, then: _Paying) -> Button:
         spoken = f"{piece_name(material)} {sign}"
         return Button(f"{prefix}.{material}.{way}", SetDraft(then), sign, spoken=spoken)
@@ -220,7 +214,6 @@ def _with_more(
 
 
 def _changed(draft: _Paying, material: Material, by: int) -> _Paying:
-    """Return the draft with `by` more chips; chips that the app added are removed first."""
     number = max(0, draft.pay.number(material) + by)
     filled = draft.filled.number(material) + min(0, by)
     return replace(
@@ -231,11 +224,6 @@ def _changed(draft: _Paying, material: Material, by: int) -> _Paying:
 
 
 def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Material | None:
-    """Return the material whose chip the next tap replaces, or None if there is no such chip.
-
-    It is the material with the most chips that the app added or, without such chips, with the most
-    chips that the player added. The material `but` is never chosen.
-    """
     added = draft.pay - draft.pay.common(zero)
     some = (one for one in MATERIALS if one is not but and added.number(one))
     return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)
@@ -247,8 +235,8 @@ def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Mat
 def hands_question(state: GameState, under: Draft) -> Question:
     """Return the card to look at hands and, during a game, to swap chips.
 
-    `under` is the draft to return to. If it is a swap that another player has begun, a
-    new swap takes its place instead of covering it.
+    `under` is the draft to return to. If `under` is another player's unfinished swap, a new swap
+    replaces that swap.
     """
     help_text = optional_help(_("Hold your name to look at your chips."))
     rows = []

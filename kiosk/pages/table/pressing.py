@@ -32,7 +32,7 @@ _RIVER_ASIDE = 9
 
 
 class LongPressToCorrect(LongPress[ThingToCorrect]):
-    """Layer over the table: a long press opens the page to correct the piece or place under it."""
+    """Layer over the table on which a long press corrects the piece or place under the finger."""
 
     def __init__(self, table: "TablePage") -> None:
         super().__init__(
@@ -55,8 +55,8 @@ class LongPressToCorrect(LongPress[ThingToCorrect]):
 def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
     """Return the piece or place that a long press at `point` corrects, or None.
 
-    The result is None for an empty field, since a finger may rest there while the player reads the
-    price, and for a worker, since a finger may be about to drag it.
+    The result is None for an empty field, where a finger may rest while the player reads the price.
+    It is also None for a worker that the finger may be about to drag.
     """
     if not board.box.holds(point):
         return None
@@ -105,7 +105,10 @@ def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> thi
 def any_explainable_thing_at(
     point: Point, state: GameState, board: BoardView
 ) -> things.Thing | None:
-    """Return the piece or place at `point` to explain while every tap on the page explains one."""
+    """Return the piece or place at `point`, including plains, workers and fields, or None.
+
+    For the mode in which every tap explains something.
+    """
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_center):
         hut = board.field_center(state.druid.field)
@@ -124,7 +127,6 @@ def any_explainable_thing_at(
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
-    """Return the distance in pixels from a line; infinite beyond the ends of the line."""
     along = (end[0] - start[0], end[1] - start[1])
     length = hypot(*along)
     x, y = point[0] - start[0], point[1] - start[1]

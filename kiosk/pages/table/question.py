@@ -27,7 +27,7 @@ NAMED_HUTS = 3
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Replace the draft, without deciding anything."""
+    """Action that replaces the draft, without deciding anything."""
 
     draft: Draft
 
@@ -60,7 +60,7 @@ class ExplainImpossible(msgspec.Struct, frozen=True):
 
 
 class ShowHand(msgspec.Struct, frozen=True):
-    """Action that shows a player's hand while a finger is down, or hides it if `color` is None."""
+    """Action that shows the hand of `color`, or hides all hands if `color` is None."""
 
     color: Color | None
 
@@ -76,9 +76,8 @@ class HintAction(StrEnum):
 class ShowText(msgspec.Struct, frozen=True):
     """Action that replaces the question by a text; an empty `what` shows the question again.
 
-    The name `what` is "question" for the reasons of the question, "told" for the notices, and
-    "hint" for the hint. The text is rotated to face the player `by`; if `by` is None, it keeps the
-    card's rotation.
+    `what` is "question" for the reasons of the question, "told" for the notices, and "hint" for the
+    hint. The text faces the player `by`; if `by` is None, the card keeps its rotation.
     """
 
     what: str
@@ -111,7 +110,7 @@ Action = (
 
 
 class PaymentStepper(msgspec.Struct, frozen=True):
-    """Material of a payment: its number of chips, with a minus and a plus button."""
+    """Material of a payment, with the number to show, a minus button and a plus button."""
 
     material: Material
     number: int
@@ -141,7 +140,7 @@ class PlayerPart(msgspec.Struct, frozen=True):
 
     At the top of the part are the player's `name` and the `face` of the die. Once the player has
     `answered`, the only button withdraws the answer. `refused` explains why the player's last
-    answer was impossible; it replaces the choices until the player dismisses it.
+    answer was impossible. This text replaces the choices until the player dismisses it.
     """
 
     color: Color
@@ -168,15 +167,15 @@ class PlayerPart(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """Question on the card, with its answers and the rules behind it.
 
-    `color` is the player asked, or None for all players. The head of the card shows the player's
-    `name` on the player's colour, and the `title`. `rows` are the texts and answers below the head.
-    `others` has other sets of rows that can replace `rows` later; the card is high enough for each
-    set. `back` is the draft after a tap on the “back” button, or None if there is no such button.
-    If several players are asked, `parts` has one part of the card for each player. `field` is the
-    field of the hut where the druid asks, or None.
+    `color` is the player being asked, or None for all players. The head of the card shows the
+    player's `name` on the player's colour, and the `title`. `rows` are the texts and answers below
+    the head. `others` has other sets of rows that can replace `rows` later; the card is high enough
+    for each set. `back` is the draft after a tap on the “back” button, or None if there is no such
+    button. If the question is for several players, `parts` has one part of the card for each
+    player. `field` is the field of the hut where the druid asks, or None.
 
-    After a tap on the “why” button, the card shows first what the commands `brings` would bring,
-    then the `reasons` of the question, and the button `further`, if any, below them.
+    After a tap on the “why” button, the card first shows the effects of the commands in `brings`,
+    then the `reasons` of the question, and finally the button `further`, if any.
 
     If `steady` is set, the answers keep their place when the draft changes. If `fills` is set, the
     card also covers the players' trays. If `lean` is set, the help texts are left out.

@@ -95,8 +95,8 @@ class SaveMonitor:
     def must_wait(self, then: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step is saved.
 
-        If it must, `then` is called after saving, unless the player taps again first or the disk
-        does not respond.
+        If the decision must wait, `then` is called after saving, unless the player taps again first
+        or the disk does not respond.
         """
         self._is_asked = self._app_state.is_saving
         self._then = then if self._is_asked else None

@@ -1,4 +1,4 @@
-"""Sheet of the table's page: all that it shows for a state and a draft. Free of Kivy."""
+"""Sheet: everything that the table's page shows for a state and a draft. Free of Kivy."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -56,12 +56,12 @@ class SceneInputs(NamedTuple):
     `latest` are the moves of the last decision. `dim` has the keys of bar buttons without effect.
     `trays` has the moves still to be made on the table. `asked` are the players who can answer the
     current question, and `answers` the answers so far. `refused` explains why the last tap did
-    nothing; `refusals` has, for some players, the reason why their last answer is impossible.
-    `face` is the face that the die shows. `unsaved` and `notice` describe problems with saving.
-    `hint` is the hint on the screen. `suggested` is the move that the app suggests in a first game.
-    `silenced` is set directly after a player has switched hints off. `opened` has the index of the
-    first visible move for each tray that hides its first moves. `eyes` has the players whose hands
-    were looked at.
+    nothing. `refusals` maps players to the reason why their last answer is impossible. `face` is
+    the face that the die shows. `unsaved` and `notice` describe problems with saving. `hint` is the
+    hint on the screen. `suggested` is the move that the app suggests in a first game. `silenced` is
+    set directly after a player has switched hints off. `opened` has the index of the first visible
+    move for each tray whose first moves are hidden. `eyes` has the players whose hands were looked
+    at.
     """
 
     state: GameState
@@ -87,8 +87,8 @@ class SceneInputs(NamedTuple):
 class ShownHint(msgspec.Struct, frozen=True):
     """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
 
-    `reader` is the player whom the whole hint faces, or None for the question's rotation. `is_last`
-    is set for the message that hints are switched off.
+    `reader` is the player whom the hint faces when it replaces the question, or None to keep the
+    rotation. `is_last` is set for the message that hints are switched off.
     """
 
     text: str
@@ -116,7 +116,10 @@ class Sheet(NamedTuple):
 
 
 def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
-    """Return the page's contents; `turned` is the screen's rotation, or None for a fixed card."""
+    """Return the contents of the table's page.
+
+    `turned` is the rotation of the screen; if it is None, the card is not rotated.
+    """
     state, settings = inputs.state, inputs.settings
     asked = table_question(
         state,
@@ -218,10 +221,10 @@ def _shown_hint(inputs: SceneInputs) -> ShownHint | None:
 
 
 def card_text(sheet: Sheet, key: str) -> CardText:
-    """Return the text to read on the card.
+    """Return the text that replaces the question on the card.
 
-    If `key` is "question", the text says which rules lead to the question; otherwise it consists of
-    the notices.
+    If `key` is "question", the text explains the question: the effects of the answers, the rules,
+    and the latest moves. Otherwise the text consists of the notices.
     """
     if key != "question":
         return notices_card_text(sheet.notices)
@@ -235,7 +238,6 @@ def card_text(sheet: Sheet, key: str) -> CardText:
 
 
 def _effects_of_choices(sheet: Sheet) -> list[Paragraph]:
-    """Return paragraphs about what the question's choices bring, now and later in the game."""
     state = sheet.inputs.state
     names, paragraphs, has_end = player_names(state), [], False
     for choice in sheet.question.brings:

@@ -116,7 +116,7 @@ def table_question(
     """Return the question for a state of the game and a draft.
 
     If the question is for several players, `asked` are those who can answer, and `answers` are the
-    answers so far. `refused` has, for some players, the reason why their last answer is impossible.
+    answers so far. `refused` maps players to the reason why their last answer is impossible.
     """
     if isinstance(draft, EmptyDraft) and len(asked) + len(answers) > 1:
         return _question_for_several_players(state, asked, answers, refused)
@@ -163,11 +163,6 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
 
 
 def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question:
-    """Return the question that the game asks now.
-
-    If `app_die` is set, a button rolls the app's die. The player can always tap the face that the
-    wooden die shows instead.
-    """
     if state.phase is Phase.FINISHED:
         return _game_over_question(state)
     color = decider_of(state)
@@ -213,7 +208,6 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
 def _material_button_rows(
     key: str, commands: Mapping[Material, do.Command], possible: Collection[Material]
 ) -> tuple[Row, ...]:
-    """Return buttons for the four materials in two rows; only `possible` ones are not dim."""
     choices = tuple(
         Button(
             key=f"{key}.{material}",
@@ -236,10 +230,6 @@ def _question_for_several_players(
     answers: Sequence[do.Answer],
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Return a question to several players, with a part of the card for each of them.
-
-    `refused` has, for some players, the reason why their last answer is impossible.
-    """
     given = {answer.by: answer for answer in answers}
     parts = tuple(
         PlayerPart(
@@ -259,7 +249,6 @@ def _question_for_several_players(
 
 
 def _choices_of(state: GameState, color: Color, answer: do.Answer | None) -> tuple[Button, ...]:
-    """Return a player's possible answers or, after an answer, the button to withdraw it."""
     taking = state.phase is Phase.TAKE
     key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
@@ -382,7 +371,10 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
-    """Return all earnings on each plain that the selected worker can reach, None if it is full."""
+    """Return the earnings on each plain that the selected worker could move to.
+
+    The earnings on a full plain are None. Without a selected worker, the result is ().
+    """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
     source, level = draft.plain, draft.level
@@ -401,7 +393,7 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
 def draft_for_dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the draft for the player's worker nearest to `level`, if one can be dragged."""
+    """Return the draft for dragging the player's worker nearest to `level`; None if impossible."""
     if state.phase is not Phase.ACTION or not isinstance(draft, BoardDraft):
         return None
     stack = state.stack(plain)
@@ -411,7 +403,10 @@ def draft_for_dragged_worker(
 
 
 def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker | None:
-    """Return the draft to move a worker, without its level if several can move; or None."""
+    """Return the draft to move a worker from a plain, or None if no worker there can move.
+
+    If several workers can move, the draft has no level yet.
+    """
     levels = movable_levels(state, decider_of(state), plain)
     if not levels:
         return None
@@ -463,11 +458,6 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
 
 
 def _offering_question(state: GameState) -> Question:
-    """Return a question asking what the owner of a hut offers to the druid.
-
-    Each answer is always at the same position on the card, for a single hut, a settlement and the
-    final circuit. The best answer is highlighted.
-    """
     field, color = state.visits[0], decider_of(state)
     huts = remaining_visits(state)[0].huts
     previews = {preview.give: preview for preview in preview_offers(state)}
@@ -513,11 +503,6 @@ def _offering_question(state: GameState) -> Question:
 
 
 def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Button:
-    """Return the answer to offer nothing at the current hut and at all later huts of the circuit.
-
-    At the player's last hut the button is dim, so that the other answers keep their places. If
-    `shortly` is set, the button has a short text, since there is another answer beside it.
-    """
     huts, text = _own_huts(state), _nothing_text(state)
     return Button(
         key="offer.rest",
@@ -532,7 +517,6 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Button:
 
 
 def _own_huts(state: GameState) -> int:
-    """Return at how many huts the druid still asks the player who decides."""
     return [state.hut_owner(field) for field in state.visits].count(decider_of(state))
 
 
@@ -585,7 +569,6 @@ def _both_choice(color: Color, preview: OfferPreview, *, main: bool) -> Button:
 
 
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
-    """Return why the druid asks here: how far he walked, and which huts he visits next."""
     way, *others = question_reasons(state)
     later = state.visits[1:]
     if not later:
@@ -603,7 +586,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_of_game_line(state: GameState, draft: Draft) -> str:
-    """Return a line about the end of the game for every card; "" while the end is far away."""
+    """Return the line that every card shows about the end of the game; "" before the last turns."""
     match state.finale:
         case _ if isinstance(draft, MenuDraft):
             return ""
@@ -671,7 +654,7 @@ def _game_over_question(state: GameState) -> Question:
 def action_for_plain_tap(
     state: GameState, draft: Draft, plain: Material, *, asked: bool = True
 ) -> Action:
-    """Return the action of a tap on a plain; unless `asked`, the tap decides nothing."""
+    """Return the action of a tap on a high plain; if `asked` is false, the tap decides nothing."""
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):
         action = _plain_tap_of_decider(state, draft, plain)
@@ -768,7 +751,7 @@ def _menu_question(under: Draft) -> Question:
 
 
 _RUNE_ROWS_WITH_HELP = 3
-"""Maximum number of rows with rune areas that leave room for help on an upright screen."""
+"""Maximum number of rows with rune areas that leave room for the help text on an upright screen."""
 
 
 def _field_reading_question(state: GameState, draft: FieldReadingDraft) -> Question:
@@ -802,11 +785,6 @@ def _field_reading_question(state: GameState, draft: FieldReadingDraft) -> Quest
 
 
 def _icon_row(draft: FieldReadingDraft, rune: Rune) -> Row:
-    """Return the buttons to enter the outer icon or, once it is known, the inner icon.
-
-    If both icons are the same, the player must confirm that, since a trembling finger may have
-    tapped twice.
-    """
     first = draft.first
     if first is None:
         outer = {one: SetDraft(replace(draft, first=one)) for one in MATERIALS}

@@ -37,12 +37,6 @@ from kiosk.words.texts import piece_name, player_names
 
 
 class _Screen(NamedTuple):
-    """Content of the screen at the last call of `announce_changes`.
-
-    `game` is the id of the game. If `card_text` is not empty, the card shows it instead of the
-    question. `asks` is the question that was spoken last, or None.
-    """
-
     game: str
     sheet: Sheet
     card_text: str
@@ -83,7 +77,7 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
 
 
 def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """Return the tone to play for a step of the game, or None; of several tones, the rarest."""
+    """Return the tone to play for a step of the game, or None. The rarest possible tone wins."""
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
@@ -121,7 +115,6 @@ def question_spoken(inputs: SceneInputs, question: Question) -> str:
 
 
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
-    """Return the question to speak; one that was spoken stays until all have answered it."""
     if before is not None and before.asks:
         then = before.inputs
         same = then.state is inputs.state
@@ -135,7 +128,6 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
 
 
 def _read(news: Iterable[Words], card_text: str) -> str:
-    """Return the text `card_text`, preceded by each sentence of `news` missing from that text."""
     return as_sentences(
         (*(one for one in map(resolve_words, news) if one not in card_text), card_text)
     )
@@ -214,7 +206,6 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 
 
 def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
-    """Return a card's texts for the voice; texts that repeat news in `known` are left out."""
     names = player_names(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
