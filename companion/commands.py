@@ -48,7 +48,7 @@ class Roll(_Command, frozen=True, tag="roll"):
 
 
 class TakeChip(_Command, frozen=True, tag="take"):
-    """Take a chip after the die showed plus; None means no chip (rule small.plus)."""
+    """Take a chip after the die showed plus, or no chip if `material` is None (rule small.plus)."""
 
     by: Color
     material: Material | None
@@ -244,7 +244,7 @@ class Correct(
 
 
 Answer = TakeChip | GiveBackChip
-"""Commands that answer a question to several players at the same time."""
+"""Answers to a question that is put to several players at once."""
 
 Decision = (
     PlaceWorker

@@ -107,7 +107,7 @@ def board_moves_between(
     """Yield the moves of board pieces that lead from state `before` to state `after`.
 
     These pieces are buildings, bonus chips, rune stones, the druid and the die. `turn` contains the
-    active player, who moves the pieces that no player owns.
+    active player, if any; this player moves the pieces that no player owns.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():

@@ -47,7 +47,7 @@ class HiddenHandViolation(RuleViolation):
 
 
 class RecordError(CompanionError, ValueError):
-    """A game record is invalid; `line` is the number of its first invalid line, from 1.
+    """A game record is invalid; `line` is the number of its first invalid line, counted from 1.
 
     `rule` is the id of the broken rule, or `record.format` for a line in a wrong format.
     """

@@ -180,7 +180,7 @@ class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
 
 
 class RitualStarted(_Event, frozen=True, tag="ritual_started"):
-    """A ritual began, with visits to these fields in order (rules ritual.order and end.circuit)."""
+    """A ritual began: `visits` are its fields in order (rules ritual.order and end.circuit)."""
 
     visits: tuple[int, ...]
 

@@ -261,7 +261,7 @@ class History:
         return turn
 
     def with_numbers(self, fork: int, steps: Iterable[Step]) -> tuple[Step, ...]:
-        """Return a branch: copies of `steps` with numbers and parents, after step number `fork`."""
+        """Return `steps` as a branch after step number `fork`: copies with numbers and parents."""
         numbered = []
         for number, step in enumerate(steps, start=len(self._steps) + 1):
             numbered.append(replace(step, number=number, parent=fork))
@@ -312,8 +312,8 @@ class History:
         """Return all steps of all branches, in the order of play.
 
         Steps that do not lead to the current step follow the step where their branch began. A step
-        that was repeated on other branches is listed once. If one of the repetitions leads to the
-        current step, that one is listed, otherwise the newest.
+        that was repeated on other branches is listed once: as the repetition that leads to the
+        current step or, if there is none, as the newest repetition.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

@@ -156,7 +156,7 @@ class DruidToMove(_Row, frozen=True):
 
 
 class DieToMove(_Row, frozen=True):
-    """Put the die beside the last field of the final circuit; None means off the board."""
+    """Put the die beside the last field of the circuit, or off the board if `field` is None."""
 
     field: int | None
 
@@ -191,7 +191,7 @@ class News(_Row, frozen=True):
     """A message that requires no move of a piece.
 
     `repeats` is true if the message only repeats what the moves of the step say. `for_all` is a
-    short announcement to the whole table, or None.
+    short announcement to everybody, or None.
     """
 
     sentence: Sentence
@@ -285,7 +285,7 @@ def chips_of_event(event: ev.Event) -> tuple[ChipsToTake | ChipsToReturn, ...]:
 
 
 def merge_identical_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Merge rows that differ only in their players; a merged row has the place of its first row."""
+    """Merge rows that differ only in their players, each at the position of the first of them."""
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
         alike = replace(row, who=())
@@ -296,7 +296,7 @@ def merge_identical_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
 def merge_chip_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Merge all chips that a player takes into one row, and all chips returned into another.
 
-    A merged row has the place of its first row.
+    A merged row stands where its first row stood.
     """
     found: dict[object, Row] = {}
     for row in rows:

@@ -68,7 +68,7 @@ class Yields(msgspec.Struct, frozen=True):
 
 
 class MoveOutcome(msgspec.Struct, frozen=True):
-    """Chips that a worker's move earns now, and that its two plains pay later.
+    """Chips that a worker's move earns now, and later yields of the two plains.
 
     `small` has the small yields of the plain that the worker leaves and of the plain that it
     reaches: what each player earns if the die shows the plain's material. `after` is the state
@@ -118,7 +118,7 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
 
 
 def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
-    """Return the state after the current ritual if all its owners answer `give`."""
+    """Return the state after the current ritual if all owners of its huts answer `give`."""
     consequences = Consequences(state)
     while consequences.state.visits:
         offering.carry_out_offering(consequences, give)

@@ -90,7 +90,7 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPattern) -> None:
-        """Set the permanent state of the lamps. An unplugged panel shows it when it is back."""
+        """Set the permanent state of the lamps. A panel that is plugged in again also shows it."""
 
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""

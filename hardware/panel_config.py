@@ -40,7 +40,7 @@ class PanelChoice(StrEnum):
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[button]` of panel.toml. A serial panel ignores it: its firmware has these times.
+    """The table `[button]` of panel.toml; serial panels have these times in their firmware.
 
     `debounce_milliseconds`, 1 to 100, is the time for which a contact must be stable.
     `hold_seconds`, 0.5 to 10, is the time after which a press becomes a hold.
@@ -124,7 +124,7 @@ def _small_text(path: Path) -> str:
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig:
-    """Parse the text of a panel.toml. Messages call the file `file`.
+    """Parse the text of a panel.toml; `file` is the name of the file for messages.
 
     Raises PanelError if the text is not TOML or has invalid pins.
     """

@@ -61,8 +61,8 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
         "workers_of_two": workers_per_player(2),
     }
 )
-"""Numbers of the game, for placeholders in texts. With three players, each has as many pieces as
-with four."""
+"""Numbers of the game, for placeholders in texts. With three players, each player has as many
+pieces as with four."""
 
 
 @cache
@@ -130,7 +130,7 @@ def texts_in_file(name: str) -> Iterator[Text]:
 
 @cache
 def translations(code: str) -> Mapping[str, tuple[str, ...]]:
-    """Return all translations into a language, keyed by their English message."""
+    """Return all translations into a language, keyed by the English messages."""
     return {
         english_message(text): text_in_language(text, code) for text in all_texts() if code in text
     }

@@ -47,9 +47,9 @@ Edit = ReplaceStep | InsertStep | RemoveStep
 class RefusedStep(msgspec.Struct, frozen=True):
     """The first step that the rules refuse after an edit of earlier steps.
 
-    `place` is its position, from 1; an inserted step has the position of the step before which it
-    was inserted. `state` is the state in which `command` is refused, and `refusal` is the reason.
-    `is_edited` is True if this step is itself a replacement or an insertion.
+    `place` is the step's position, from 1. An inserted step has the position of the step before
+    which it was inserted. `state` is the state in which `command` is refused, and `refusal` is the
+    reason. `is_edited` is True if this step is itself a replacement or an insertion.
     """
 
     place: int

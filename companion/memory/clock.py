@@ -45,9 +45,10 @@ def to_utc(text: str) -> str:
 
 
 def to_game_local_time(moment: datetime, started: str) -> datetime:
-    """Convert a time to the local time at the place of a game that began at `started`.
+    """Convert a time to the local time of the place where a game was played.
 
-    If `started` has no UTC offset, or offset 0, the result is in this machine's local time.
+    `started` is the start time of the game. If it has no UTC offset, or offset 0, the result is in
+    this machine's local time.
     """
     offset = datetime.fromisoformat(started).utcoffset() if parse_timestamp(started) else None
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)

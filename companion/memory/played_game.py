@@ -98,7 +98,7 @@ class PlayedGame:
 
     @classmethod
     def load(cls, rows: GameRows) -> "PlayedGame":
-        """Restore a game from its rows. Raises DamagedGameError if they are invalid."""
+        """Restore a game from its rows. Raises DamagedGameError if the rows are invalid."""
         try:
             game = cls(rows.head, read_setup(rows.head))
             game.rows = rows

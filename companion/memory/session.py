@@ -138,7 +138,7 @@ class Session:
         return step
 
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Carry out a command and save the step. If `ruling` is given, carry out that first.
+        """Carry out a command and save the step. If `ruling` is given, carry it out first.
 
         A ruling is a correction that allows the command. Raises RuleViolation if the rules refuse
         the command. The game is then unchanged, but a refusal that reveals something about hidden

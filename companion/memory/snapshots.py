@@ -117,7 +117,10 @@ def _read(path: Path) -> GameRows | None:
 
 
 class _RepairedGame(NamedTuple):
-    """A repaired game; `result` is JSON for a finished game, `is_whole` False if rows are lost."""
+    """A repaired game.
+
+    `result` is JSON for a finished game. `is_whole` is False if rows are lost.
+    """
 
     rows: GameRows
     result: str | None

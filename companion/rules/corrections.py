@@ -1,6 +1,6 @@
 """Commands that any player may give, even in another player's turn: surveys and corrections.
 
-Rules: board.survey, correct.table.
+Rules board.survey and correct.table.
 """
 
 from typing import assert_never

@@ -62,7 +62,7 @@ def carry_out_offering(consequences: Consequences, give: OfferingAnswer) -> None
 
 
 def offering_points(give: OfferingAnswer, huts: int) -> int:
-    """Return the points at a settlement of `huts` huts: -1, 1 or `huts` (rules offer.*)."""
+    """Return the points for an answer: -1, 1 or `huts`, the settlement's size (rules offer.*)."""
     match give:
         case OfferingAnswer.NONE:
             return -1

@@ -28,7 +28,7 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of spare chips still needed to settle the price; negative if there are more."""
+        """Number of spare chips still needed to settle the price; below 0 if there are too many."""
         return SWAP_RATE * self.missing - self.spare
 
     @property
@@ -40,8 +40,8 @@ def balance(pay: Chips, *prices: Chips) -> Balance:
     """Compare `pay` with each price; return the balance for the first price that `pay` settles.
 
     If `pay` settles none of the prices, return the balance for the price with the fewest missing
-    chips (rule pay.swap). Chips of a material in the price pay for that material first; any more of
-    them are spare. At least one price is required.
+    chips (rule pay.swap). Chips of a material in the price pay for that material first; further
+    chips of that material are spare. At least one price is required.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)

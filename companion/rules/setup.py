@@ -80,7 +80,7 @@ def initial_state(setup: Setup) -> GameState:
 
 
 def check_players(players: tuple[Seat, ...], first: int) -> None:
-    """Raise RuleViolation if the players or the first one are not allowed (rule setup.players)."""
+    """Raise RuleViolation for invalid players or an invalid first player (rule setup.players)."""
     rule = "setup.players"
     check_number_of_players(len(players))
     colors = [seat.color for seat in players]

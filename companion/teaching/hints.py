@@ -744,5 +744,5 @@ _AIMS = {
     "huts": (DrawnPieces(Piece.HUT, 1), DrawnPieces(Piece.RUNE_STONE, 1), _DRUID),
     "end": (_DRUID, DrawnPieces(Piece.RUNE_STONE, 1), DrawnPieces(Piece.TEMPLE, 1)),
 }
-"""Pictures of the hints about the aim of the game, after the first one, which shows a marker for
-each player."""
+"""Pictures of the hints about the aim of the game, except the first hint. The picture of the first
+hint shows a marker for each player."""

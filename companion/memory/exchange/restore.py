@@ -180,10 +180,10 @@ class RestoreResult(NamedTuple):
 def restore(
     folder: Path, source: Path, *, force: bool = False, progress: Progress = lambda _share: None
 ) -> RestoreResult:
-    """Replace the contents of a data folder by a backup; no app may be using the folder.
+    """Replace the contents of a data folder with a backup; no app may be using the folder.
 
-    `progress` is called with values from 0 to 1; an exception that it raises before the value 1.0
-    aborts the restore. Raises BackupError and OSError. Unless `force` is set, raises
+    `progress` is called with values from 0 to 1. If it raises an exception before the value 1.0,
+    the restore is aborted. Raises BackupError and OSError. Unless `force` is set, raises
     WouldLoseGamesError if games would be lost. After an error nothing has changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
