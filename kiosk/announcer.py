@@ -35,7 +35,10 @@ _OWN_DEFAULT = "etc/asound.conf"
 
 
 def buzzer_notes(tone: Tone) -> Notes:
-    """Return a tone as consecutive notes for a buzzer: hertz and milliseconds."""
+    """Return a tone as notes for a buzzer.
+
+    Each note is a frequency in hertz and a duration in milliseconds.
+    """
     notes: tuple[Note, ...] = tone.value
     begins = [note.begins for note in notes]
     ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
@@ -54,8 +57,8 @@ class Announcer:
 
     Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
     `picks_device` is set, the most likely sound device is used until the players choose one.
-    `by_keys` is true while a keyboard is in use. `last_screen` is the screen that was spoken last;
-    callers compare with it to speak only changes.
+    `by_keys` is true while a keyboard is in use. `last_screen` is the screen that was spoken last,
+    so that callers can speak only what has changed.
     """
 
     def __init__(
@@ -93,7 +96,7 @@ class Announcer:
 
     @property
     def trouble(self) -> Sentence | None:
-        """Error of the last playback, or None if there was none."""
+        """Error of the last playback, or None if the playback succeeded."""
         return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:

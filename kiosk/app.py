@@ -103,8 +103,8 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If anything is damaged, the app state repairs it. If a page with saved games is open, it is then
-    replaced by the start page, which reports the repair.
+    If anything is damaged, the app state repairs it. If a page with saved games is open, the start
+    page then replaces that page and reports the repair.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -227,7 +227,7 @@ class CompanionApp(App):
         return self.front
 
     def on_start(self) -> None:
-        """Show the first page, and make SIGTERM stop the app as closing its window does."""
+        """Show the first page. From now on, SIGTERM stops the app as if the window were closed."""
         former = signal.signal(signal.SIGTERM, self._on_sigterm)
         self._closing.callback(signal.signal, signal.SIGTERM, former)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
@@ -265,10 +265,10 @@ class CompanionApp(App):
 
 
 class AppRoot(Widget):
-    """Content of the window: the pages, which can be rotated, and perhaps a simulated panel.
+    """Content of the window: the pages and, if `drawn` is not None, a simulated panel.
 
-    `drawn` is the simulated panel, or None. If `service` is given, players can set up the machine's
-    display. If the window is too small for any page, a sentence asks for a larger window.
+    If `service` is given, players can set up the machine's display. If the window is too small for
+    any page, a sentence asks for a larger window.
     """
 
     def __init__(

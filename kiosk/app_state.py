@@ -264,15 +264,15 @@ class AppState:
     def view_game(self, game: SavedGame, read: PlayedGame | None) -> None:
         """Open a saved game to view it.
 
-        `read` is its content, if already loaded. Raises JournalError.
+        `read` is the game's content, if already loaded. Raises JournalError.
         """
         self.past = ViewedGame(game, read or read_game(self.journal, game.id))
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
         """Continue a saved game.
 
-        `read` is its content, if already loaded. Raises JournalError, for example if the previous
-        game is not saved yet.
+        `read` is the game's content, if already loaded. Raises JournalError, for example if the
+        previous game is not saved yet.
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
@@ -368,7 +368,7 @@ class AppState:
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:
-        """Finish all writes and close the data folder; return whether they finished in time."""
+        """Finish all writes and close the data folder; return whether the writes ended in time."""
         self.journal.close()
         written = self.writer.close(_CLOSE_SECONDS)
         self._lock.release()

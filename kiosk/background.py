@@ -87,14 +87,14 @@ class Job(Generic[Result]):
         self.is_stopped = True
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait at most `seconds` for the thread that `begin` started; return whether it ended."""
+        """Wait at most `seconds` for the job's thread to end; return whether the thread ended."""
         if self._thread is not None:
             self._thread.join(seconds)
         return self.is_done
 
     @property
     def result(self) -> Result:
-        """Result of `work`. Raises ValueError if there is none."""
+        """Result of `work`. Raises ValueError if there is no result."""
         if not self.is_done or self.failure is not None:
             raise ValueError(f"nothing came of {self.name} yet, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that

@@ -23,7 +23,7 @@ class LastButtonPress(msgspec.Struct, frozen=True):
 
 
 class TouchSource(Protocol):
-    """Window that passes touches to listeners before any widget. Kivy's window is one."""
+    """Window that passes each touch to listeners before any widget, like Kivy's window."""
 
     def bind(self, **listeners: Callable[..., object]) -> None:
         """Add listeners. A listener that returns true keeps the touch from the widgets."""
@@ -35,8 +35,8 @@ class IdleTimer:
     """Measures the time since the last touch, key press, or press of the panel's button.
 
     The screen dims after `dim_after` seconds without input and goes dark after `dark_after`
-    seconds; 0 stands for never. While the screen is not fully bright, input only wakes it. `clock`
-    returns a monotonic time in seconds.
+    seconds; 0 stands for never. While the screen is dimmed or dark, input only wakes the screen.
+    `clock` returns a monotonic time in seconds.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class IdleTimer:
         return ScreenBrightness.FULL
 
     def touch_down(self, touch: Hashable) -> bool:
-        """Record a touch; return whether it only wakes the screen."""
+        """Record a touch; return whether the touch only wakes the screen."""
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
@@ -97,12 +97,12 @@ class IdleTimer:
         return only_woke
 
     def press(self, kind: PressKind) -> bool:
-        """Record a press of the panel's button; return whether it only wakes the screen."""
+        """Record a press of the panel's button; return whether the press only wakes the screen."""
         self.last_press = LastButtonPress(kind, local_time(datetime.now(UTC)))
         return self.key()
 
     def key(self) -> bool:
-        """Record a key press; return whether it only wakes the screen."""
+        """Record a key press; return whether the key only wakes the screen."""
         only_wakes = self._only_wakes()
         self._sign()
         return only_wakes

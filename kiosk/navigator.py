@@ -112,8 +112,8 @@ class Page(Surface):
     """Base class of pages, which fill the window.
 
     `route` holds the arguments with which the page was opened. After going back or resizing the
-    window it is None, and the navigator's `saved_state` has the page's last draft. A page whose
-    route has fields declares the type of the route, for example `route: routes.Rules | None`.
+    window, `route` is None, and the navigator's `saved_state` has the page's last draft. A page
+    whose route has fields declares the type of the route, for example `route: routes.Rules | None`.
     """
 
     route: Route | None
@@ -286,7 +286,7 @@ class Navigator(Widget):
         return self.app_state.game.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show a page; if it is already on the stack, remove all pages above it.
+        """Show a page. If the page is already on the stack, remove all pages above it.
 
         `facing` is the screen's rotation for the player who opens the page; None leaves the
         rotation unchanged.
@@ -342,7 +342,7 @@ class Navigator(Widget):
 
     @property
     def screen_rotation(self) -> Rotation:
-        """Current rotation of the screen, relative to its rotation as mounted."""
+        """Current rotation of the picture, relative to the mounted display."""
         return self.rotated_view.home.rotation_to(self.rotated_view.rotation)
 
     @property
@@ -377,7 +377,7 @@ class Navigator(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Dispatch a touch and record it, unless it is an accidental repetition of the last tap."""
+        """Record a touch, and dispatch the touch unless it accidentally repeats the last tap."""
         self.fingers.touch(touch.uid, self.to_window(*touch.pos))
         return self.fingers.bounces or bool(super().on_touch_down(touch))
 

@@ -94,9 +94,9 @@ class PanelLink:
         return self._by_hand or frozenset()
 
     def tumble(self) -> float:
-        """Start the rolling animation of the lamps; return how long it takes, in seconds.
+        """Start the rolling animation of the lamps.
 
-        The die on the screen should tumble for the same time.
+        Return how long the die on the screen should tumble, in seconds.
         """
         # Remove the former face from the lamps: the next change of the picture would end the
         # tumbling.

@@ -76,7 +76,7 @@ ThingToCorrect = (
 class CommandToAllow(msgspec.Struct, frozen=True):
     """Command to allow although the rule with the id `rule` refused it.
 
-    `why` is the reason for the log.
+    The log shows `why` as the reason.
     """
 
     command: Command
@@ -183,7 +183,7 @@ class GameResult(Route, frozen=True): ...
 class Games(Route, frozen=True):
     """Page with the saved games of `person` (an id) or of `everybody`.
 
-    If neither is given, it shows the same list as last time.
+    If neither is given, the page shows the same list as last time.
     """
 
     show: GameFilter | None = None
@@ -198,7 +198,7 @@ class HealthCheck(Route, frozen=True):
 class Log(Route, frozen=True):
     """Page with the log of the game.
 
-    If `board` is set, it shows the board of a past game instead of the log. If `forgot` is set, it
+    If `board` is set, the page shows the board of a past game instead. If `forgot` is set, the page
     asks where a step was forgotten.
     """
 
@@ -222,7 +222,7 @@ class NewGame(Route, frozen=True):
 
 
 class PastGame(Route, frozen=True):
-    """Page with a saved game. If `game` is None, it shows the same game as last time."""
+    """Page with a saved game. If `game` is None, the page shows the same game as last time."""
 
     game: SavedGame | None = None
 
@@ -230,7 +230,7 @@ class PastGame(Route, frozen=True):
 class People(Route, frozen=True):
     """Page with all people.
 
-    If `joins` is the id of a person, the next tap chooses another person to merge with this one.
+    If `joins` is the id of a person, this person is merged with the person who is tapped next.
     """
 
     joins: str | None = None

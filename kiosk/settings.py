@@ -29,7 +29,7 @@ ContentT = TypeVar("ContentT")
 
 
 class InvalidValue(NamedTuple):
-    """Key of an unusable value in a file ("" for the whole file), and why it is unusable."""
+    """Key of an unusable value in a file ("" for the whole file), and why the value is unusable."""
 
     key: str
     reason: str
@@ -38,7 +38,7 @@ class InvalidValue(NamedTuple):
 def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the settings in `found`, and a list of the unusable values in it.
+    """Return the settings in `found`, and a list of the unusable values.
 
     Defaults replace unusable values. Unknown keys are ignored. Nested structures are read in the
     same way.
@@ -61,7 +61,7 @@ def read_leniently(
 
 
 def merge_with_unknown_keys(found: object, new: object) -> object:
-    """Return `new` with the keys added that only `found` has, at all levels of nested objects."""
+    """Return `new` with the addition of keys that only `found` has, at all levels of nesting."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: merge_with_unknown_keys(found.get(key), value) for key, value in new.items()}
@@ -247,7 +247,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
 
 class DisplayMounting(msgspec.Struct, frozen=True):
-    """Mounting of the display as the players entered it; None for values never entered."""
+    """Mounting of the display as the players entered it. None stands for a value never entered."""
 
     rotation: Rotation | None = None
     touch_rotation: Rotation | None = None

@@ -24,7 +24,7 @@ _MARGIN = 32
 
 
 class TroubleApp(App):
-    """Window that shows one sentence until its button is tapped or `TROUBLE_SECONDS` are over."""
+    """Window that shows one sentence for `TROUBLE_SECONDS`, or until the button is tapped."""
 
     title = "Meduris Companion"
     use_kivy_settings = False

@@ -100,7 +100,7 @@ class PanelConsole:
         )
 
     def execute_command(self, line: str) -> bool:
-        """Execute a command; return False if it was the command to quit, otherwise True."""
+        """Execute a command; return False for the command to quit, otherwise True."""
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return False

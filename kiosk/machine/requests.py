@@ -174,7 +174,10 @@ def read_request(file: Path) -> str:
 
 
 def open_without_links(file: Path) -> BinaryIO:
-    """Open a file in a folder of the kiosk's user, as root. Raises OSError, also for links."""
+    """Open a file in a folder of the kiosk's user, as root.
+
+    Raises OSError, for example for a link.
+    """
     return os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
 
 

@@ -144,7 +144,7 @@ class BoardView(Surface):
         yield from self._pieces.make_ahead(picture)
 
     def field_center(self, field: int) -> Point:
-        """Return the point to tap for a field: the middle of its pieces, in whole pixels."""
+        """Return the point to tap for a field: the middle of the pieces, in whole pixels."""
         x, y = self.ring.point(field, DISC)
         return (round(x), round(y))
 

@@ -29,10 +29,11 @@ class Crosses(Surface):
     """Widget that shows the next cross to tap; `number` crosses have been tapped before.
 
     A touch anywhere counts, because an uncalibrated screen reports touches in wrong places.
-    `on_tap` receives the place of the touch and that of the cross, relative to the display's size.
-    `point_at` converts a place on the display to a point of the window. The button labelled `skip`
-    is in the middle, which stays in place however the display is rotated or mirrored. The `texts`
-    are above the button. Below it, the `advice` helps if touches are not received.
+    `on_tap` receives the place of the touch and the place of the cross, both relative to the
+    display's size. `point_at` converts a place on the display to a point of the window. The button
+    labelled `skip` is in the middle, which stays in place however the display is rotated or
+    mirrored. The `texts` are above the button. The `advice` below the button helps if touches are
+    not received.
     """
 
     def __init__(

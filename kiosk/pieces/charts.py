@@ -79,9 +79,9 @@ NUMBER = 22
 class Plot(Surface):
     """Chart with a scale from 0 to at least `most`; subclasses draw the values.
 
-    `right` is the width in pixels left free at the right of the values. `foot` is the height left
-    free below them, by default one line of text. `inner` is the box within the margins. `head` is
-    the line of the title. `plot` is the box of the values.
+    `right` is the width in pixels that stays free at the right of the values. `foot` is the height
+    that stays free below the values, by default one line of text. `inner` is the box within the
+    margins. `head` is the line of the title. `plot` is the box of the values.
     """
 
     def __init__(

@@ -42,7 +42,7 @@ class TumblingDie(Surface):
 
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
     animation. `skip` ends the animation early. A plus or minus face is shown only during the second
-    half of `seconds`: it asks several players, and the die would cover their questions.
+    half of `seconds`: such a face asks several players, and the die would cover their questions.
     """
 
     def __init__(

@@ -157,10 +157,7 @@ class PointRanges(Block, frozen=True):
 
 
 class ChipNumber(Block, frozen=True):
-    """Block: a chip with a number below it.
-
-    If the box is wider than high, the number is beside it.
-    """
+    """Block: a chip with a number below it. In a wide box, the number is beside the chip."""
 
     material: Material
     number: int

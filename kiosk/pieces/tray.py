@@ -148,7 +148,7 @@ def tray_frame_color(tray: TrayPicture) -> theme.Rgb:
 def tray_head_color(tray: TrayPicture) -> theme.Rgb:
     """Return the background colour of a tray's head.
 
-    While the player decides, it is that of the edge.
+    While the player decides, this is the colour of the tray's edge.
     """
     return tray_frame_color(tray) if tray.decides else theme.SURFACE
 

@@ -126,7 +126,7 @@ def button_boxes(
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the largest letter size in sp, at most `size`, at which these buttons fit in `box`."""
+    """Return the largest size in sp, at most `size`, at which buttons with `texts` fit in `box`."""
     least = min(size, smallest_text_size())
     sizes = descending_sizes(size, least)
     return next((one for one in sizes if fit_side_by_side(box, texts, gap, one)), least)
@@ -143,7 +143,7 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 
 
 def with_equal_letters(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
-    """Return `items` with equal letters in all buttons that show only a text."""
+    """Return `items` with letters of the same size in all buttons that show only a text."""
     sizes = [
         _letter_size(item, box)
         for item, box in zip(items, boxes, strict=True)

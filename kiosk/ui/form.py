@@ -97,7 +97,7 @@ class Text(Block, frozen=True):
 
 
 class ButtonStyle(StrEnum):
-    """Look of a button; `MAIN` looks like `PLAIN`, but Enter taps it, as it taps `PRIMARY`."""
+    """Look of a button. `MAIN` looks like `PLAIN`. Enter taps a `MAIN` or a `PRIMARY` button."""
 
     PLAIN = "plain"
     PRIMARY = "primary"
@@ -169,7 +169,7 @@ class Picture(Block, frozen=True):
 
 
 class Icon(Block, frozen=True):
-    """Block: a symbol in the middle of its box; `radius` is half its height in dp."""
+    """Block: a symbol in the middle of its box; `radius` is half the symbol's height in dp."""
 
     symbol: Hashable
     radius: float = 15.0
@@ -347,7 +347,7 @@ def next_page_label(number: int, pages: int) -> str:
 
 
 class PageAction(StrEnum):
-    """Actions that only a page can carry out: leave it, finish the form, or fill it at random."""
+    """Actions of a page: leave the page, finish the form, or fill in the form at random."""
 
     LEAVE = "leave"
     FINISH = "finish"

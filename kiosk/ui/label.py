@@ -105,9 +105,9 @@ def wrapped_label(
 ) -> Label:
     """Return a label wrapped to `width` pixels, or on a single line if `width` is None.
 
-    `font_size` is in whole pixels: Kivy ignores fractions, but would open another font for each of
-    them and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. `struck` crosses out
-    the text.
+    `font_size` is in whole pixels: Kivy ignores fractions, but would open another font for each
+    fraction, and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. `struck`
+    crosses out the text.
     """
     return Label(
         text=text,

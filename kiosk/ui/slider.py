@@ -16,7 +16,7 @@ _HANDLE = 15
 
 
 class Slider(Surface):
-    """Slider with `places` positions, counted from 0 at the left; its whole box can be touched.
+    """Slider with `places` positions, counted from 0 at the left. The whole box can be touched.
 
     Calls `on_slide(place, False)` while the handle is dragged, and `on_slide(place, True)` when the
     finger is lifted.

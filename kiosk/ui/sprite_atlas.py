@@ -48,7 +48,7 @@ class Sprite(NamedTuple):
 
 
 class PlacedSprite(NamedTuple):
-    """A sprite to draw, and the position of its lower left corner in pixels."""
+    """A sprite to draw, and the position of the sprite's lower left corner in pixels."""
 
     sprite: Sprite
     x: int

@@ -165,7 +165,10 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 
 
 class WrittenText(NamedTuple):
-    """Text written on the screen; `size` is in sp, `bottom` and `height` of its lines in pixels."""
+    """Text written on the screen.
+
+    `size` is in sp; `bottom` and `height` of the lines are in pixels.
+    """
 
     text: str
     box: Box
@@ -208,7 +211,10 @@ class Surface(Widget):
         return self.box.holds((x, y))
 
     def box_relative_to(self, around: Widget | None, box: Box | None = None) -> Box:
-        """Convert a box, by default this widget's, to coordinates of the ancestor `around`."""
+        """Convert a box to the coordinates of the ancestor `around`.
+
+        By default, convert the widget's own box.
+        """
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
             found = place.box_in_parent(found)
@@ -216,7 +222,10 @@ class Surface(Widget):
         return found
 
     def box_in_parent(self, box: Box) -> Box:
-        """Return the box unchanged: children of a surface use the coordinates of its parent."""
+        """Return the box unchanged.
+
+        Children of a surface use the coordinates of the surface's parent.
+        """
         return box
 
     def clear(self) -> None:

@@ -12,10 +12,10 @@ NO_TIME = "?"
 
 
 def time_text(time: str, started: str = "") -> str:
-    """Return a time from the journal, exact to the minute, or NO_TIME if it is unreadable.
+    """Return a time from the journal, exact to the minute, or NO_TIME if the time is unreadable.
 
-    The time is in the time zone of the game that began at `started`. Without `started`, it is in
-    the machine's time zone.
+    The time is in the time zone of the game that began at `started`. Without `started`, the time is
+    in the machine's time zone.
     """
     moment = parse_timestamp(time)
     return NO_TIME if moment is None else date_and_time(to_game_local_time(moment, started))
