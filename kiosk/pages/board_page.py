@@ -296,7 +296,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def saw_current_question(self) -> bool:
         """Return whether the player could see the current step before the tap.
 
-        If not, show a message, except after the repeated tap of a trembling finger.
+        If not, show a message, unless the tap is a repetition by a trembling finger.
         """
         if super().saw_current_question():
             return True

@@ -55,7 +55,7 @@ _FOOT = 56
 _BADGE = 17
 _PAD = 8
 _LARGEST = 34
-"""Maximum of half the width of a piece in dp, in a step for a single player."""
+"""Half the maximum width of a piece in dp, in a step for a single player."""
 _POINTS, _POINTS_ALONE = 30, 52
 """Letter size in sp of a step's points: in a row of several players, and for a single player."""
 _NAME, _SIGNS = 0.36, 1.0

@@ -178,7 +178,7 @@ class IllustratedHint(msgspec.Struct, frozen=True):
 class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
     """Content of a section of the rules page.
 
-    `heading` is the heading of the links, which may be empty. `example` is a picture below the
+    `heading` is shown above the links; "" for no heading. `example` is a picture below the
     paragraphs. A section has either `seen_hints` or paragraphs. If `brief` is set, the links have
     short labels, drawn in larger letters.
     """

@@ -18,7 +18,7 @@ _TERABYTE = 1_000_000_000_000
 _GIGABYTE = 1_000_000_000
 _MEGABYTE = 1_000_000
 _MOST_LETTERS = 20
-"""Maximum length of a stick's label: 11 letters on FAT, 15 on exFAT and 16 on ext4."""
+"""Maximum number of letters shown of a stick's label. FAT allows 11 letters, exFAT 15, ext4 16."""
 _SENTENCE, _BUTTON = 72, 64
 _MARGIN = 12
 _MOST_WIDTH = 560

@@ -257,7 +257,8 @@ class ReenterPastStep(msgspec.Struct, frozen=True):
     `place` is the number of the recorded step to replace. If `inserts` is set, the new step is
     instead inserted before that recorded step. `edits` are the changes already entered. `draft` is
     the unfinished answer. `goes_on` is true if a step was inserted, but the next recorded step
-    needs another one before it. `why` is true while the reasons for the question are visible.
+    needs another inserted step before it. `why` is true while the reasons for the question are
+    visible.
     """
 
     place: int
@@ -459,7 +460,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return replace(hand, number=number)
 
     def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
-        """Return the flow after moving chips from a plain to a hand, or back if negative."""
+        """Return the flow after chips move from a plain to a hand (back if `chips` is negative)."""
 
         def move() -> CorrectFlow:
             supply = self.now(do.SetSupply(material, 0))

@@ -201,7 +201,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
-        """Return the draft without the bonus chip on `field`. Raises KeyError without a chip."""
+        """Return the draft without the chip on `field`. Raises KeyError if no chip is there."""
         left = tuple(laid for laid in self.bonus if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus)[field])
 

@@ -255,7 +255,7 @@ def _stepper_rows(block: PaymentSteppers, width: float) -> Column:
 
 
 _PART_EDGE, _PART_HEAD = 4, 30
-"""Margin in dp around the answers of a player's part of a card, and height in dp of its head."""
+"""Margin in dp around the answers in a player's part of a card; height in dp of the part's head."""
 _LEAST_BESIDE, _LEAST_HEAD = 20, 56
 """Minimum widths in dp of a head beside answers: without a name, and with a name."""
 

@@ -116,9 +116,9 @@ class ColumnLayout:
 
     @property
     def subjects(self) -> dict[str, object]:
-        """Subjects of taps by name: the question, the parts of players, the hint and the trays.
+        """Contents that a tap can be meant for, by name: question, players' parts, hint, and trays.
 
-        A tap counts only if its subject was visible before the finger came down.
+        A tap counts only if the content was visible before the finger came down.
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.side)
@@ -228,7 +228,7 @@ class RightColumn(Surface):
 
     @property
     def full_card_text(self) -> str:
-        """Full text of the hint, reasons or messages on the card; "" if the question is there."""
+        """Full text of the hint, reasons or messages on the card; "" if the question is shown."""
         if self._shown is None or not self._shown.card_text_key:
             return ""
         hint = self._shown.sheet.hint

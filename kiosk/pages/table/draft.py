@@ -239,7 +239,7 @@ class SavedDraft(NamedTuple):
 
     `state` is the state of the game when the player left. `card_text_key` names the text that
     replaced the question, if any. `refused` explains why the last tap did nothing. `side` is the
-    card's rotation relative to the front.
+    card's rotation relative to the front of the table.
     """
 
     state: GameState

@@ -1,7 +1,7 @@
 """Building by dragging a hut or temple onto a field (SCREEN.md, 1 and 4).
 
-A hut can be dragged from the player's own tray, both kinds of building from the buttons on the
-card. The price in chips is drawn above the finger.
+A hut can be dragged from the player's own tray. Both kinds of building can be dragged from the
+buttons on the card. The price in chips is drawn above the finger.
 """
 
 from typing import TYPE_CHECKING, NamedTuple

@@ -127,7 +127,7 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
 
 
 def correction_sentences(latest: LatestMoves) -> tuple[str, ...]:
-    """Return sentences about the changes by a correction, or by an amendment of an earlier step."""
+    """Return sentences about the changes made by a correction or by an amended earlier step."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyInPlace)]
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]

@@ -66,7 +66,7 @@ class ShowHand(msgspec.Struct, frozen=True):
 
 
 class HintAction(StrEnum):
-    """Actions of the buttons of a hint. The first and second remove the hint."""
+    """Actions of the buttons of a hint. `DISMISS` and `SWITCH_OFF` remove the hint."""
 
     DISMISS = "dismiss"
     SWITCH_OFF = "switch_off"
