@@ -247,7 +247,8 @@ def _stepper_rows(block: PaymentSteppers, width: float) -> Column:
     for one in block.steppers:
         if middle < dp(_LEAST_NUMBER):
             number = Row((ChipNumber(one.material, one.number),), _NUMBER_ABOVE)
-            cells.append(Column((number, Row((one.less, one.more), gap=0)), gap=0))
+            apart = min(max(0.0, middle / dp(1)), theme.GAP)
+            cells.append(Column((number, Row((one.less, one.more), gap=apart)), gap=0))
             continue
         less, more = (replace(button, width=touch) for button in (one.less, one.more))
         cells.append(Row((less, ChipNumber(one.material, one.number, middle), more), gap=0))

@@ -258,14 +258,16 @@ def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
 
 
 @pytest.mark.parametrize("width", [212, 236, 268, 320, 460])
-def test_a_chip_and_its_number_are_never_below_their_buttons(width) -> None:
+def test_a_chip_and_its_number_are_not_below_their_buttons_and_these_do_not_touch(width) -> None:
     asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay")
     (block,) = (row for row in asked.rows if isinstance(row, PaymentSteppers))
 
     for line in _stepper_rows(block, dp(width)).rows:
         for cell in line.items:
             if isinstance(cell, Column):
-                assert [len(row.items) for row in cell.rows] == [1, 2]
+                _number, buttons = cell.rows
+                room = (dp(width) - dp(theme.GAP)) / 2 - 2 * dp(theme.TOUCH)
+                assert dp(buttons.gap) == min(room, dp(theme.GAP))
                 continue
             less, number, more = cell.items
             assert number.width >= dp(26)
