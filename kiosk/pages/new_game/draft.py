@@ -239,7 +239,11 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 
     def with_suggested_opening(self, board: Board) -> "SetupDraft":
-        """Return the draft with chips and workers for a first game. Raises RuleViolation."""
+        """Return the draft with chips and workers for a first game.
+
+        Raises RuleViolation if the players are not allowed, or if the chips do not fit on the
+        board.
+        """
         draft = self._with_bonus(first_game_bonus(board), None)
         state = initial_state(draft.to_setup(board))
         plains: list[Material] = []
