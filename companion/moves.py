@@ -126,7 +126,7 @@ class BonusToReturn(_Row, frozen=True):
 
 
 class RuneToMove(_Row, frozen=True):
-    """Hand over a rune stone; None as `source` or `target` stands for the place beside the board.
+    """Hand over a rune stone. A `source` or `target` of None is the place beside the board.
 
     `who` is the new holder or, if there is no new holder, the former holder.
     """

@@ -98,7 +98,7 @@ class _StackedWorker(NamedTuple):
 
 
 _Way = tuple[_StackedWorker | None, _StackedWorker | None]
-"""A worker's place before and after a move or its reversal; None beside the board."""
+"""A worker's places before and after a move or its reversal; None means beside the board."""
 _Stacks = Mapping[Material, Sequence[_StackedWorker]]
 
 
@@ -242,8 +242,8 @@ class Trays:
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return each player's tray, in seating order.
 
-        `state` is the current state. If `scored` is false, it is the state before the final
-        scoring, and the moves of the scoring are left out.
+        `state` is the current state. If `scored` is false, pass the state before the final scoring
+        instead; the moves of the scoring are then left out.
         """
         things = self._pending_by_piece(scored=scored)
         trays = []
@@ -428,7 +428,7 @@ class Trays:
         return _in_order(told)
 
     def _stacks_before(self, unmade: Iterable[PendingMove]) -> _Stacks:
-        """Return the stacks of the current step without the moves in `unmade`."""
+        """Return the stacks of the current step as they are without the moves in `unmade`."""
         numbers: Counter[_StackedWorker | None] = Counter(self._standing[self._head])
         for one in unmade:
             left, came = self._way(one)
@@ -444,11 +444,10 @@ class Trays:
     def _worker_rows(
         self, color: Color, before: _Stacks, after: _Stacks, found: Sequence[PendingMove]
     ) -> Iterator[_KeyedRow]:
-        """Yield a row for each move of a player's workers, if the moves do not affect each other.
+        """Yield a row for each move of a player's workers, or complete stacks.
 
-        If they do, yield the complete stacks of the plains involved. If a worker leaves the board,
-        also yield the player's workers on plains where none of them belongs. `before` and `after`
-        are the stacks before and after the player makes all moves in `found`.
+        If moves affect each other, the rows show the complete stacks of the plains involved.
+        `before` and `after` are the stacks before and after the player makes all moves in `found`.
         """
         who = (color,)
         ways = [self._way(one) for one in found]
@@ -475,10 +474,10 @@ class Trays:
 
 
 def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
-    """Sort the rows of a tray in the order in which the player makes the moves.
+    """Sort the rows of a tray into the order in which the player makes the moves.
 
-    The points for an offering come before the druid's next walk. Chips to take come last, except
-    those of a material with which the player pays: these come first.
+    The points for an offering come before the druid's next walk. Chips to take come last. But chips
+    of a material with which the player pays come first.
     """
     rows = [moves.unwrap_row(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsToReturn)), NO_CHIPS)

@@ -55,6 +55,6 @@ def to_game_local_time(moment: datetime, started: str) -> datetime:
 
 
 def parse_start_time(started: str) -> datetime | None:
-    """Parse the start time of a game and keep its UTC offset; return None if it is invalid."""
+    """Parse the start time of a game into the game's local time; return None if it is invalid."""
     moment = parse_timestamp(started)
     return None if moment is None else to_game_local_time(moment, started)

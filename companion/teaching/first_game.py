@@ -187,7 +187,7 @@ def suggest_command(
 
     While workers are placed, suggest spreading them over the plains. In the first turn of the game,
     suggest the worker's move that earns most. In the second turn, suggest a hut that the four
-    starting chips can pay for; but if the events so far (`happened`) show that the player may have
+    starting chips can pay for. If the events so far (`happened`) show that the player may have
     given away some of these chips, suggest a worker's move instead.
     """
     if state.phase is Phase.PLACING and state.decider is not None:

@@ -220,7 +220,7 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
 
 
 def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
-    """Separate two players of a game who have counted as one person.
+    """Separate players of a game who have so far counted as one person.
 
     Return a message if players have been separated, or if two of them have the same name.
     """
