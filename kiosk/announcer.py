@@ -85,7 +85,7 @@ class Announcer:
 
     @property
     def speech_level(self) -> SpeechLevel:
-        """Amount of speech in the settings, or `NOTHING` while sound is muted."""
+        """Amount of speech that the settings allow: `NOTHING` while sound is muted."""
         return SpeechLevel.NOTHING if self.settings.muted else self.settings.spoken
 
     @property

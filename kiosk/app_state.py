@@ -215,7 +215,7 @@ class AppState:
         self.write_in_background(partial(save_settings, self.folder, settings), _NOT_SAVED)
 
     def write_in_background(self, write: Callable[[], object], failed: str) -> None:
-        """Write a file in the writer's thread; if that fails, show a notice until a write succeeds.
+        """Write a file in the writer's thread. If that fails, show a notice until a write succeeds.
 
         `failed` is the text of the notice, with a placeholder for the cause (see `background.Job`).
         """
@@ -250,7 +250,10 @@ class AppState:
 
     @property
     def settings_trouble(self) -> Sentence | None:
-        """Reason why the current settings could not be saved, until the notice is dismissed."""
+        """Notice that the current settings could not be saved.
+
+        None if there is no such notice, or after players dismiss it.
+        """
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:

@@ -4,10 +4,11 @@ from enum import StrEnum
 
 
 class FirstStep(StrEnum):
-    """Question of the first start, in the order of asking.
+    """Questions of the first start, in the order in which they are asked.
 
-    The first questions make sure that touches arrive in the right places. They use no words,
-    because the players choose the language later. `DONE` is not a question but marks the end.
+    The first questions make sure that touches arrive in the right places. These questions use no
+    words, because the players choose the language later. `DONE` is not a question but marks the
+    end.
     """
 
     TOUCH = "touch"

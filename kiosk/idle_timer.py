@@ -73,7 +73,7 @@ class IdleTimer:
 
     @property
     def light(self) -> ScreenBrightness:
-        """Brightness that the screen should have after the current idle time."""
+        """Brightness that suits the time since the last input."""
         if self._dark_after and self.idle_seconds >= self._dark_after:
             return ScreenBrightness.DARK
         if self._dim_after and self.idle_seconds >= self._dim_after:

@@ -50,7 +50,10 @@ _NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with t
 
 
 class Note(NamedTuple):
-    """Note of a tone: pitch in hertz, start and length in seconds; a sine with softer overtones."""
+    """Note of a tone: a sine with softer overtones.
+
+    `begins` is the start and `seconds` the length of the note, both in seconds.
+    """
 
     hertz: float
     begins: float

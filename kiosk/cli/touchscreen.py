@@ -72,7 +72,10 @@ def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """Return the path of panel.toml: from the options, in the data folder, or the machine's."""
+    """Return the path of panel.toml.
+
+    The order is: path in the options, file in the data folder, `PANEL_FILE`.
+    """
     if options.panel_file is not None:
         return Path(options.panel_file)
     own = folder / PANEL_FILE.name

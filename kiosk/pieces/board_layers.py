@@ -245,7 +245,10 @@ def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
 
 
 def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
-    """Return the points of the rune stones: inside the ring, at the middle of each known area."""
+    """Return the positions of the rune stones.
+
+    Each is inside the ring, at the middle of its rune area, if that area is known.
+    """
     places = {
         rune: [field.number for field in picture.fields if field.rune is rune]
         for rune, _holder in picture.runes
@@ -502,7 +505,7 @@ class SelectionLayer(Surface):
 class EarningsLayer(Surface):
     """Layer with the chips to earn on each plain that a worker can move to.
 
-    They cover the plain's workers.
+    These chips cover the plain's workers.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -558,7 +561,7 @@ class CarriedLayer(Surface):
     def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
         """Show earnings beside the plains, away from the player at `side`.
 
-        None or a full plain shows nothing.
+        For None or a full plain, show nothing.
         """
         if over is None or over.shares is None:
             return

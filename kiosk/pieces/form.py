@@ -60,7 +60,7 @@ class Workers(msgspec.Struct, frozen=True):
 
 
 class BarSymbol(Enum):
-    """Symbols of buttons in the bar, in the colour of the bar's texts."""
+    """Symbols on the buttons of a page's toolbar, in the colour of the toolbar's texts."""
 
     UNDO = auto()
     REDO = auto()
@@ -292,7 +292,7 @@ def try_or_refuse(
 
 
 def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return a sentence in the players' language: why an action is not possible."""
+    """Return a sentence that says, in the players' language, why an action is not possible."""
     return _("Not possible: {reason}.", reason=escape_invisible(sentence_text(why, names)))
 
 

@@ -65,7 +65,10 @@ class Ring:
         return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
-        """Return the point at `radius` board sides from the board's middle, towards a field."""
+        """Return a point in the direction of a field.
+
+        `radius` is the distance from the middle of the board, relative to the board's side.
+        """
         return point_on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:

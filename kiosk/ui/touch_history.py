@@ -34,7 +34,7 @@ class _Stay(msgspec.Struct, eq=False):
 
 
 class TouchHistory:
-    """Recent touches in window coordinates, to distinguish taps from trembling fingers."""
+    """Recent touches in window coordinates, used to distinguish taps from a finger's trembling."""
 
     def __init__(self) -> None:
         self._stays: list[_Stay] = []

@@ -142,7 +142,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def format_decimal(number: float, digits: int = 1) -> str:
-    """Return a number with at most `digits` decimal places; a whole number has none."""
+    """Format a number with at most `digits` decimal places. A whole number gets none."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
     pattern = f"#,##0.{'#' * digits}" if digits else "#,##0"

@@ -16,7 +16,7 @@ from kiosk.words.texts import player_names, sentence_text
 
 
 class MoveRow(NamedTuple):
-    """Row of the list of moves; `words` leaves out the players who make the move."""
+    """Row of the list of moves. `line` names the players who make the move; `words` does not."""
 
     row: moves.Row
     words: str

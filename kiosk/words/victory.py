@@ -51,7 +51,7 @@ def deciding_criteria_lines(state: GameState) -> tuple[str, ...]:
 
 
 def story_sentences(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return a few sentences about how a game was won; none while the game is running."""
+    """Return a few sentences about how a game was won, or no sentences for an unfinished game."""
     happened = (event for step in steps for event in step.events)
     story = game_story(steps[0].before, happened) if steps else ()
     names = player_names(state)
