@@ -60,10 +60,7 @@ class RefusedStep(msgspec.Struct, frozen=True):
 
 
 class StepChange(NamedTuple):
-    """A step before and after an edit.
-
-    `old` is None for an insertion; `new` is None for a removal.
-    """
+    """A step before and after an edit; `old` is None if it is new; `new` is None if removed."""
 
     old: Step | None
     new: Step | None

@@ -333,10 +333,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open a database read-only. Raises sqlite3.Error.
-
-    `way` has the parameters of the SQLite URI.
-    """
+    """Open a database read-only; `way` has the SQLite URI's parameters. Raises sqlite3.Error."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,

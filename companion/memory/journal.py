@@ -270,10 +270,7 @@ class Journal:
         return self.run_query(lambda file: game_rows(file, game))
 
     def is_game_unchanged(self, number: int, game: GameRows) -> bool:
-        """Return whether the saved rows of a game still equal those in `game`.
-
-        Raises JournalError.
-        """
+        """Return whether the saved rows of a game equal those in `game`. Raises JournalError."""
 
         def is_same(file: sqlite3.Connection) -> bool:
             try:

@@ -61,10 +61,7 @@ class ArchiveError(CompanionError, ValueError):
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Return whether a stream is seekable and begins like a ZIP file.
-
-    The position of the stream does not change.
-    """
+    """Return whether a stream is seekable and begins like a ZIP file; do not move its position."""
     if not stream.seekable():
         return False
     place = stream.tell()
