@@ -47,11 +47,11 @@ class Stick(NamedTuple):
 
 
 class FoundSticks(NamedTuple):
-    """USB sticks that were found.
+    """USB sticks that were found. `usable` has all mounted partitions.
 
-    `usable` has all mounted partitions. A stick without mounted partitions is represented by its
-    largest partition: `waiting` has the partition's label if it will be mounted soon, otherwise
-    `unusable` has the name of its file system ("" for none).
+    For a stick without mounted partitions, only the largest partition counts. If this partition
+    will be mounted soon, `waiting` has the label of the partition. Otherwise `unusable` has the
+    name of its file system ("" for none).
     """
 
     usable: tuple[Stick, ...] = ()

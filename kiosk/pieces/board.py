@@ -87,13 +87,13 @@ level if a finger may drag it."""
 class BoardView(Surface):
     """Widget that shows a `BoardPicture` and reports the field or plain under a finger.
 
-    `on_field(field, lifted)` is called while a finger is on the ring of fields, and when it is
-    lifted there. `on_plain(plain)` is called when a plain is tapped. `lift(plain, level)` is called
-    when a worker is touched; if it returns a `CarriedWorker`, the worker follows the finger. If the
-    finger is then lifted over another plain, `on_drop(carried, plain)` is called; otherwise the
-    worker goes back. `on_elsewhere(point, lifted)` is called when a touch outside the ring and the
-    plains begins or ends; it returns whether it used the touch. `rotation` is the rotation of the
-    board; texts stay upright.
+    `on_field(field, lifted)` is called while a finger is on the ring of fields, and when the finger
+    is lifted there. `on_plain(plain)` is called when a plain is tapped. `lift(plain, level)` is
+    called when a worker is touched; if it returns a `CarriedWorker`, the worker follows the finger.
+    If the finger is then lifted over another plain, `on_drop(carried, plain)` is called; if not,
+    the worker goes back to its plain. `on_elsewhere(point, lifted)` is called when a touch outside
+    the ring and the plains begins or ends; the callback returns whether it used the touch.
+    `rotation` is the rotation of the board; texts stay upright.
     """
 
     walked = NumericProperty(1.0)

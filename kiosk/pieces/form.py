@@ -85,7 +85,7 @@ class GivenChip(msgspec.Struct, frozen=True):
 
 
 class PlayerPartBackground(Block, frozen=True):
-    """Block: the background of one player's part of a card, with a head.
+    """Block: the background of one player's part of a card, with a head (the band at the top).
 
     The head shows the player's sign and name, and the `face` of the die that asks the player.
     `head` has the width and height of the head in pixels. In a high head, the name is above the
@@ -165,13 +165,13 @@ class ChipNumber(Block, frozen=True):
 
 
 class CardBackground(Block, frozen=True):
-    """Block: the background of a question's card, with a head at its top.
+    """Block: the background of a question's card, with a head (the band at the top).
 
     The head shows the player's `name` on the player's colour, and the `title` beside the name. If
     `field` is not None, the head also shows the number of that field. If the `name` is empty, the
     head shows only the `title`, and the edge of the card has the player's colour. If
-    `has_back_button` is set, there is room for two round buttons at the right end of the head
-    instead of one.
+    `has_back_button` is set, the right end of the head has room for two round buttons, otherwise
+    for one.
     """
 
     color: Color | None

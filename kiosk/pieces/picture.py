@@ -69,8 +69,8 @@ class BoardPicture(msgspec.Struct, frozen=True):
 class FieldIconPointer(msgspec.Struct, frozen=True):
     """Drawn finger that points to an icon of a field, which players look up on the real board.
 
-    `icon` is 0 for the outer icon, 1 for the inner icon. `clockwise` is the direction for counting
-    the fields from the river.
+    `icon` is 0 for the outer icon, 1 for the inner icon. Players find the field by counting from
+    the river, clockwise if `clockwise` is set, otherwise anticlockwise.
     """
 
     field: int

@@ -75,11 +75,11 @@ class Text(Block, frozen=True):
     """Block: a text, as high as its lines.
 
     A text with an `action` can be tapped and shows a question mark. The block is also high enough
-    for each of the `others`: texts that may later replace this one without moving the rest of the
+    for each of the `others`: texts that may later replace this text without moving the rest of the
     page. If the text does not fit, its letters shrink; if even the smallest letters do not fit, the
     text `short` is shown instead. If `is_name` is set, the letters shrink as far as necessary, and
-    the text is never cut. If `shrinks` is set, the text may get less height when its column is
-    short of room. `size` is the letter size in sp; 0 stands for the usual size of its style.
+    the text is never cut. If `shrinks` is set, the text may get less height when its column has too
+    little room. `size` is the letter size in sp; 0 stands for the usual size of the style.
     """
 
     text: str

@@ -386,11 +386,11 @@ def wrap_long_rows(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
-    """Yield the placements of a block and of the blocks inside it.
+    """Yield the placements of a block and of the blocks inside the block.
 
-    With each placement, yield the paged columns around the block and the block's row in each.
-    `rows` are the paged columns around the outermost block. `pages` are the rows that must be
-    visible.
+    With each placement, yield the paged columns around the placed block, and the block's row in
+    each of these columns. `rows` are the paged columns around the outermost block. `pages` are the
+    rows that must be visible.
     """
     match block:
         case Column(key=""):
