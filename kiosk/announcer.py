@@ -119,7 +119,7 @@ class Announcer:
             self._say(partial(speakable, sentence))
 
     def say_parts(self, parts: Sequence[Words]) -> None:
-        """Speak each part that is not empty as a separate sentence."""
+        """Speak each part as a separate sentence; leave out empty parts."""
         if parts:
             self._say(partial(_spoken, parts))
 

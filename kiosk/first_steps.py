@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class FirstStep(StrEnum):
-    """Questions of the first start, in the order in which they are asked.
+    """Questions of the first start, in the order in which they appear.
 
     The first questions make sure that touches arrive in the right places. These questions use no
     words, because the players choose the language later. `DONE` is not a question but marks the

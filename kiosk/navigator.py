@@ -181,7 +181,7 @@ class Page(Surface):
         """Roll the app's die; called only on a page that asks for a roll."""
 
     def press_refused(self) -> None:
-        """Tell the players why a press of the panel's button did not roll the die."""
+        """Show why a press of the panel's button did not roll the die."""
 
     def spoken_text(self) -> str:
         """Return the spoken text of the page: its content and its question."""

@@ -100,7 +100,7 @@ def _video_driver() -> str | None:
 
 
 def release_memory() -> None:
-    """Return memory that is no longer used to the system. Source: malloc_trim(3)."""
+    """Return unused memory to the system. Source: malloc_trim(3)."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

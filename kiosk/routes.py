@@ -230,7 +230,7 @@ class PastGame(Route, frozen=True):
 class People(Route, frozen=True):
     """Page with all people.
 
-    If `joins` is the id of a person, this person is merged with the person who is tapped next.
+    If `joins` is the id of a person, this person is merged with the person tapped next.
     """
 
     joins: str | None = None

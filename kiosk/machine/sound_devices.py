@@ -59,9 +59,9 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def device_to_use(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`, or else the first device.
+    """Return the device with the id `wanted`.
 
-    Return None if there are no devices.
+    If no device has this id, return the first device. Return None if there are no devices.
     """
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 

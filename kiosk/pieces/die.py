@@ -41,8 +41,9 @@ class TumblingDie(Surface):
     """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
-    animation. `skip` ends the animation early. A plus or minus face is shown only during the second
-    half of `seconds`: such a face asks several players, and the die would cover their questions.
+    animation. `skip` ends the animation early. A plus or minus face asks several players, and the
+    die would cover their questions. The face is therefore shown only in the second half of
+    `seconds`.
     """
 
     def __init__(

@@ -419,7 +419,7 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 
 
 class TrayFace(Surface):
-    """Draws a player's tray without the points, which are drawn by a widget in front of it.
+    """Draws a player's tray without the points, which another widget draws in front of the tray.
 
     `turned` is set if the tray is upside down for some of the other players. `in_sight` are the
     indexes of the moves that are completely visible. `more` is the number of the remaining moves.

@@ -474,7 +474,7 @@ def displayable_text(text: str) -> str:
 
 
 def _without_float_error(width: float) -> float:
-    # A text must fit a box that is exactly as wide as the text.
+    # A text must fit a box of exactly its own width.
     return round(width, 3)
 
 

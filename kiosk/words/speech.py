@@ -66,7 +66,7 @@ class SpokenQuestion(NamedTuple):
 
 
 def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
-    """Return the question that the voice asks the players in `asked`. None if nothing is asked."""
+    """Return the question that the voice asks the players in `asked`, or None if there is none."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = player_names(state)
