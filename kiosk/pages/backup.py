@@ -50,7 +50,7 @@ class FoundBackup(msgspec.Struct, frozen=True):
 class FoundBackups(NamedTuple):
     """Readable backups on all sticks, newest first.
 
-    If any other backup is unreadable, `is_one_broken` is set.
+    `is_one_broken` is set if the sticks also hold an unreadable backup.
     """
 
     backups: tuple[FoundBackup, ...] = ()
@@ -108,7 +108,7 @@ def backups_text(found: FoundBackups) -> str:
 _CLOSE_SECONDS = 30
 """Maximum time in seconds to wait for the journal to close, as memory cards may be slow."""
 _ALL = 100
-"""Progress in percent at which the job starts to replace files."""
+"""Progress in percent at which the job begins to replace files."""
 _IN_USE = mark("The last steps are still being saved. Nothing was changed. Try again in a moment.")
 _NOT_RESTORED = mark(
     "The backup could not be restored: {reason}. What was here is kept; restart the companion, and "
@@ -147,7 +147,7 @@ _Found = tuple[FoundSticks, FoundBackups]
 
 
 class BackupPage(FormPage):
-    """Page to back up and restore saved games; after restoring, the app exits and is restarted."""
+    """Page to back up and restore saved games. After a restoration, the app exits and restarts."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

@@ -1,6 +1,6 @@
-"""Page to compare the pieces on the table with the app, on resuming a game or at any time.
+"""Page to compare the pieces on the table with the app, at any time or before resuming a game.
 
-Hands are shown only if they are public at this table.
+The page shows hands only if they are public at this table.
 """
 
 from collections.abc import Callable, Iterator
@@ -73,8 +73,8 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
     """Page with the board and a checklist of pieces, to compare with the real game on the table.
 
     The checklist has several pages. If a line differs from the real game, the player taps the line
-    to correct the app; then the next page of the checklist appears. The game must be resumed before
-    this page opens.
+    to correct the app. After the correction, the next page of the checklist appears. The game must
+    be resumed before this page opens.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -250,15 +250,15 @@ class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_short(self) -> bool:
-        """True if half the width of a page is enough, as there is no number and no rune stone."""
+        """True if half the page is wide enough: the line has no number and no rune stones."""
         return not self.number and not self.stones
 
 
 class ChecklistPart(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
 
-    If the lines are moves still pending on the table, `first` is the sentence that asks for these
-    moves. Otherwise `first` is empty.
+    A line is a piece to check, or a move that the players still have to make on the table. For
+    moves, `first` is the sentence that asks the players to make them. For pieces, `first` is empty.
     """
 
     title: str
@@ -280,7 +280,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
 
 def checklist_instructions() -> tuple[str, str]:
-    """Return the two instructions for reporting a difference: to tap a line, and to tap a field."""
+    """Return two instructions: tap a line, or tap a field, that differs from the real game."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap a wrong field."),
@@ -290,7 +290,10 @@ def checklist_instructions() -> tuple[str, str]:
 def checklist_parts(
     state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()
 ) -> tuple[ChecklistPart, ...]:
-    """Return the parts of the checklist: first the pending moves in `trays`, then all pieces."""
+    """Return the parts of the checklist.
+
+    The moves in `trays`, which the players still have to make, come first. All pieces follow.
+    """
     markers = (
         _correctable_line(player, number=sentence_text(track_position_sentence(player.points)))
         for player in state.players

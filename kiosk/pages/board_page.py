@@ -140,9 +140,9 @@ class BoardPage(FormPage):
     ) -> Form:
         """Return a form to show beside the board: the players' trays, a card and the rows `foot`.
 
-        If `hands` is set, the trays show the players' hands, provided that there is enough room. If
-        the trays do not fit above the card, they are at the end of the card. `won` has the change
-        in each player's points.
+        A card is a panel with texts and buttons. If `hands` is set, the trays also show the
+        players' hands, provided that there is enough room. If the trays do not fit above the card,
+        they are at the end of the card. `won` has the change in each player's points.
         """
         room = form_places(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
@@ -263,7 +263,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the saved `flow`; a subclass may add a message that the entries were kept."""
+        """Return `flow` as the page resumes it; a subclass may add that the entries were kept."""
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -296,7 +296,8 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def saw_current_question(self) -> bool:
         """Return whether the player could see the current step before the tap.
 
-        If not, show a message, unless the tap is a repetition by a trembling finger.
+        If not, show a message. The message is left out if the tap only repeats another tap because
+        the finger trembles.
         """
         if super().saw_current_question():
             return True

@@ -42,7 +42,8 @@ _AROUND = (16, 12)
 _COLUMN_GAP = 16
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
-"""Minimum sum of the relative heights on an upright page, so that a few rows do not become tall."""
+"""Minimum sum of the relative heights on an upright page. It prevents a few rows from becoming
+tall."""
 
 
 class _Head(NamedTuple):
@@ -113,7 +114,7 @@ class FormPage(Page):
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
     def spoken_text(self) -> str:
-        """Return what the voice reads: the page's texts without buttons, or the typed text."""
+        """Return the words for the voice: the page's texts without buttons, or the typed text."""
         return as_sentences(self.words())
 
     def words(self) -> tuple[str, ...]:

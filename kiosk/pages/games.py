@@ -45,8 +45,8 @@ class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
     `person` is a person's id, or None for the games of everybody. `pages` has the last game of each
-    earlier page, for the way back. `newest` is the number of the newest game when the list was
-    opened; games are numbered in the order of playing.
+    page before the current page; the “Newer” button uses it to go back. `newest` is the number of
+    the newest game when the list was opened; games are numbered in the order of playing.
     """
 
     show: GameFilter = GameFilter.ALL
@@ -56,7 +56,7 @@ class GameListQuery(msgspec.Struct, frozen=True):
 
 
 class PlayerScore(NamedTuple):
-    """Player of a listed game, with the points at the end or, if unfinished, the points so far."""
+    """Player of a listed game, with the final points or, if unfinished, the present points."""
 
     color: Color
     points: int
@@ -166,8 +166,8 @@ _NOBODY = People((), {})
 class GamesPage(FormPage):
     """Page with a list of saved games, filtered as the route says.
 
-    If the route has no filter, the list opens as the player left it. If there is a newer game now,
-    the list opens at the top, without a filter.
+    If the route has no filter, the list opens as the player left it. If a newer game was added
+    since then, the list opens at the top, without a filter.
     """
 
     route: routes.Games | None

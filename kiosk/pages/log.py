@@ -225,7 +225,7 @@ def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
 
 
 def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return lines of text: the step that `entry` replaces, if any, and all moves of pieces."""
+    """Return lines of text: the step that `entry` replaces, if any, then all moves of pieces."""
     step, text = entry.step, step_text(entry.step)
     moves = move_rows_of_events(step.start, step.all_events, open_chips=open_chips)
     lines = [row.line for row in moves if row.line != text]
@@ -235,7 +235,7 @@ def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
 
 
 def field_of(step: Step) -> int | None:
-    """Return the field of the step's building or offering, or None if it has neither."""
+    """Return the field on which the step builds or makes an offering; None if it does neither."""
     if isinstance(step.command, BuildHut | BuildTemple):
         return step.command.field
     offered = (event for event in step.events if isinstance(event, OfferingMade))

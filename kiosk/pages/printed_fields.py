@@ -106,7 +106,7 @@ class GameFieldStore:
                 return None
 
     def enter(self, read: FieldEntry) -> None:
-        """Add a step with a field's rune and icons, unless the game already has exactly these."""
+        """Add a step with a field's rune and icons, unless the game already has these values."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:
@@ -244,10 +244,10 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
 
 
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
-    """Return the field to ask for next, or None.
+    """Return the field that the page asks for, or None if no field is left.
 
-    This is the field of the current step. If the step has no field, it is the first field left to
-    enter that was not skipped.
+    This is the field of the current step. If the step has no field, it is the first field that is
+    still to be entered and was not skipped.
     """
     if flow.step.field is not None:
         return flow.step.field
@@ -262,8 +262,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest_rune(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    Only the areas that the neighbouring fields allow are considered. The first choice is the
-    field's known area, then the area of the previous field, then any other area.
+    Only areas that the neighbouring fields allow are considered. The first choice is the field's
+    known area, the second choice is the area of the previous field, then any other area.
     """
     fitting = possible_areas(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):

@@ -58,7 +58,8 @@ SEARCHED_GAMES = 12
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game to resume, and its state.
 
-    `read` is the game with all steps, read from the file; None if the game is already open.
+    `read` is the game as read from its file, with all steps. It is None if the game is already
+    open.
     """
 
     saved: SavedGame
@@ -70,8 +71,8 @@ class StartOffers(msgspec.Struct, frozen=True):
     """Saved games that the start page offers.
 
     `unfinished` is the game on the table. `finished` is the last finished game, if it is newer than
-    the game on the table. `troubles` are sentences about games that cannot be read. `ended` is
-    false only if no game was ever finished on this machine.
+    the game on the table. `troubles` are sentences about games that cannot be read. `ended` is set
+    if a game was ever finished on this machine, or if the app cannot tell.
     """
 
     unfinished: ResumableGame | None = None

@@ -40,8 +40,7 @@ from kiosk.words.reasons import ReasonText, building_reasons
 from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
 NAMED_HUTS = 4
-"""Maximum number of huts on the druid's way that are listed one by one; more huts are grouped by
-owner."""
+"""Maximum number of huts on the druid's way listed one by one; more huts are grouped by owner."""
 
 
 class WhatIfPage(Page):

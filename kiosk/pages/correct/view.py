@@ -113,8 +113,8 @@ _PRESENT: dict[type, Callable[[GameState, Any], Any]] = {
         it.field, *astuple(state.board.field(it.field))
     ),
 }
-"""Kinds of changes, in the order of a game record. Each function takes a state and a change, and
-returns the change with the value that its item has in the state."""
+"""Kinds of changes, in the order in which a game record lists them. Each function takes a state and
+a change, and returns the change with the value that its item has in the state."""
 _KINDS = list(_PRESENT)
 _PLACES: dict[object, int] = {
     piece: place for pieces in (Color, MATERIALS, RUNES) for place, piece in enumerate(pieces)
@@ -442,7 +442,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice_button(
         self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
     ) -> Button:
-        """Return a button that enters the change `value`; a ring marks the present value."""
+        """Return a button that enters the change `value`.
+
+        The button has a ring if the item already has this value.
+        """
         chosen = self.now(value) == value
         return Button(key, self.flow_with_changes(value), text, symbol=symbol, chosen=chosen)
 
@@ -737,7 +740,7 @@ def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
 
 _FOOT = 56
 _BESIDE_A_RULE = 2
-"""Maximum number of changes that fit below a rule without turning pages."""
+"""Maximum number of changes that fit on one page below a rule."""
 
 
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
@@ -991,9 +994,10 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 def next_amendment_step(
     wanted: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the step of the page that begins the amendment `wanted`.
+    """Return the first step of this page for the amendment `wanted`.
 
-    `edits` are the changes entered before.
+    An amendment changes, inserts or removes a step of the game. `edits` are the changes to earlier
+    steps that the player has already entered.
     """
     match wanted.kind:
         case routes.AmendmentKind.CHANGE:
@@ -1072,7 +1076,8 @@ def draft_of(command: do.Command) -> Draft:
 def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Question) -> Question:
     """Return the question with a line that names the recorded step `former`.
 
-    Buttons that open other pages, or that answer several steps at once, are left out.
+    Some buttons are left out: those that open other pages, and those that answer several steps at
+    once.
     """
 
     def stays(item: Block) -> bool:

@@ -241,8 +241,8 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def with_suggested_opening(self, board: Board) -> "SetupDraft":
         """Return the draft with chips and workers for a first game.
 
-        Raises RuleViolation if the players are not allowed, or if the chips do not fit on the
-        board.
+        Raises RuleViolation if the number of players or their colours are invalid, or if the chips
+        do not fit on the board.
         """
         draft = self._with_bonus(first_game_bonus(board), None)
         state = initial_state(draft.to_setup(board))
@@ -266,7 +266,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Return the draft with each worker on a random plain with room (rule setup.workers)."""
+        """Return the draft with each worker on a random high plain that still has room.
+
+        Rule setup.workers.
+        """
         state = initial_state(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
@@ -375,7 +378,10 @@ class OverviewStep(msgspec.Struct, frozen=True): ...
 
 
 class PieceStep(msgspec.Struct, frozen=True):
-    """Step that shows the kind of piece at index `place` in the order of setup."""
+    """Step that shows how to set up one kind of piece.
+
+    `place` is the index of this kind in the order of setup.
+    """
 
     place: int = 0
 

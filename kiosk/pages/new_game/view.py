@@ -701,7 +701,7 @@ def flow_after_plain_tap(flow: SetupFlow) -> SetupFlow:
 
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
-    """Return the picture of the board with the bonus chips so far, before any worker is placed."""
+    """Return the picture of the board with the bonus chips placed so far, and without workers."""
     chips = dict(draft.bonus)
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))

@@ -42,7 +42,7 @@ def site_question(state: GameState, site: SelectedField) -> Question:
     """Return the card about a field: its building, or the price and effects of a new building.
 
     In part 2 of a turn, the player who decides gets a button to build. If `site.more` is set, the
-    card shows further options instead. The card is high enough for both kinds of building.
+    card shows further options instead. The card has the same height for a hut and for a temple.
     """
     field = site.field
     if state.building(field) is not None or (
@@ -224,7 +224,7 @@ def _sum_rows(
 
 
 def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """Return rows with the price and the effects of a building; offerings are left out."""
+    """Return rows with the price and the effects of a building, except for offerings."""
     price: Block = shrinking_text(_("The bonus chip makes this hut free."))
     if preview.price.total:
         is_temple = preview.kind is BuildingKind.TEMPLE

@@ -116,9 +116,9 @@ class ColumnLayout:
 
     @property
     def subjects(self) -> dict[str, object]:
-        """Contents that a tap can be meant for, by name: question, players' parts, hint, and trays.
+        """What a tap can refer to, by name: question, players' parts, hint and trays.
 
-        A tap counts only if the content was visible before the finger came down.
+        A tap is ignored if what it refers to appeared only after the finger came down.
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.side)
@@ -254,7 +254,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card; the question counts as shown from this moment."""
+        """Remove the widget over the card. From this moment, taps on the question count."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None

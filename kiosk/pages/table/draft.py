@@ -207,9 +207,9 @@ def draft_after_field_tap(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    If the field's icons are unknown, the result is a draft to enter them, but only once the finger
-    is `lifted`. Otherwise the result is a draft to build on the field. `before` is the draft before
-    the tap. A builder chosen for another field stays chosen.
+    If the icons printed on the field are unknown, the result is a draft to enter them, but only
+    once the finger is `lifted`. Otherwise the result is a draft to build on the field. `before` is
+    the draft before the tap. If it has a builder for another field, that builder is kept.
     """
     before = uncovered_draft(before)
     builder: Color | None = None
@@ -268,7 +268,8 @@ def draft_to_save(
 def restore_draft(kept: object, state: GameState) -> SavedDraft:
     """Return the saved draft if it is still valid in `state`, otherwise an empty draft.
 
-    The draft is valid if nothing has changed since, except that icons on the board were entered.
+    The draft is valid if the game has not changed since the draft was saved. Entering the icons
+    printed on the board does not count as a change.
     """
     if isinstance(kept, SavedDraft):
         if kept.state == state:

@@ -62,7 +62,10 @@ class Lookahead:
         return self._page.column.layout_for(sheet_of(inputs, self._page.turned))
 
     def prepare(self, now: SceneInputs) -> Iterator[None]:
-        """Prepare layouts and widgets for likely taps, most likely first; yield between parts."""
+        """Prepare layouts and widgets for likely taps, the most likely tap first.
+
+        The iterator yields after each small part of the work, so that the caller can stop.
+        """
         if self._from is not now.state:
             self._from, here = now.state, id(now.state)
             self._layouts = {key: one for key, one in self._layouts.items() if key[0] == here}

@@ -56,7 +56,7 @@ def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
 
 
 def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return the symbols that show a row of a tray."""
+    """Return the symbols that show a tray's row, which is one move to make on the table."""
     match row:
         case moves.ChipsToTake(_, chips):
             return _chip(chips, "+")

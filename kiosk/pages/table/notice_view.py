@@ -1,4 +1,4 @@
-"""Notices and hints above the question, and a card with a whole hint."""
+"""Notices and hints above the question, and a card with the full text of a hint."""
 
 from bisect import bisect_left
 from functools import partial
@@ -75,8 +75,7 @@ def notice_height(text: str, width: float) -> float:
 def least_notice_height(whole: str, text: str, width: float) -> float:
     """Return the minimum height in pixels of a notice, in the smallest letters.
 
-    The notice must show at least `whole`, which is the beginning of `text`. If `text` is empty, the
-    result is 0.
+    `whole` is the beginning of `text`, and must be visible. If `text` is empty, the result is 0.
     """
     size = smallest_running_text_size()
     shown = whole if whole == text else f"{whole}…"
@@ -119,19 +118,19 @@ _PAD, _GAP = 8, 6
 
 
 def free_height_for_hint(width: float) -> float:
-    """Return the height in pixels that a card `width` pixels wide leaves free for a hint."""
+    """Return the height in pixels to leave free for a hint on a card `width` pixels wide."""
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 
 
 def shortened_hint_heights() -> tuple[float, float]:
-    """Return two heights in pixels: of the first three lines of a hint, and of the button alone."""
+    """Return two heights in pixels: of a hint cut to three lines, and of a hint's button alone."""
     beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
     return float(beginning), float(dp(theme.TOUCH))
 
 
 def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
-    """Return a strip with the whole hint, or None if there is too little room.
+    """Return a strip above the question with the full hint, or None if there is too little room.
 
     The picture is left out if only the text fits. `width` and `high` are in pixels.
     """
@@ -157,7 +156,10 @@ def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
 
 
 def hint_card(hint: ShownHint, size: float) -> Column:
-    """Return a card with a hint in place of the question; the picture fills the remaining space."""
+    """Return a card that shows a hint instead of the question.
+
+    The picture fills the space that the text leaves free.
+    """
     words = Text(hint.text, TextStyle.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
     if hint.lesson.is_drawn:

@@ -411,7 +411,7 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Mark the visible moves of a tray as done; if there are none, open the player's status."""
+        """Mark the moves visible in a tray as done. If there are none, open the player's status."""
         if self._rolling is not None:
             return
         if self._asks:

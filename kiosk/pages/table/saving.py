@@ -1,4 +1,4 @@
-"""Monitoring of saving, with a sign on the board, and a message if saving fails or takes long."""
+"""Monitoring of saving: a sign on the board, and a message if saving fails or takes long."""
 
 from collections.abc import Callable
 
@@ -58,8 +58,8 @@ class SavingSign(Surface):
 class SaveMonitor:
     """Monitors the saving of the current game, and saves again after a failure.
 
-    `light` is shown on the board while a step is being saved. `on_change` is called when
-    `saving_trouble` or `waiting_reason` changes.
+    `light` is the sign that the board on the screen shows while a step is being saved. `on_change`
+    is called when `saving_trouble` or `waiting_reason` changes.
     """
 
     def __init__(

@@ -393,7 +393,7 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
 def draft_for_dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the draft for dragging the player's worker nearest to `level`; None if impossible."""
+    """Return the draft after the player drags the worker nearest to `level`; None if impossible."""
     if state.phase is not Phase.ACTION or not isinstance(draft, BoardDraft):
         return None
     stack = state.stack(plain)
@@ -654,7 +654,10 @@ def _game_over_question(state: GameState) -> Question:
 def action_for_plain_tap(
     state: GameState, draft: Draft, plain: Material, *, asked: bool = True
 ) -> Action:
-    """Return the action of a tap on a high plain; if `asked` is false, the tap decides nothing."""
+    """Return the action of a tap on a high plain.
+
+    If `asked` is false, a tap that would decide something only explains the plain's supply.
+    """
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):
         action = _plain_tap_of_decider(state, draft, plain)
