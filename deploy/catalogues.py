@@ -36,7 +36,7 @@ _NOTE = "# For translators:"
 
 
 class MarkerArgumentPositions(NamedTuple):
-    """Positions of a sentence, its plural (`many`) and its context in a function's arguments."""
+    """Positions of the arguments for a sentence, its plural (`many`) and its context."""
 
     sentence: int
     many: int | None = None
@@ -206,7 +206,7 @@ def toml_with_french_typography(source: str) -> str:
 def french_typography(text: str | Sequence[str]) -> str | tuple[str, ...]:
     """Return French text with typographic apostrophes and no-break spaces.
 
-    No-break spaces are inserted beside the signs : ; ? ! « ».
+    No-break spaces are inserted beside the punctuation marks : ; ? ! « ».
     """
     if not isinstance(text, str):
         return tuple(str(french_typography(part)) for part in text or ())
@@ -221,7 +221,7 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 
 def compile_catalogues() -> None:
-    """Compile every catalogue newer than its .mo file, or without one.
+    """Compile every catalogue that is newer than its .mo file or has no .mo file.
 
     Raises PoFileError for an invalid catalogue.
     """

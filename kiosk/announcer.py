@@ -1,6 +1,6 @@
-"""Sound output of the table: tones and speech, as the settings allow. Free of Kivy.
+"""Sound output of the table: tones and speech. Free of Kivy.
 
-Callers report every sound; whether it is played depends on the settings. No call blocks.
+Callers request every sound; the settings decide whether it is played. No call blocks.
 """
 
 import math
@@ -53,12 +53,12 @@ def _spoken(parts: Sequence[Words]) -> str:
 
 
 class Announcer:
-    """Plays tones and speaks sentences, if the settings allow.
+    """Plays tones and speaks sentences, if the settings allow it.
 
     Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
-    `picks_device` is set, the most likely sound device is used until the players choose one.
-    `by_keys` is true while a keyboard is in use. `last_screen` is the screen that was spoken last,
-    so that callers can speak only what has changed.
+    `picks_device` is set, the sound device most likely to have loudspeakers is used until the
+    players choose one. `by_keys` is true while a keyboard is in use. `last_screen` is the screen
+    that was spoken last, so that callers can speak only what has changed.
     """
 
     def __init__(
@@ -90,7 +90,10 @@ class Announcer:
 
     @property
     def speaks_everything(self) -> bool:
-        """True if everything is read out: by the settings, or because a keyboard is in use."""
+        """True if everything is read out.
+
+        This is so if the settings say so, or if some speech is allowed and a keyboard is in use.
+        """
         says = self.speech_level
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
@@ -100,7 +103,7 @@ class Announcer:
         return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:
-        """Play a tone if the settings allow; do nothing for None."""
+        """Play a tone if the settings allow it; do nothing for None."""
         if tone is not None and self.settings.tones and not self.settings.muted:
             self._ring(tone)
 
@@ -114,12 +117,12 @@ class Announcer:
             self._speaker.tone(tone)
 
     def say(self, sentence: str) -> None:
-        """Stop the current sentence, if any, and speak this sentence."""
+        """Stop the current sentence, if any, and speak `sentence`. An empty sentence is ignored."""
         if sentence:
             self._say(partial(speakable, sentence))
 
     def say_parts(self, parts: Sequence[Words]) -> None:
-        """Speak each part as a separate sentence; leave out empty parts."""
+        """Speak each part as a separate sentence. Empty parts are left out."""
         if parts:
             self._say(partial(_spoken, parts))
 

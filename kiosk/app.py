@@ -56,7 +56,7 @@ _SHARE = {ScreenBrightness.FULL: 1.0, ScreenBrightness.DIM: 0.3, ScreenBrightnes
 
 
 class ScreenDimmer:
-    """Sets the window and the backlight to the brightness that the idle timer gives."""
+    """Dims or darkens the screen when the idle timer says so, by the backlight or a black shade."""
 
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
         self._idle_timer = idle_timer

@@ -143,10 +143,10 @@ class AppState:
             self.journal.notice = None
 
     def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
-        """Repair the file of the saved games in the background, unless it has changed since.
+        """Repair the file of the saved games in the background.
 
-        `damaged` identifies the file that was found damaged. At the end, `then` is called in any
-        case.
+        `damaged` identifies the file that was found damaged. If the file has changed since it was
+        found, it is not repaired. `then` is called at the end in any case.
         """
 
         def heard(job: Job[_JournalMessages]) -> None:
@@ -313,10 +313,10 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change_journal(self, what: Callable[[Journal], object]) -> None:
-        """Call `what` to change games or people in the journal, but no steps of games.
+        """Call `what`, which changes games or people in the journal, but never steps of games.
 
         Afterwards the writer syncs the change to the disk. Raises JournalError, for example if
-        another write is pending, and any exception of `what`.
+        another write is pending. Also raises any exception of `what`.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))

@@ -25,10 +25,10 @@ class LeftButtonProvider(MouseMotionEventProvider):
             super().on_mouse_press(win, x, y, button, modifiers)
 
     def on_mouse_motion(self, win: "WindowBase", x: float, y: float, modifiers: list[str]) -> None:
-        """Move the touch after Kivy has dispatched its beginning.
+        """Move the touch, but only after Kivy has dispatched the beginning of the touch.
 
-        While the app is busy, input waits. Kivy would then dispatch the beginning of the touch at
-        the newest position, and a drag would become a tap at its end.
+        While the app is busy, input events wait. Without this method, Kivy would then dispatch the
+        beginning at the newest position, and a drag would become a tap where it ended.
         """
         if any(kind == "begin" for kind, _touch in self.waiting_event):
             EventLoop.dispatch_input()

@@ -44,7 +44,7 @@ def expect(wanted: str, told: str) -> None:
 class Computer:
     """A computer emulated by qemu, with a root shell on its last serial port.
 
-    `arguments` are the command and the options of qemu; `folder` is for the sockets.
+    `arguments` are qemu's command and options. The sockets to qemu are in `folder`.
     """
 
     def __init__(self, folder: Path, *arguments: str) -> None:
@@ -131,7 +131,7 @@ class Computer:
         return self.run_as_root(f"systemctl show --property=ActiveState --value {unit}").strip()
 
     def log(self) -> str:
-        """Return the last messages of the system, or of its console if the shell is silent."""
+        """Return the latest log messages, or the console's output if the shell does not answer."""
         try:
             return self.run_as_root(
                 "systemctl --failed --no-pager; journalctl --no-pager --lines=60", 120
@@ -191,8 +191,8 @@ def boot_options(boot: Path, words: str) -> tuple[str, ...]:
 class PC(Computer):
     """A PC with one processor, 1 GB of memory and a display of 800 x 480.
 
-    It boots from the files in `folder/boot`. Its disks are files; `words` are the kernel's
-    parameters. It has no mouse or tablet: with a pointer, the compositor would show a cursor.
+    It boots from the files in `folder/boot`. `disks` are image files; `words` are parameters for
+    the kernel. It has no mouse or tablet: with a pointer, the compositor would show a cursor.
     """
 
     def __init__(self, folder: Path, words: str, disks: Sequence[Path], *more: str) -> None:
@@ -228,9 +228,10 @@ Part = tuple[str, Callable[[], None]]
 
 
 def run_tests(parts: Sequence[Part], computer: Computer) -> bool:
-    """Run tests up to the first failure; print a line for each, and return whether all passed.
+    """Run tests up to the first failure, and return whether all passed.
 
-    After a failure, the computer's log is printed. At the end the computer is killed.
+    A line is printed for each test. After a failure, the computer's log is printed too. At the end,
+    qemu is killed.
     """
     try:
         return all(_line(name, part, computer) for name, part in parts)

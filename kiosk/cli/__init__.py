@@ -30,7 +30,7 @@ _SHARED = {
     "panel": {"panel"},
     "panel_file": {"panel"},
 }
-"""Options of the touchscreen that some commands accept too, each with these commands."""
+"""Options of the touchscreen that some commands also accept, with the names of these commands."""
 _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 

@@ -59,7 +59,10 @@ def try_panel(options: argparse.Namespace) -> None:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
-    """Execute commands from `lines` until they end or one of them quits; then close the panel."""
+    """Execute the commands in `lines` until one of them quits or no lines are left.
+
+    The panel is then closed.
+    """
     console = PanelConsole(panel, out)
     console.help()
     try:

@@ -31,7 +31,11 @@ def open_journal(data: Path | None) -> "Iterator[Journal]":
 
 
 def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> FindBoard:
-    """Return a function that finds a board by its name. Raises JournalError."""
+    """Return a function that finds a board in the data folder by its name.
+
+    Raises JournalError, for example if `must_exist` is set and a data folder is named that does not
+    exist.
+    """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 
     folder = chosen_folder(arguments.data, must_exist=must_exist)

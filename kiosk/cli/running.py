@@ -40,7 +40,7 @@ def replace_unprintable_letters() -> None:
 def lazy_command(command: str, *, prints: bool = True) -> Run:
     """Return a function that imports and runs a command, given as `module:function`.
 
-    Unless `prints` is set, the command runs even if standard output is closed.
+    If `prints` is not set, the command can run even if standard output is closed.
     """
 
     def run(options: argparse.Namespace) -> int:

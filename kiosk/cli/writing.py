@@ -15,7 +15,7 @@ def protect_data_folder(target: Path, data: Path) -> None:
     """Raise CompanionError if writing to `target` could damage `data` or another data folder.
 
     In a data folder, only backups may be overwritten, and a new file must not have a name that the
-    app could use. Links are resolved. Also raises OSError.
+    app could use. Symbolic links in `target` are resolved first. Also raises OSError.
     """
     place = Path(os.path.realpath(target))  # Path.resolve raises RuntimeError for a loop of links
     name = place.name.casefold()

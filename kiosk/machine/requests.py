@@ -51,9 +51,9 @@ _FolderVersion = tuple[Path, int, int, int]
 class Machine:
     """The machine that runs the kiosk.
 
-    Requests are written to `folder`; it is None if no system service reads requests. `sticks` is
+    Requests are written to `folder`, which is None if no system service reads requests. `sticks` is
     the folder with the mount points of all partitions on USB sticks. `root` is the root folder of
-    the system. `disks` lists the disks; by default, none are listed.
+    the system. `disks` is a function that lists the disks; the default lists no disks.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Machine:
         return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
-        """Request that the files prepared by the kiosk are written to `stick`."""
+        """Request that root's helper writes the files prepared by the kiosk to `stick`."""
         if self._folder is not None:
             (self._folder / STICK_ANSWER).unlink(missing_ok=True)
         self._ask(TO_STICK, stick.name)

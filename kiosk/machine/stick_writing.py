@@ -56,7 +56,10 @@ class WriteOutcome(StrEnum):
 
 
 class WriteAnswer(NamedTuple):
-    """Answer to a request to write to a stick; `name` is the first file's new name, if any."""
+    """Answer to a request to write to a stick.
+
+    `name` is the new name of the first file, or "" if the files kept their names.
+    """
 
     outcome: WriteOutcome
     name: str = ""
@@ -76,7 +79,7 @@ class WriteAnswer(NamedTuple):
 def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) -> WriteAnswer:
     """Copy the kiosk's files in `data` to the stick that a request names; return the answer.
 
-    Each file is written atomically, and the stick is made read-only again.
+    Each file is written atomically. At the end, the stick is made read-only again.
     """
     try:
         stick = read_request(request)

@@ -17,7 +17,7 @@ def running_version() -> str:
 
 
 def releases_address() -> str | None:
-    """Return the web address of all releases, or None if the package does not have it.
+    """Return the web address of all releases, or None if the package does not state it.
 
     Raises PackageNotFoundError if the companion is not installed.
     """

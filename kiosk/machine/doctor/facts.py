@@ -39,7 +39,7 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 class DataFolderFacts:
     """Facts about the data folder.
 
-    `free` is in bytes. `damaged` has the numbers of the damaged games.
+    `free` is the free space in bytes. `damaged` has the numbers of the damaged games.
     """
 
     path: str
@@ -54,9 +54,9 @@ class DataFolderFacts:
 class MachineFacts:
     """Facts about a machine.
 
-    `connected` has the names of the displays. `unusable_zone` names an invalid time zone setting,
-    in place of which UTC is used. `throttled` has the flags of a Raspberry Pi's firmware. `model`
-    is "" unless the machine is a single-board computer.
+    `connected` has the names of the connected displays. If the time zone is unusable, UTC is used,
+    and `unusable_zone` names the file or setting with the invalid zone. `throttled` has the flags
+    of a Raspberry Pi's firmware. `model` is "" unless the machine is a single-board computer.
     """
 
     status: KioskStatus | None
