@@ -330,11 +330,15 @@ class FirstStartPage(FormPage):
         if len(zones) == 1:
             self._choose_zone(zones[0])
             return
-        self._asked = replace(self._asked, region=region or self._asked.region, zones=zones)
+        region = region or self._asked.region
+        if not zones and len(only := countries(region)) == 1:
+            zones = only[0].zones
+        self._asked = replace(self._asked, region=region, zones=zones)
         self.show_first_pages()
 
     def _widen(self) -> None:
-        region = self._asked.region if self._asked.zones else ""
+        asked = self._asked
+        region = asked.region if asked.zones and len(countries(asked.region)) > 1 else ""
         self._asked = replace(self._asked, region=region, zones=())
         self.show_first_pages()
 

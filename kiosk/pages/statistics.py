@@ -48,7 +48,7 @@ from kiosk.words.texts import sentence_text
 
 _FOOT = 48
 _FIGURE = 30
-_VALUE, _GAMES = (0.27, 0.24), (0.46, 0.36)
+_WIDTHS, _WIDTHS_OF_LARGE_LETTERS = (0.27, 0.24), (0.46, 0.36)
 """Widths of a figure and of the number of games behind it, relative to the label: for normal
 letters, and for large letters."""
 _PAD = 12
@@ -172,7 +172,8 @@ class StatisticsPage(FormPage):
         return Column((heads, paged), gap=0, ground=Ground.SURFACE, share=1)
 
     def _line(self, cells: tuple[Block, Text, Text]) -> Row:
-        value, games = _GAMES if self.app_state.settings.large_letters else _VALUE
+        is_large = self.app_state.settings.large_letters
+        value, games = _WIDTHS_OF_LARGE_LETTERS if is_large else _WIDTHS
         label, number, of = cells
         return Row((label, replace(number, width=value), replace(of, width=games)), height=0)
 
