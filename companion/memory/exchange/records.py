@@ -32,7 +32,7 @@ from companion.memory.text_file import is_system_file
 from companion.sentence import N_, Sentence
 
 MOST_BYTES = 2_000_000_000
-"""Maximum size in bytes of an archive, and of its unpacked contents."""
+"""Maximum size in bytes of the unpacked contents of an archive."""
 MOST_RECORD_BYTES = 100_000_000
 """Maximum size of a record in bytes; the longest legal game has about 20 million."""
 MOST_FILES = 65_000
@@ -41,8 +41,10 @@ _FIRST_BYTES = (b"PK\3\4", b"PK\5\6")
 _END = struct.Struct("<4s4H2LH")
 """The end of a ZIP file's central directory: signature, disks, entries, size, offset, comment."""
 _END_MARK = b"PK\5\6"
+_ZIP64_MARK = b"PK\6\7"
+_ZIP64_LOCATOR_BYTES = 20
+"""Size of what begins with `_ZIP64_MARK`, directly before the end."""
 _LONGEST_COMMENT = 65_535
-_ENCRYPTED = 1
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _WRONG = (
     zipfile.BadZipFile,
@@ -109,7 +111,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
     """Open an entry for reading at most `most` bytes. Raises ArchiveError and OSError."""
     if entry.file_size > most:
         raise ArchiveError(_TOO_LARGE)
-    if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _METHODS:
+    if entry.compress_type not in _METHODS:
         raise ArchiveError(_DAMAGED)
     with convert_zip_errors(), archive.open(entry) as stream:
         yield stream  # type: ignore[misc]  # it reads as any stream does
@@ -118,9 +120,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 def _check_sizes(stream: BinaryIO) -> None:
     """Refuse a ZIP file with a large central directory, which `zipfile` reads at once."""
     size = stream.seek(0, os.SEEK_END)
-    if size > MOST_BYTES:
-        raise ArchiveError(_TOO_LARGE)
-    stream.seek(max(0, size - _END.size - _LONGEST_COMMENT))
+    stream.seek(max(0, size - _ZIP64_LOCATOR_BYTES - _END.size - _LONGEST_COMMENT))
     tail = stream.read()
     at = tail.rfind(_END_MARK)
     if not 0 <= at <= len(tail) - _END.size:
@@ -128,6 +128,9 @@ def _check_sizes(stream: BinaryIO) -> None:
     *_, files, listed, _place, comment = _END.unpack_from(tail, at)
     if comment != len(tail) - at - _END.size:
         raise ArchiveError(_DAMAGED)
+    # `zipfile` prefers the sizes of ZIP64, which only larger archives need.
+    if tail[:at][-_ZIP64_LOCATOR_BYTES:].startswith(_ZIP64_MARK):
+        raise ArchiveError(_TOO_LARGE)
     if files > MOST_FILES or listed > _MOST_BYTES_OF_A_LIST:
         raise ArchiveError(_TOO_LARGE)
 

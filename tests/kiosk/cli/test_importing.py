@@ -1,6 +1,7 @@
 import io
 import itertools
 import os
+import struct
 import zipfile
 from contextlib import closing
 
@@ -175,6 +176,27 @@ def test_what_becomes_too_long_is_not_read(tmp_path, data, capfd, monkeypatch, r
     assert "1 game was taken in" in out
     assert err == "b.jsonl is left out: this ZIP file is larger, or holds more, than games need\n"
     monkeypatch.setattr(records_module, "MOST_BYTES", 1_000_000)
+    assert main(["import", str(path)]) == 2
+    assert "this ZIP file is larger" in said(capfd)
+
+
+@pytest.mark.parametrize("limit", [("MOST_FILES", 1), ("_MOST_BYTES_OF_A_LIST", 60)])
+def test_a_list_of_contents_that_is_too_long_is_not_read(tmp_path, data, capfd, monkeypatch, limit):
+    monkeypatch.setattr(records_module, *limit)
+    path = packed(tmp_path / "long.zip", {"a.jsonl": b"{}", "b.jsonl": b"{}"})
+    assert main(["import", str(path)]) == 2
+    assert "this ZIP file is larger" in said(capfd)
+
+
+@pytest.mark.parametrize("comment", [0, 65_535])
+def test_a_list_whose_length_stands_in_a_second_place_is_not_read(tmp_path, data, capfd, comment):
+    """The end of ZIP64 says how long it is; the usual end says that it is empty."""
+    start, end = WHOLE.index(LISTED), WHOLE.index(END)
+    large = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, 1, 1, end - start, start)
+    locator = struct.pack("<4sLQL", b"PK\6\7", 0, end, 1)
+    path = tmp_path / "long.zip"
+    close = END + bytes(16) + struct.pack("<H", comment) + bytes(comment)
+    path.write_bytes(WHOLE[:end] + large + locator + close)
     assert main(["import", str(path)]) == 2
     assert "this ZIP file is larger" in said(capfd)
 
