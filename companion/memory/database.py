@@ -282,7 +282,7 @@ def check_schema(file: sqlite3.Connection) -> None:
             found = file.execute("SELECT * FROM meta WHERE name = 'format' LIMIT 1").fetchone()
             if found is not None and row_checksum("meta", found[:-1]) == found[-1]:
                 told = int(found[1])
-    except UnicodeDecodeError as error:
+    except ValueError as error:  # no number, or no text that can be decoded
         raise DamagedFileError from error
     except sqlite3.Error as error:
         if is_damage(error):

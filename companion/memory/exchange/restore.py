@@ -86,7 +86,7 @@ def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
             counts = " + ".join(f"(SELECT count(*) FROM {name})" for name in TABLES)
             sql = f"SELECT (SELECT count(*) FROM games), {counts}"
             games, number_of_rows = file.execute(sql).fetchone()
-    except (sqlite3.Error, DamagedFileError, JournalError, ValueError, MemoryError) as error:
+    except (sqlite3.Error, DamagedFileError, JournalError) as error:
         if stopped:
             raise stopped[0] from None
         if isinstance(error, JournalError):

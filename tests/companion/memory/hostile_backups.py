@@ -82,6 +82,8 @@ def with_sql(*statements: str) -> bytes:
 
 
 _STRICT = "UPDATE sqlite_master SET sql = replace(sql, ') STRICT', ')') WHERE name = 'steps'"
+_OTHER_INDEX = """UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master
+    WHERE name = 'results_by_game') WHERE name = 'sessions_by_game'"""
 PROGRAMS = (
     (
         "CREATE TRIGGER endless AFTER INSERT ON steps BEGIN "
@@ -93,8 +95,9 @@ PROGRAMS = (
     ),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET rootpage = 3 WHERE type = 'table'"),
     ("PRAGMA writable_schema = ON", _STRICT, "PRAGMA writable_schema = RESET"),
+    ("PRAGMA writable_schema = ON", _OTHER_INDEX),
 )
-"""Saved games with a schema that is not ours."""
+"""Saved games with a schema that is not ours, or with an index in the place of another one."""
 MANY_SPELLINGS = (
     f"INSERT INTO spellings (name, person, shown, time, crc) {_ENDLESS} "
     "SELECT 'n' || i, 'p', 1, '', 0 FROM n LIMIT 3000",

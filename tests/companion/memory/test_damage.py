@@ -1,6 +1,7 @@
 """The check of all saved games, and the repair of damage from snapshots and intact rows."""
 
 import shutil
+import zlib
 from contextlib import closing
 
 import msgspec
@@ -9,7 +10,13 @@ import pytest
 from companion.errors import JournalError
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
-from companion.memory.database import FORMAT, SNAPSHOT_FOLDER, TABLES, UNREADABLE
+from companion.memory.database import (
+    FORMAT,
+    SNAPSHOT_FOLDER,
+    TABLES,
+    UNREADABLE,
+    row_checksum,
+)
 from companion.memory.journal import UNREADABLE_GAME, GameHeader, GameRows, Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import Snapshots, check_and_snapshot_games
@@ -99,6 +106,7 @@ def test_whatever_page_is_damaged_nothing_is_lost_once_it_was_checked(full, tmp_
         "UPDATE steps SET crc = 7 WHERE game = 2 AND number = 31",
         "DELETE FROM steps WHERE game = 2 AND number = 7",
         "UPDATE settled SET changes = replace(changes, 'tapped', 'turned')",
+        "DELETE FROM settled WHERE game = 2 AND number = 2",
         "UPDATE sessions SET time = '2027'",
         "UPDATE games SET started = '2027'",
         "DELETE FROM games WHERE id = 2",
@@ -119,6 +127,10 @@ def test_a_damaged_row_is_found_and_nothing_is_lost_once_it_was_checked(full, da
     assert len(set_aside(full)) == 1
 
 
+_TWICE = """
+    CREATE TABLE twice AS SELECT * FROM archive UNION ALL SELECT * FROM archive;
+    DROP TABLE archive; ALTER TABLE twice RENAME TO archive
+"""
 _HIDDEN = """
     PRAGMA writable_schema = ON;
     UPDATE sqlite_master SET rowid = rowid + 1000 WHERE type != 'trigger' AND rowid >
@@ -133,10 +145,8 @@ _HIDDEN = """
         "PRAGMA user_version = 0",
         f"PRAGMA user_version = {FORMAT + 1}",
         "PRAGMA application_id = 7",
-        (
-            "CREATE TABLE twice AS SELECT * FROM archive UNION ALL SELECT * FROM archive;"
-            "DROP TABLE archive; ALTER TABLE twice RENAME TO archive"
-        ),
+        f"UPDATE meta SET value = 'x', crc = {row_checksum('meta', ('format', 'x'))}",
+        _TWICE,
         "CREATE TRIGGER quiet BEFORE INSERT ON steps BEGIN SELECT RAISE(IGNORE); END",
         f"CREATE TRIGGER steps AFTER INSERT ON games BEGIN DELETE FROM steps; END; {_HIDDEN}",
         (
@@ -162,6 +172,16 @@ def test_a_file_with_another_schema_or_format_is_not_read_but_repaired(full, scr
     with database(full) as file:
         types = file.execute("SELECT DISTINCT type FROM sqlite_master").fetchall()
     assert sorted(types) == [("index",), ("table",)]
+
+
+def test_a_row_that_a_damaged_file_has_twice_costs_no_game(full):
+    games = rows_in(full)
+    with database(full) as file:
+        file.executescript(_TWICE)
+    assert is_nothing_lost(repaired(full))
+    assert rows_in(full) == games
+    with closing(Journal.open(full)) as journal:
+        assert [game.id for game in journal.games(archived=True)] == [3]
 
 
 @pytest.mark.parametrize("damage", ["UPDATE games SET started = '2027'", "DELETE FROM games"])
@@ -222,6 +242,16 @@ MISFITS = {
     ),
     "a player of another game": lambda game: game.rows.steps.append(
         (31, 30, None, '[{"do":"roll","by":"red","face":"plus"}]', "[[]]", current_timestamp())
+    ),
+    "points that nobody can have": lambda game: game.rows.steps.append(
+        (
+            31,
+            30,
+            None,
+            '[{"do":"correct","changes":[{"type":"points","color":"blue","points":-1}],"why":"x"}]',
+            '[[["corrected",[{"type":"points","color":"blue","points":-1}],"x"]]]',
+            current_timestamp(),
+        )
     ),
     "a tray without its move": lambda game: game.rows.settled.append(
         (len(game.rows.settled) + 1, '[[1,9,"tapped"]]')
@@ -313,7 +343,20 @@ def test_only_games_that_have_changed_get_a_snapshot_and_three_are_kept_of_each(
         journal.save(game.rows)
 
 
-@pytest.mark.parametrize("rot", [b"", b"\xff" * 50, None])
+def another_game(content):
+    """Change a name in a snapshot; zlib's own checksum is cut off."""
+    return content[:4] + zlib.compress(zlib.decompress(content[4:]).replace(b"Pim", b"Kim"))[:-4]
+
+
+@pytest.mark.parametrize(
+    "rot",
+    [
+        lambda _content: b"",
+        lambda _content: b"\xff" * 50,
+        lambda content: content[:-1] + bytes([content[-1] ^ 1]),
+        another_game,
+    ],
+)
 def test_a_damaged_snapshot_is_passed_over_for_the_one_before_and_made_anew(full, opened, rot):
     journal, game = opened(full), small_game(3)
     journal.save(game.rows)
@@ -324,7 +367,7 @@ def test_a_damaged_snapshot_is_passed_over_for_the_one_before_and_made_anew(full
     assert is_sound(full)
     newest = full / SNAPSHOT_FOLDER / f"{game.key}-{game.rows.size}"
     content = newest.read_bytes()
-    newest.write_bytes(content[:-1] + bytes([content[-1] ^ 1]) if rot is None else rot)
+    newest.write_bytes(rot(content))
     assert Snapshots(full).newest(game.key) == former
     assert is_sound(full)
     assert newest.read_bytes() == content

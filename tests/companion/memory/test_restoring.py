@@ -238,7 +238,7 @@ def test_what_a_later_release_has_added_is_not_lost_by_restoring_it_here(folder,
     assert whole(folder) == before
 
 
-@pytest.mark.parametrize("statements", made.PROGRAMS, ids=lambda statements: statements[0][:40])
+@pytest.mark.parametrize("statements", made.PROGRAMS, ids=lambda statements: statements[-1][:40])
 def test_no_program_comes_along_with_the_games(folder, tmp_path, statements):
     path = tmp_path / "program.meduris-backup"
     path.write_bytes(made.with_sql(*statements))

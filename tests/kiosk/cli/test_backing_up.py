@@ -4,8 +4,9 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk.cli import main
+from tests.companion.memory.hostile_backups import with_sql
 from tests.companion.playing import commands, two_players
-from tests.kiosk.cli.running import said
+from tests.kiosk.cli.running import measured, said
 
 
 def test_a_backup_is_written_while_an_app_plays_and_restored_elsewhere(data, tmp_path, capfd):
@@ -51,6 +52,15 @@ def test_what_is_no_backup_is_a_clear_line(record, tmp_path, capfd):
     assert said(capfd).endswith("none: No such file or directory")
     assert main(["backup", str(tmp_path / "out")]) == 2
     assert said(capfd) == "meduris: There are no saved games to back up."
+
+
+def test_a_text_as_large_as_the_memory_is_not_read(tmp_path):
+    path = tmp_path / "bomb.meduris-backup"
+    path.write_bytes(with_sql("UPDATE games SET setup = hex(zeroblob(75000000)) WHERE id = 1"))
+    with measured("restore", path, "--data", tmp_path / "other") as restoring:
+        *_, memory = restoring.stderr.read().splitlines()
+    assert restoring.returncode == 2
+    assert int(memory) < 100 * 1024
 
 
 def test_ctrl_c_stops_a_restoring_and_nothing_is_changed(
