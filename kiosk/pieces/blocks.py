@@ -249,20 +249,21 @@ _SHARE_GAP = 12
 """Gap in dp before a badge with a number."""
 _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
-"""Least width in dp of a name beside the player's sign. A card's part that is too narrow for this
-shows no name, as the trays show the names."""
+"""Minimum width in dp of a name beside the player's sign. If a part of a card is too narrow for
+this, it shows no name, as the trays show the names."""
 _CHIP_ROW = 32
 _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
-"""Largest number of chips that are drawn one by one. A larger number is written beside a single
-chip."""
+"""Maximum number of chips drawn one by one. A larger number is written beside a single chip."""
 _COUNTED, _LEAST_LABELLED, _LEAST_COUNTED = 9, 5, 4
-"""Radius in dp of a chip in a column of numbers: usual, and least with and without labels."""
+"""Radius in dp of a chip in a column of numbers: usually, and at least, with labels and without
+labels."""
 _LINE = 26
 """Height in sp of a line of players with their numbers."""
 _SPAN_GAP = 5
 _EFFECT, _EFFECT_GAP, _EFFECTS_APART = 12, 6, 16
-"""Half the width of a symbol with text at its right, and the gaps after symbol and text, in dp."""
+"""Sizes in dp: half the width of a symbol with text at its right (`_EFFECT`), gap between symbol
+and text (`_EFFECT_GAP`), gap after the text (`_EFFECTS_APART`)."""
 
 
 @height_of.register
@@ -486,7 +487,7 @@ _LABEL = 20
 _SIGN_LINE = 25
 """Heights in sp of a label (`_LABEL`), and of a label with the gap below it (`_SIGN_LINE`)."""
 _LEAST_CELL = 32
-"""Least width in sp of a piece with the label below it."""
+"""Minimum width in sp of a piece with a label below it."""
 
 
 @height_of.register
@@ -573,7 +574,8 @@ widget_of.register(LessonPicture, _static_widget(_draw_lesson))
 CARD_PADDING = 10
 _BAND = 48
 _PHRASES = 45
-"""Least height of a card's head: `_BAND` dp, and `_PHRASES` sp for two lines of text."""
+"""Minimum height of a card's head: `_BAND` dp or, if larger, `_PHRASES` sp for two lines of text.
+"""
 _BAND_BADGE = 16
 _NAME = 22
 _TITLE_MARGIN = 6
@@ -584,20 +586,23 @@ dp. The number is large: if the druid asks for two offerings in a row, the cards
 more than the field."""
 _CORNER_ROOM = 56
 _CORNERS_ASIDE = 12
-"""Width in dp by which the round buttons in the corner may overlap the title, as their discs have
-room at both sides."""
+"""Width in dp by which the title may reach into the boxes of the round buttons in the corner, as
+the buttons' discs are narrower than these boxes."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of a card that asks the player `asks`. None stands for no single player."""
+    """Return the colour of a card that asks the player `asks`.
+
+    If `asks` is None, the card asks no particular player.
+    """
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
 def card_head_fits(paper: CardBackground, width: float) -> bool:
-    """Return whether a card's title fits its head in two lines, without breaking a word.
+    """Return whether the title fits a card's head in two lines, without breaking a word.
 
-    The head is the band at the top, with the player's name beside the title. In a small head, the
-    player's symbol may replace the name.
+    The head is the band at the top of the card; it also shows the player's name, to the left of the
+    title. In a small head, the player's symbol may replace the name.
     """
     if paper.small:
         symbol = dp(2 * _BAND_BADGE + 6)
@@ -725,11 +730,11 @@ _BADGE = 0.085
 """Radius of a badge, relative to the side of the drawing."""
 _TABLE = 0.62
 _LEAST = 90
-"""Least width of the drawing, in dp."""
+"""Minimum width of the drawing, in dp."""
 _SCREEN = (0.26, 0.16)
 _ARROW = 0.22
 _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
-"""Angles of the start and the end of the clockwise arrow, in radians."""
+"""Angles in radians at which the clockwise arrow starts and ends."""
 
 
 class RoundTableView(Surface):

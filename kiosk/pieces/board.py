@@ -40,10 +40,10 @@ _WALK_SECONDS = 0.9
 
 
 _LEAST_BESIDE = 320
-"""Least width in dp that remains beside the board on a wide screen."""
+"""Minimum width in dp that remains beside the board on a wide screen."""
 _LESS_BELOW, _MOST_LESS = 0.15, 20
-"""Amount by which the part below the board may shrink: per dp of screen width beyond 480, and at
-most, in dp."""
+"""Space that the part below the board may lose on a screen wider than 480 dp: share of the
+additional width (`_LESS_BELOW`), and maximum in dp (`_MOST_LESS`)."""
 
 
 def board_box_at_left(box: Box) -> Box:
@@ -55,9 +55,9 @@ def board_box_at_left(box: Box) -> Box:
 def board_box_on_top(box: Box, share: float, below: float) -> Box:
     """Return the board's box at the top left of an upright screen.
 
-    `share` (0 to 1) is the largest part of the screen's width that the box takes. `below` is the
-    minimum height in dp to leave free below the box on a screen 480 dp wide. On wider screens this
-    minimum is somewhat smaller.
+    `share` (0 to 1) is the maximum width of the box relative to the screen. `below` is the minimum
+    height in dp to leave free below the box on a screen 480 dp wide. On wider screens this minimum
+    is somewhat smaller.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
@@ -80,8 +80,8 @@ class CarriedWorker(NamedTuple):
 
 
 Lift = Callable[[Material, int], CarriedWorker | None]
-"""Callback that receives a plain and a level (1 at the bottom), and returns the worker at that
-level if a finger may drag it."""
+"""Callback that receives a plain and a worker's level (1 at the bottom). It returns the worker at
+that level, or None if a finger may not drag that worker."""
 
 
 class BoardView(Surface):
@@ -174,7 +174,10 @@ class BoardView(Surface):
         return self._druid_point(self.picture)
 
     def highlight(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
-        """Highlight only these places. An arrow shows `way`, the fields on the druid's way."""
+        """Highlight these places, and no others.
+
+        An arrow shows `way`, the fields on the druid's way.
+        """
         if self.picture is not None:
             druid = self._druid_point(self.picture)
             self._lit.highlight(places, self.picture, druid, [druid, *self._along(way)])
@@ -262,13 +265,13 @@ class BoardView(Surface):
         return None if plain is None else self._lift(plain, self.level_at(plain, point))
 
     def level_at(self, plain: Material, point: Point) -> int:
-        """Return the level nearest to a point in a plain's stack; 1 is the bottom."""
+        """Return the level nearest to `point` in a plain's stack of workers; 1 is the bottom."""
         places = plain_boxes(self.ring.plains[plain], self.ring.side)[2]
         aside = [abs(place.center[1] - point[1]) for place in places]
         return aside.index(min(aside)) + 1
 
     def put_back(self) -> None:
-        """Put a dragged worker back on its plain. The finger is then ignored until it is lifted."""
+        """Put a dragged worker back on its plain, and ignore the finger until it is lifted."""
         if self._carried is not None and self.picture is not None:
             self._carried = None
             self._hand.put_back()

@@ -52,7 +52,7 @@ _OVER_DIGITS = 6
 _LINE_HEIGHT = 1.2
 """Height of a line relative to the size of its letters."""
 _HIGH_OF_APART = 0.88
-"""Height of digits relative to the distance of two numbers, where the ring is slanted."""
+"""Height of digits relative to the distance between two numbers, where the ring is slanted."""
 _EDGE = 1
 _BORDER = 2
 """Half the width of the lines: between two fields in pixels, between two areas in dp."""
@@ -245,9 +245,9 @@ def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
 
 
 def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
-    """Return the positions of the rune stones.
+    """Return the positions of the rune stones whose rune area is known.
 
-    Each is inside the ring, at the middle of its rune area, if that area is known.
+    Each stone is inside the ring, at the middle of its rune area.
     """
     places = {
         rune: [field.number for field in picture.fields if field.rune is rune]
@@ -284,7 +284,7 @@ class DruidLayer(Surface):
 
 
 _MOST_AHEAD = 64
-"""Largest number of pictures prepared in advance; a tap leads to one of them."""
+"""Maximum number of pictures prepared in advance, one for each likely tap."""
 
 
 @cached_sprite(theme.LIGHT)
@@ -442,10 +442,10 @@ class _Supply(Surface):
 _FRAME = 2.5
 """Width of the frame around a chosen plain, in dp."""
 _IN_A_LINE = 2
-"""Number of players whose earnings are side by side on a plain."""
+"""Number of players whose earnings are shown side by side on a plain."""
 _BADGE, _BADGE_ACROSS, _MOST_BADGE = 0.4, 0.24, 11
-"""Radius of a badge beside earnings, relative to the line's height and to the plain's width, and
-its upper limit in dp."""
+"""Maximum radius of a badge beside earnings: relative to the line's height, relative to the plain's
+width, and in dp."""
 _ABOVE_FINGER = 46
 """Height of a dragged worker above the middle of the fingertip, in dp."""
 _EARNINGS_SIZE = (44, 34)
@@ -545,7 +545,10 @@ class CarriedLayer(Surface):
         self.clear()
 
     def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
-        """Draw a player's worker above the point `finger`, and an empty place in its old stack."""
+        """Draw a player's worker above the point `finger`.
+
+        The worker's place in its stack is drawn empty.
+        """
         self.clear()
         ring = self._ring
         place = plain_boxes(ring.plains[source], ring.side)[2][level - 1]
@@ -559,9 +562,9 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
-        """Show earnings beside the plains, away from the player at `side`.
+        """Show earnings beside the plains, on the side away from the player at `side`.
 
-        For None or a full plain, show nothing.
+        If `over` is None or the plain is full, show nothing.
         """
         if over is None or over.shares is None:
             return
@@ -604,7 +607,7 @@ def _write_shares(
 
 PULSE_SECONDS = 0.9
 _FURTHER = 0.9
-"""Growth of a ring during the animation, relative to its first size."""
+"""Growth of a ring by the end of the animation, relative to the size of the piece."""
 _LINE = 4
 """Width of the lines of rings, in dp."""
 _LIT, _LIT_LINE = 3, 2
@@ -830,7 +833,7 @@ _HALF_WIDTH = 0.017
 _FINGER_EDGE = 1.5
 _ARROW = 7
 _BEFORE = 0.45
-"""Distance between the end of the arrow and the finger, in widths of a field."""
+"""Distance between the arrow's end and the finger, in widths of a field."""
 
 
 def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:

@@ -57,7 +57,7 @@ class Crosses(Surface):
         self._drawn = False
 
     def on_parent(self, _crosses: object, parent: object) -> None:
-        """Draw the cross once the widget has a parent, which knows the display's rotation."""
+        """Draw the cross once the widget has a parent: the parent knows the display's rotation."""
         if parent is None or self._drawn:
             return
         self._drawn = True

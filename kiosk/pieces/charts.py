@@ -33,7 +33,10 @@ MOST_LEVELS = 5
 
 
 def grid_levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
-    """Return round values, from 0 to at least `most`, for at most `lines` lines of a chart."""
+    """Return the values of a chart's lines: round numbers from 0 to at least `most`.
+
+    Above 0 there are at most `lines` lines.
+    """
     step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
     needed = max(1, ceil(most / step))
     return tuple(step * line for line in range(needed + 1))
@@ -48,9 +51,10 @@ def turn_marks(turns: int, most: int) -> tuple[int, ...]:
 def spread_labels(
     wanted: Sequence[float], gap: float, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return positions for labels, at least `gap` apart and as close as possible to `wanted`.
+    """Return positions for labels, as close as possible to the positions `wanted`.
 
-    The positions have the order of `wanted`. They are between `low` and `high` if there is room.
+    Neighbouring positions are at least `gap` apart. The result has the order of `wanted`. All
+    positions are between `low` and `high` if there is room.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]
@@ -79,9 +83,9 @@ NUMBER = 22
 class Plot(Surface):
     """Chart with a scale from 0 to at least `most`; subclasses draw the values.
 
-    `right` is the width in pixels that stays free at the right of the values. `foot` is the height
-    that stays free below the values, by default one line of text. `inner` is the box within the
-    margins. `head` is the line of the title. `plot` is the box of the values.
+    `right` is the width in pixels to leave free to the right of the values. `foot` is the height to
+    leave free below the values, by default one line of text. `inner` is the box within the margins.
+    `head` is the box of the title. `plot` is the box of the values.
     """
 
     def __init__(
@@ -142,7 +146,7 @@ _NUMBERS = 34
 _MOST_TURN_MARKS = 6
 _LEAST_LINE_CONTRAST = 3.5
 _LEAST_CHART = 130
-"""Smallest height of a readable chart, in sp."""
+"""Minimum height of a readable chart, in sp."""
 
 
 def line_ink(color: Color) -> theme.Rgb:
@@ -227,7 +231,7 @@ class PointsChart(Plot):
 
 
 def points_chart_widget(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
-    """Return the chart of the players' points, or an empty surface if the box is too low."""
+    """Return the chart of the players' points, or an empty surface if the box is too flat."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
 
 
@@ -276,8 +280,8 @@ _BAR_PADDING = 12
 _GAP = 8
 _MOST_BAR = 26
 _LEAST_SCALE = 1.0
-"""Least number of points that a bar of full width stands for, so that a tenth of a point is no long
-bar."""
+"""Minimum number of points that a bar of full width represents. Without this minimum, a tenth of a
+point could get a long bar."""
 _MOST_LABEL = 0.5
 _DIE = 15
 _FACES = 36
@@ -294,7 +298,7 @@ class Bar(NamedTuple):
 
 
 class PointSourceChart(Surface):
-    """Bar chart with one line for each bar: the label, the bar, and its value at the right."""
+    """Bar chart with a line for each bar: the label, then the bar, and the value at the right."""
 
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
         super().__init__(box)
@@ -350,9 +354,10 @@ class DieChart(Plot):
 
 
 def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """Draw a bar and a line at the expected value.
+    """Draw the bar of a die face, and a line at the expected number of rolls.
 
-    `share` and `expected` are heights, 0 to 1, relative to the box.
+    `share` is the height of the bar, and `expected` is the height of the line. Both are relative to
+    the box, from 0 to 1.
     """
     width = box.width * _BAR
     if share:
@@ -365,9 +370,9 @@ def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: 
 
 
 def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) -> None:
-    """Write `text` in the box, centred at `expected`.
+    """Write `text` in the box, centred at the height `expected`.
 
-    This is a height, 0 to 1, relative to the box.
+    The height is relative to the box, from 0 to 1.
     """
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))

@@ -1,7 +1,7 @@
-"""Animation of the app's die: it tumbles without a face, then shows the result.
+"""Animation of the app's die: the die tumbles without a face, then shows the result.
 
-No other face is visible, as people would take any face for the result. A tap skips the animation
-(SCREEN.md, 8).
+While the die tumbles, it shows no face, because people would take any face for the result. A tap
+skips the animation (SCREEN.md, 8).
 """
 
 from collections.abc import Callable
@@ -30,11 +30,11 @@ _TURNS = (-50, -8, 38, 75, 28, -25)
 """Tilt of the die in each drawing, in degrees; never 0."""
 _WAY, _HOP = 0.2, 0.12
 """Width of the die's path relative to the width of the box, and height of its hops relative to the
-box's height."""
+height of the box."""
 _PALE = (0.3, 0.7, 0.85)
 """Share of the paper colour in the colours of the die and its trail, the oldest last."""
 _NAME = 30
-"""Largest letter size of the material's name, in sp."""
+"""Maximum letter size of the material's name, in sp."""
 
 
 class TumblingDie(Surface):
@@ -72,7 +72,7 @@ class TumblingDie(Surface):
         self._on_end()
 
     def close(self) -> None:
-        """Stop the animation without calling `on_end`, because another page opens."""
+        """Stop the animation because another page opens; `on_end` is not called."""
         self._stop()
         super().close()
 

@@ -37,7 +37,7 @@ _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
 _WORKER_IN_STACK = 0.66
 """Height of a worker in a small stack, relative to half its width."""
 _STACK = 0.85
-"""Largest height of a stack, relative to its width."""
+"""Maximum height of a stack, relative to its width."""
 
 
 @cached_sprite(lambda _color, _center, _size, ink: ink)

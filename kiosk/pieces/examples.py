@@ -59,7 +59,7 @@ class StonesExample(msgspec.Struct, frozen=True):
 
 
 class EarningsExample(msgspec.Struct, frozen=True):
-    """Example with a stack of workers from the top down, each with the number of chips earned."""
+    """Example with a stack of workers from top to bottom, and the chips that each one earns."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material

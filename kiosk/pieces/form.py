@@ -197,7 +197,7 @@ class WorkerStack(Block, frozen=True):
 def badge_beside_name(
     color: Color, name: str, *, size: float = DECISION_TEXT, bold: bool = False, width: float = 1.0
 ) -> Row:
-    """Return a player's badge with the name beside it; `size` is the largest letter size in sp."""
+    """Return a player's badge with the name beside it; `size` is the maximum letter size in sp."""
     tone = TextStyle.BOLD if bold else TextStyle.PLAIN
     text = Text(name, tone, is_name=True, size=size)
     return Row((Icon(color, _BADGE), text), height=0, gap=_BESIDE, width=width)
@@ -217,8 +217,8 @@ class LabelledPiece(msgspec.Struct, frozen=True):
 class LabelledPieces(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
-    There is room for at least `most` pieces, so that their size stays the same when their number
-    changes. `largest` is the upper limit for half a piece's width, in dp.
+    There is room for at least `most` pieces, so that the size of the pieces stays the same when
+    their number changes. `largest` is the maximum of half a piece's width, in dp.
     """
 
     signs: tuple[LabelledPiece, ...]
@@ -230,7 +230,10 @@ class LabelledPieces(Block, frozen=True):
 
 
 class LessonPicture(Block, frozen=True):
-    """Block: the picture of a lesson, as large as its box allows. `ticked` adds a tick."""
+    """Block: the picture of a lesson, as large as its box allows.
+
+    If `ticked` is set, the picture has a tick.
+    """
 
     lesson: "Lesson"
     ticked: bool = False

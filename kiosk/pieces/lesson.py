@@ -22,7 +22,7 @@ from kiosk.ui.shapes import Point, canvas_points, disc, flat_coordinates, letter
 from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_width
 
 _LARGEST, _LEAST = 44.0, 12.0
-"""Largest and least half width of a piece, in dp."""
+"""Maximum and minimum of half a piece's width, in dp."""
 _LABEL = 22
 """Height in sp of the number below a piece."""
 _BETWEEN = 4
@@ -33,14 +33,14 @@ _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or badge beside a number, and the gap between two such pairs, in dp."""
 _LEVEL, _STACK_GAP = 30, 8
-"""Largest height of a worker in a stack, and the gap between two stacks, in dp."""
+"""Maximum height of a worker in a stack, and the gap between two stacks, in dp."""
 _NARROW = 0.5
 """Half the width of a worker relative to its height, if there is little room."""
 _CHIP_LEVELS, _LINE_HEIGHT = 1.5, 1.2
 """Height of a chip relative to a worker, and of a line relative to its letters."""
 _TICK = 13
 _ROW, _LEAST_ROW = 30, 22
-"""Usual and least height in sp of a line with the yields of a plain."""
+"""Usual and minimum height in sp of a line with the yields of a plain."""
 
 
 class _Cell(NamedTuple):

@@ -1,4 +1,4 @@
-"""Animated numbers that count up or down from the former points to the new ones."""
+"""Animated numbers that count up or down from the old points to the new points."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -86,11 +86,11 @@ class PointsNumber(Surface):
         self.show(1.0)
 
     def count_from(self, former: int) -> None:
-        """Make the next calls of `show` count from `former` to the current points."""
+        """Let the next calls of `show` count from the points `former` to the current points."""
         self._former = former
 
     def show(self, part: float) -> None:
-        """Show a number between the former and the current points; `part` goes from 0 to 1."""
+        """Show a number between the old and the current points; `part` goes from 0 to 1."""
         number = round(self._former + (self.points - self._former) * part)
         if number == self._shown:
             return
@@ -120,8 +120,8 @@ class ScoreTile(NamedTuple):
 class ScoreTiles(CountingSurface):
     """Row of tiles with the players' points after a step.
 
-    If `counts` is set, the points count up until the next touch. A line above the points has the
-    points before the step and the gain, such as “7 + 3”.
+    If `counts` is set, the points count up until the next touch. Above the points, a line shows the
+    points before the step and the points won, such as “7 + 3”.
     """
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it

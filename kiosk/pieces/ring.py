@@ -27,7 +27,7 @@ _BESIDE, _AROUND = 0.04, 0.4975
 """Line around a field: its distance from the field's sides, in widths of a field, and its outer
 radius."""
 _OUTSIDE = 0.25
-"""Share of the free room around a number on the rim that is on the outer side."""
+"""Share of the free space around a number on the rim that is on the outer side of the number."""
 DISC = 0.419
 """Distance of the fields' discs from the middle of the board."""
 _DRUID, _DRUID_ASIDE, _DRUID_SIZE = 0.391, 0.44, 0.0235
@@ -104,11 +104,11 @@ class Ring:
         return (_OUTER - DISC) * self.side - self.field_disc_radius() * HUT
 
     def number_room(self) -> float:
-        """Return the largest width in pixels at which neighbouring fields' numbers do not touch."""
+        """Return the maximum width in pixels at which a field's number touches no other number."""
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
     def field_edges(self) -> list[list[Point]]:
-        """Return the lines between neighbouring wedges, and the two circles around all wedges."""
+        """Return the lines between neighbouring fields, and the two circles around all fields."""
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
             arc_points(middle, part * self.side, self.river_angle, self.river_angle - 2 * pi, steps)

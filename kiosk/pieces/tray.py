@@ -1,8 +1,8 @@
 """Trays: each player's position in the game, and the pieces still to move (SCREEN.md, 3).
 
-A tray is rotated towards its player's seat. The head of a tray shows symbol, name, points and
-remaining buildings, always in the same places. Below the head are the moves, as many as fit; a tap
-on the number of further moves shows the next ones in the same place.
+A tray is rotated towards its player's seat. The head of a tray shows the player's symbol, name,
+points and remaining buildings, always in the same places. Below the head are the moves, as many as
+fit, and the number of further moves. A tap on this number shows the next moves in the same place.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -49,29 +49,29 @@ from kiosk.words.language import plural
 HOLD_SECONDS = 0.4
 """Seconds that a finger must rest on a tray to show the player's hand."""
 _MOST_OF_CORNER, _HIGHEST_CORNER = 0.4, 0.6
-"""Largest part of a tray's width and height in which a tap counts for the symbol or for the number
-of further moves."""
+"""Maximum size of the corners of a tray, relative to its width and height. A tap in one corner
+counts for the player's symbol, a tap in the other for the number of further moves."""
 _FRAME, _TURN_FRAME = 3, 5
 """Width in dp of a tray's edge, and of the edge if it is the player's turn."""
 _RADIUS = 10
 _POINTS = 20
 """Letter size of the points in dp. It does not grow with large letters, as there is no room."""
 _EYE, _LEAST_EYE = 18, 12
-"""Width in dp of the sign of an open eye, and its least width beside the points."""
+"""Width in dp of the sign of an open eye, and its minimum width beside the points."""
 _SPARES = 48
-"""Number of cached faces per tray, as the same few states alternate."""
+"""Number of cached faces per tray; a tray often returns to the same few states."""
 
 
 # The three layouts
 
 _WIDE, _WIDE_HIGH = 120, 48
-"""Least width and height of a wide tray inside its edge, in dp."""
+"""Minimum width and height of a wide tray inside its edge, in dp."""
 _TALL_LEAST, _TALL_MOST, _TALL = 60, 92, 80
-"""Least and largest width of a tall tray, and its least height, in dp."""
+"""Minimum and maximum width of a tall tray, and its minimum height, in dp."""
 _LINE, _LEFT_LINE, _NAME_LINE = 24, 18, 20
 """Heights of the lines in a tray's head, in dp."""
 _LEFT_GAP = 12
-"""Largest gap between the numbers of remaining pieces, in dp."""
+"""Maximum gap between the numbers of remaining pieces, in dp."""
 
 
 class TrayLayout(NamedTuple):
@@ -163,15 +163,15 @@ _ITEM_GAP, _CLOSE_GAP, _PART_GAP, _PACKED_GAP = 9, 5, 3, 2
 _OVERLAP = 0.36
 """Overlap of a number with the chip that it counts, relative to half the chip."""
 _PACKED_LINE = 0.94
-"""Distance of lines with packed signs relative to a sign; it is below 1 as chips are wider than
-high."""
+"""Distance between lines of closely packed signs, relative to a sign. It is below 1, as chips are
+wider than they are tall."""
 _ARROW = 0.42
 _WAYS = {"+": 0.6, "\N{MINUS SIGN}": 0.3}
 _FIGURES_HIGH = 0.8
-"""Height of the background of a number on a chip, relative to the number's letter size."""
+"""Height of the background behind a number on a chip, relative to the number's letter size."""
 _IF_DONE = " ?"
-"""Question mark of an uncertain move if there is little room; it is closer to the move than to the
-previous item."""
+"""Question mark of an uncertain move if there is little room. It stands closer to its move than to
+the item before it."""
 _KEPT = 1024
 
 
@@ -816,7 +816,7 @@ class PlayerTrays(CountingSurface):
 # Static trays
 
 _LEAST_WIDTH = 92
-"""Least width of a tray in dp; if trays would be narrower, they are in two rows."""
+"""Minimum width of a tray in dp; if trays would be narrower, they are in two rows."""
 _HAND, _HAND_OF_TALL = 16, 30
 """Additional height in dp for an open hand, in wide and in tall trays."""
 
