@@ -98,9 +98,10 @@ class MakeOffering(_Command, frozen=True, tag="offer"):
 
 
 class DeclineFinalOfferings(_Command, frozen=True, tag="pass_circuit"):
-    """Refuse all further offerings of the final circuit: at this hut and the player's later huts.
+    """Decline every remaining offering of the final circuit, the druid's last round of the huts.
 
-    A game record has a separate refusal for each of these huts instead of this command.
+    These are the offerings at this hut and at the player's later huts. A game record does not
+    contain this command: it has a separate refusal for each of these huts.
     """
 
     by: Color
@@ -117,7 +118,8 @@ class SwapChips(_Command, frozen=True, tag="swap"):
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
     """End the game when all supplies are empty (rule end.exhausted).
 
-    `by` is None, because all players agree on the end. In a game record, `by` may name a player.
+    Usually `by` is None, because all players agree on the end. In a game record, `by` may name a
+    player.
     """
 
     by: Color | None = None
@@ -199,7 +201,7 @@ class SetActive(_Change, frozen=True, tag="active"):
 
 
 class SetPrintedField(_Change, frozen=True, tag="printed"):
-    """Set both icons and the area of a field again, after they were entered wrongly."""
+    """Replace both icons and the area of a field, because the players entered them wrongly."""
 
     field: int
     needs: tuple[Material, Material]
@@ -218,7 +220,8 @@ Change = (
     | SetActive
     | SetPrintedField
 )
-"""Any single change in a correction. The types have the order of their keys in a record."""
+"""Any single change in a correction. These types are in the same order as their keys in a game
+record."""
 
 
 class Correct(
@@ -232,8 +235,8 @@ class Correct(
 ):
     """A correction of the game's state that the players agreed on (rule correct.table).
 
-    `why` is the reason, in 1 to 200 characters. `named` are players whose hands a game record lists
-    as corrected, but without new numbers.
+    `why` is the reason, in 1 to 200 characters. `named` contains players without a change to their
+    hands: a game record names their hands in the correction, but gives no numbers of chips.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

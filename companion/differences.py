@@ -85,10 +85,11 @@ place, or the die's field. For a building or bonus chip: whether it is on its fi
 class Move(msgspec.Struct, frozen=True):
     """A move of one piece, or of several chips of one material.
 
-    `owners` are the players who can make the move. For chips, `number` is how many they are; it is
-    negative if the chips go back to the plains. For any other piece, `source` and `target` are its
-    places before and after the move. For a worker, `source_level` and `target_level` are the levels
-    in the two stacks (1 is the bottom). `scoring` is True if the move belongs to the final scoring.
+    `owners` are the players who can make the move. For chips, `number` is the number of chips; it
+    is negative if the chips go back to the plains. For any other piece, `source` and `target` are
+    its places before and after the move. For a worker, `source_level` and `target_level` are the
+    levels in the two stacks (1 is the bottom). `scoring` is True if the move belongs to the final
+    scoring.
     """
 
     owners: tuple[Color, ...]
@@ -135,9 +136,10 @@ def board_moves_between(
 def make_tray_row(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the tray row for the players in `who` to move `thing` to its place in `state`.
+    """Return the tray row that asks the players in `who` to move `thing` to its place in `state`.
 
-    `source` contains the place that the piece leaves; it is () if that place is unknown.
+    A tray row is one move that players must still make on the table. `source` contains the place
+    that the piece leaves; it is () if that place is unknown.
     """
     match thing:
         case PointMarker(owner):
@@ -180,7 +182,7 @@ def _sets(change: do.Change, thing: Piece) -> bool:
         case do.SetHand(color, material), PlayerChips(owner, of):
             return (color, material) == (owner, of)
         case do.SetStack(), Worker():
-            # A table that corrects a stack has seen all its workers, wherever they came from.
+            # Players who correct a stack have seen all its workers, wherever these came from.
             return True
         case do.SetRune(rune), RuneStone(of):
             return rune is of
@@ -216,7 +218,8 @@ ORDER = (
     moves.MarkerToMove,
     moves.MarkerTarget,
 )
-"""Order of rows in a list: pieces are returned before players need them for other moves."""
+"""Order of rows in a list. Pieces are returned first, because players may need them for other
+moves."""
 
 
 def tray_rows_between(
@@ -224,9 +227,9 @@ def tray_rows_between(
 ) -> tuple[moves.Row, ...]:
     """Return the rows for all pieces whose places differ between two states.
 
-    `changes` are all changes in corrections between the two states. If `open_chips` is false, hands
-    are secret. The rows then ask the owners of corrected hands to look at their chips, and show no
-    numbers.
+    `changes` are the changes of all corrections that were made between the two states. If
+    `open_chips` is false, hands are secret. A row then asks the owner of a corrected hand to look
+    at their chips, and shows no numbers.
     """
     corrected = {change.color for change in changes if isinstance(change, do.SetHand)}
     chips: list[moves.Row] = []

@@ -54,7 +54,10 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class YieldShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A worker's yield: `due` chips by the rule, and `got` chips that the supply provided."""
+    """A worker's yield: by the rule it is `due` chips, but the supply had only `got` of them left.
+
+    If the supply had enough chips, `got` equals `due`.
+    """
 
     color: Color
     due: int
@@ -180,7 +183,10 @@ class RiverCrossed(_Event, frozen=True, tag="river_crossed"):
 
 
 class RitualStarted(_Event, frozen=True, tag="ritual_started"):
-    """A ritual began: `visits` are its fields in order (rules ritual.order and end.circuit)."""
+    """A ritual began: the druid will visit the huts on the fields `visits`, in this order.
+
+    At each hut, he asks the owner for an offering. Rules ritual.order and end.circuit.
+    """
 
     visits: tuple[int, ...]
 
@@ -195,7 +201,7 @@ class OfferingMade(_Event, frozen=True, tag="offering_made"):
 
 
 class FinalOfferingsDeclined(_Event, frozen=True, tag="circuit_passed"):
-    """A player gives nothing for the rest of the final circuit (rule offer.none)."""
+    """A player declined every remaining offering of the final circuit (rule offer.none)."""
 
     color: Color
 
@@ -216,7 +222,10 @@ class FinaleStarted(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsCancelled(_Event, frozen=True, tag="last_turns_taken_back"):
-    """A correction gave `finisher` a building back; this ends the last turns (rule end.trigger)."""
+    """A correction gave `finisher` a building back, so the last turns are cancelled.
+
+    Rule end.trigger.
+    """
 
     finisher: Color
 

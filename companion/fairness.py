@@ -42,11 +42,11 @@ def chi_square_p_value(counts: Sequence[int]) -> float:
 
 
 class _Half(NamedTuple):
-    """Numbers of sequences of rolls that show only three given faces.
+    """How many sequences of rolls show only three given faces, counted by sum of squares.
 
     A sequence's sum of squares is the sum of the squared counts of its faces. `squares` are the
-    possible sums, ascending. `ways[i]` sequences have the sum `squares[i]`; `at_least[i]` have that
-    sum or a larger one. The last item of `at_least` is 0.
+    possible sums, ascending. `ways[i]` sequences have the sum `squares[i]`; `at_least[i]` sequences
+    have that sum or a larger one. The last item of `at_least` is 0.
     """
 
     squares: tuple[int, ...]

@@ -102,8 +102,8 @@ _RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Co
     do.EnterPrintedField: (None, corrections.enter_printed_field),
     do.Correct: (None, corrections.correct),
 }
-"""For each command, the phase to which it belongs (None: any phase) and the function that carries
-it out."""
+"""For each command, the function that carries it out and the phase in which it is allowed. If the
+phase is None, the command is allowed in any phase."""
 
 
 _FIRST: dict[Phase, str] = {
@@ -114,7 +114,8 @@ _FIRST: dict[Phase, str] = {
     Phase.ACTION: N_("move a worker or build first: that is part 2 of the turn"),
     Phase.OFFERING: N_("decide about the offering first"),
 }
-"""For each phase, the message for commands of other phases: what the players must do first."""
+"""For each phase, the message that refuses a command of another phase. It says what the players
+must do first."""
 
 
 def _check_decider(state: GameState, phase: Phase, command: Any) -> None:

@@ -22,7 +22,10 @@ BEGINNING = 0
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """A correction by which the players allow a command that the rules refuse."""
+    """A correction by which the players allow a command that the rules refuse.
+
+    `before` is the state before the correction.
+    """
 
     command: Correct
     events: tuple[Event, ...]
@@ -134,10 +137,11 @@ class HistoryAction(StrEnum):
 
 
 class HeadMove(msgspec.Struct, frozen=True):
-    """A change of the current step (the head) by an undo, redo or branch.
+    """A change of the current step (the head) by an undo, a redo or a new branch.
 
     `head` is the number of the new current step. `steps_before` is the number of all steps before
-    the change. A new branch has `new_steps` new steps, numbered from `steps_before` + 1.
+    the change. For a branch, `new_steps` is its number of new steps; they are numbered from
+    `steps_before` + 1.
     """
 
     steps_before: int
@@ -261,7 +265,7 @@ class History:
         return turn
 
     def with_numbers(self, fork: int, steps: Iterable[Step]) -> tuple[Step, ...]:
-        """Return `steps` as a branch after step number `fork`: copies with numbers and parents."""
+        """Return copies of `steps`, numbered and linked as a branch after step number `fork`."""
         numbered = []
         for number, step in enumerate(steps, start=len(self._steps) + 1):
             numbered.append(replace(step, number=number, parent=fork))
@@ -312,8 +316,8 @@ class History:
         """Return all steps of all branches, in the order of play.
 
         Steps that do not lead to the current step follow the step where their branch began. A step
-        that was repeated on other branches is listed once: as the repetition that leads to the
-        current step or, if there is none, as the newest repetition.
+        and its repetitions on other branches are listed once. The one that leads to the current
+        step is listed; if none of them does, the newest is listed.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

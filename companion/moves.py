@@ -1,9 +1,9 @@
-"""Rows of the trays: moves of pieces that the players must still make, and news.
+"""Rows of the trays: news, and moves of pieces that the players must still make.
 
 Each row is one move and the players who make it. A corrected piece is already in place, so its row
 is an `AlreadyInPlace`. After undo and redo, players may already have made some of the moves. A row
-then names only the target (such as `StackTarget`), so that repeating the move does no harm. Source:
-SCREEN.md, 3.
+then names only the place where the pieces must end up (such as `StackTarget`), so that repeating
+the move does no harm. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable
@@ -49,7 +49,10 @@ class ChipsToReturn(_Row, frozen=True):
 
 
 class HandTarget(_Row, frozen=True):
-    """Change a hand to these numbers of chips (0 to 18), at a table that plays with open hands."""
+    """Take or return chips until the hand has these numbers of chips (0 to 18).
+
+    Only a table that plays with open hands gets this row.
+    """
 
     numbers: tuple[tuple[Material, int], ...]
 
@@ -156,7 +159,10 @@ class DruidToMove(_Row, frozen=True):
 
 
 class DieToMove(_Row, frozen=True):
-    """Put the die beside the last field of the circuit, or off the board if `field` is None."""
+    """Put the die beside the last hut of the final circuit, the druid's last round of the huts.
+
+    If `field` is None, take the die off the board.
+    """
 
     field: int | None
 
@@ -170,10 +176,10 @@ class ScoredPoints(msgspec.Struct, frozen=True):
 
 
 class MarkerToMove(_Row, frozen=True):
-    """Move each player's point marker from `source` to `target` points, both 0 or more.
+    """Move the point markers of these players from `source` to `target` points, both 0 or more.
 
-    `parts` are the points from each source; they may add up to 0. After an undo or redo, `parts` is
-    empty.
+    `parts` lists the points by source, such as offerings or rune stones; gains and losses in it may
+    cancel out. After an undo or redo, `parts` is empty.
     """
 
     source: int
@@ -182,7 +188,7 @@ class MarkerToMove(_Row, frozen=True):
 
 
 class MarkerTarget(_Row, frozen=True):
-    """Put each player's point marker at a number of points, 0 or more."""
+    """Put the point marker of each player in `who` at `points`, which is 0 or more."""
 
     points: int
 
@@ -206,7 +212,10 @@ class AlreadyInPlace(_Row, frozen=True):
 
 
 class UndoIfDone(_Row, frozen=True):
-    """Row for reversing an earlier move that was possibly never made; only its owner knows."""
+    """Row for reversing an undone move that was possibly never made.
+
+    Only the players in `who` know whether they had made it.
+    """
 
     row: "Row"
 
@@ -285,7 +294,10 @@ def chips_of_event(event: ev.Event) -> tuple[ChipsToTake | ChipsToReturn, ...]:
 
 
 def merge_identical_moves(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Merge rows that differ only in their players, each at the position of the first of them."""
+    """Merge rows that differ only in their players.
+
+    A merged row stands where the first of its rows stood.
+    """
     players: dict[Row, tuple[Color, ...]] = {}
     for row in rows:
         alike = replace(row, who=())

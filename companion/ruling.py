@@ -38,11 +38,12 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
 
 
 def with_legal_payment(state: GameState, command: PaidCommand) -> PaidCommand:
-    """Return `command` with the payment that the rules accept after `changes_to_allow`.
+    """Return `command` with a payment that the rules accept after `changes_to_allow`.
 
-    The payment is the exact price. If the plains lack chips for an exchange, the payment is the old
-    payment plus chips that replace the missing chips (rule pay.swap). If this is impossible too,
-    the payment is the price, and the rules still refuse the command.
+    Usually this payment is the exact price: the correction exchanges the player's old payment for
+    it. If the plains lack chips for an exchange, the payment is the old payment plus chips that
+    replace the missing chips (rule pay.swap). If this is impossible too, the payment is the price,
+    and the rules still refuse the command.
     """
     return replace(command, pay=_exchange(state, command)[1])
 
@@ -64,12 +65,12 @@ def with_net_payment(before: GameState, after: GameState, command: do.Command) -
 
 
 def _exchange(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
-    """Return corrections after which the rules accept `command`, and its new payment.
+    """Return corrections after which the rules accept `command`, and the new payment.
 
     The corrections return the old payment to the plains and take the price from there instead. If
     the plains lack chips for this, the new payment is the old payment plus further chips from the
-    plains as replacements (rule pay.swap). The result is for the first price for which either is
-    possible. If there is no such price, return no corrections.
+    plains as replacements (rule pay.swap). If there are several prices, the first one for which
+    this works is used. If it works for none, no corrections are returned.
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])

@@ -177,7 +177,10 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> tuple[Color, ...]:
-        """Players in `pending` who may answer now, in order (rules turn.decider and small.*)."""
+        """The players in `pending` who may answer now, in the order of the rules.
+
+        Rules turn.decider and small.*.
+        """
         if self.phase is Phase.GIVE_BACK:
             empty = [player.color for player in self.players if player.hand == NO_CHIPS]
             return tuple([color for color in self.pending if color not in empty])
@@ -248,7 +251,10 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(field for field, chip in enumerate(self.bonus, 1) if chip is kind)
 
     def staying_bonus(self, field: int) -> Bonus | None:
-        """Return a field's bonus chip if its kind stays under a hut, or None (rule offer.chip)."""
+        """Return the bonus chip on a field if its kind stays under a hut, otherwise None.
+
+        Rule offer.chip.
+        """
         bonus = self.bonus[field - 1]
         return bonus if bonus is not None and bonus.traits.stays_under_hut else None
 

@@ -69,9 +69,9 @@ class Tray(msgspec.Struct, frozen=True):
 class PendingMove(NamedTuple):
     """A move of pieces that its owner must still make or reverse on the table.
 
-    `is_reversal` is true if the owner must reverse the move, because its step was undone.
-    `is_certain` is false if only the owner knows whether the move was made before its step was
-    undone.
+    `is_reversal` is true if the owner must reverse the move, because its step was undone. Usually
+    `is_certain` is true. It is false if only the owner knows whether the move was made before its
+    step was undone.
     """
 
     key: Key
@@ -88,8 +88,8 @@ class _KeyedRow(NamedTuple):
 class _StackedWorker(NamedTuple):
     """A worker's place in a stack.
 
-    The places that workers take on any branch have one order from the bottom up, so the order of a
-    stack is also known while some of the workers have not moved yet.
+    The places on all branches are kept in a single order, from the bottom up. So the order of a
+    stack is known even while some of its workers have not moved yet.
     """
 
     plain: Material
@@ -327,9 +327,10 @@ class Trays:
     def _standing_after(
         self, step: Step, former: dict[_StackedWorker, Move | None]
     ) -> tuple[_StackedWorker, ...]:
-        """Return the workers in all stacks after a step; store from where to where they moved.
+        """Return the workers in all stacks after a step.
 
-        `former` are the places that workers took on the former branch, with their moves.
+        Also store each moved worker's places before and after the step. `former` are the places
+        that workers took on the former branch, with their moves.
         """
         command = step.command
         if isinstance(command, do.Correct) and any(
@@ -444,9 +445,9 @@ class Trays:
     def _worker_rows(
         self, color: Color, before: _Stacks, after: _Stacks, found: Sequence[PendingMove]
     ) -> Iterator[_KeyedRow]:
-        """Yield a row for each move of a player's workers, or complete stacks.
+        """Yield the rows for a player's workers: one for each move or, if need be, complete stacks.
 
-        If moves affect each other, the rows show the complete stacks of the plains involved.
+        If the moves affect each other, the rows show the complete stacks of the plains involved.
         `before` and `after` are the stacks before and after the player makes all moves in `found`.
         """
         who = (color,)
@@ -476,8 +477,8 @@ class Trays:
 def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
     """Sort the rows of a tray into the order in which the player makes the moves.
 
-    The points for an offering come before the druid's next walk. Chips to take come last. But chips
-    of a material with which the player pays come first.
+    The points for an offering come before the druid's next walk. Chips to take usually come last.
+    If the player also pays with chips of the same material, the chips to take come first.
     """
     rows = [moves.unwrap_row(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsToReturn)), NO_CHIPS)
@@ -520,9 +521,10 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
 
 
 def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
-    """Return the moves that an undo, redo or branch requires if players had made all earlier moves.
+    """Return the moves that an undo, redo or branch requires at the table.
 
-    The chips of a corrected hand are shown only if `open_chips` is set.
+    Players are assumed to have made all earlier moves. The chips of a corrected hand are shown only
+    if `open_chips` is set.
     """
     corrections = [
         change
@@ -536,8 +538,8 @@ def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[
 def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
     """Yield all corrections in the steps that `turn` removes or adds.
 
-    Each comes with the steps before it on its branch, and with True if the other branch has the
-    same correction.
+    Each comes with the steps before it on its branch, and with a bool. The bool is True if the
+    other branch has the same correction.
     """
     for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
         commands = [other.command for other in others]

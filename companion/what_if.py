@@ -28,8 +28,8 @@ from companion.state import FinaleStage, GameState, Phase
 class PointsRange(msgspec.Struct, frozen=True):
     """A player's points now, and the range of points after a choice.
 
-    `least` and `most` differ because of the answers that players can give the druid. Both include a
-    current ritual with its river crossing.
+    `least` and `most` differ because the players can answer the druid in different ways. If a
+    ritual is going on, both include its points and its river crossing.
     """
 
     color: Color
@@ -70,9 +70,9 @@ class Yields(msgspec.Struct, frozen=True):
 class MoveOutcome(msgspec.Struct, frozen=True):
     """Chips that a worker's move earns now, and later yields of the two plains.
 
-    `small` has the small yields of the plain that the worker leaves and of the plain that it
-    reaches: what each player earns if the die shows the plain's material. `after` is the state
-    after the move.
+    The two plains are the one that the worker leaves and the one that it reaches. `small` has their
+    small yields: what each player earns there if the die shows the plain's material. `after` is the
+    state after the move.
     """
 
     preview: MovePreview
@@ -128,7 +128,10 @@ def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
 
 
 def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
-    """Return the state after the hut's owner answers `give`, before the druid walks on."""
+    """Return the state after the player whom the druid asks answers `give`.
+
+    The druid is still at that player's hut.
+    """
     consequences = Consequences(state)
     offering.carry_out_offering(consequences, give)
     return consequences.state

@@ -1,9 +1,9 @@
 """Texts shown to the players, in every language, from TOML files.
 
-A file maps the id of each text to a table with an entry for each language: a string or a list of
-plural forms. The English text is the message of a `Sentence`; its translations come from the same
-file, not from the gettext catalogues. Placeholders in braces can stand for numbers of the game
-(`GAME_NUMBERS`).
+In these files, each text has an id and a table. The table has one entry for each language: a
+string, or a list of plural forms. The English text is the message of a `Sentence`; its translations
+come from the same file, not from the gettext catalogues. A placeholder in braces can stand for a
+number from the rules (`GAME_NUMBERS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -61,8 +61,8 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
         "workers_of_two": workers_per_player(2),
     }
 )
-"""Numbers of the game, for placeholders in texts. With three players, each player has as many
-pieces as with four."""
+"""Numbers from the rules, for placeholders in texts. `huts_of_four` and `workers_of_four` are also
+right for three players, who have as many pieces each."""
 
 
 @cache
@@ -75,9 +75,9 @@ def load_content_file(name: str) -> Mapping[str, Any]:
 
 
 def sentence_factory(name: str) -> SentenceFactory:
-    """Return a function that makes sentences of the content file `name`.
+    """Return a function that makes sentences from the texts in the content file `name`.
 
-    Its arguments are the group and the key of a text, and facts for the placeholders.
+    The function takes the group and the key of a text, and values for the text's placeholders.
     """
     return partial(_say, name)
 

@@ -1,4 +1,4 @@
-"""Commands that any player may give, even in another player's turn: surveys and corrections.
+"""Corrections, and the entry of printed fields: commands that any player may give in any turn.
 
 Rules board.survey and correct.table.
 """
@@ -20,8 +20,8 @@ from companion.sentence import N_
 from companion.state import GameState, Phase
 
 IN_ANY_PHASE = (do.SetPoints, do.SetHand, do.SetSupply, do.SetRune)
-"""Changes that are allowed in any phase. All others are allowed only before a roll or before part 2
-of a turn (rule correct.table)."""
+"""Changes that are allowed in any phase. All other changes are allowed only before the roll and
+before part 2 of a turn (rule correct.table)."""
 MOST_POINTS = 999_999
 """Maximum number of points in a correction, far more than in any game."""
 

@@ -9,7 +9,8 @@ from companion.state import FinaleStage, GameState, Phase, PointSource
 def move_after_building(consequences: Consequences) -> None:
     """Move the druid after something was built. If he reaches a hut, a ritual starts there.
 
-    If there is no ritual, the state has no `visits` afterwards. Rules druid.stones and druid.walk.
+    A ritual is a series of visits to huts, whose owners he asks for offerings. If no ritual starts,
+    the state has no `visits` afterwards. Rules druid.stones and druid.walk.
     """
     state = consequences.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:

@@ -16,9 +16,10 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 def end_turn(consequences: Consequences) -> None:
     """End a turn: start the next player's turn or, after the last turns, the final circuit.
 
-    If a player has built everything, begin the last turns first. This may be any player, because a
-    correction can add a player's last building. If there are several, the first of them clockwise
-    from the active player triggers the last turns (rule end.trigger).
+    If any player has built everything, begin the last turns first. This need not be the active
+    player, because a correction can add a player's last building. If several players have built
+    everything, the first of them clockwise from the active player triggers the last turns (rule
+    end.trigger).
     """
     active = consequences.state.whose_turn
     if consequences.state.finale is None:
@@ -73,7 +74,10 @@ def declare_end(state: GameState, command: DeclareEnd) -> Consequences:
 
 
 def begin_final_circuit(consequences: Consequences) -> None:
-    """Start the final circuit; the hut where the druid stands comes last (rule end.circuit)."""
+    """Start the final circuit, the druid's last round of all huts (rule end.circuit).
+
+    The hut where the druid stands comes last.
+    """
     state = consequences.state
     consequences.add(ev.FinaleStarted(FinaleStage.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_after(state.druid.field or 0)))

@@ -32,7 +32,7 @@ def make_offering(state: GameState, command: MakeOffering) -> Consequences:
 
 
 def decline_final_offerings(state: GameState, command: DeclineFinalOfferings) -> Consequences:
-    """Refuse an offering at this hut and at all later huts of the player (rule offer.none)."""
+    """Decline the offerings at this hut and at all later huts of the player (rule offer.none)."""
     if state.finale is not FinaleStage.CIRCUIT:
         raise RuleViolation(
             "offer.none", "only in the final circuit can somebody give nothing for the rest"

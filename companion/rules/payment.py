@@ -28,7 +28,10 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of spare chips still needed to settle the price; below 0 if there are too many."""
+        """Number of spare chips still needed to settle the price (pay it exactly).
+
+        If there are too many spare chips, this is below 0.
+        """
         return SWAP_RATE * self.missing - self.spare
 
     @property
@@ -63,8 +66,8 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
     A missing chip of the price may be replaced by three chips that the price does not ask for. So
     each chip that the price asks for is worth three, any other chip is worth one, and the payment
-    must be worth exactly as much as the price. Once the chips of three materials are chosen, this
-    determines the number of chips of the fourth.
+    must be worth exactly as much as the price. Once the numbers of chips of three materials are
+    chosen, only one number of chips of the fourth material is possible.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (
@@ -80,10 +83,9 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Map the worth of each number of chips of one material, from 0 to `have`, to that number.
+    """Return a dict from worth to number of chips, for 0 to `have` chips of one material.
 
-    `due` is the number of chips of this material in the price. These chips are worth three each,
-    any further chips are worth one each.
+    The first `due` chips (those in the price) are worth three each, any further chips one each.
     """
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 

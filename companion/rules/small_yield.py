@@ -68,10 +68,10 @@ def go_on_if_all_answered(consequences: Consequences) -> None:
 def yield_shares(
     state: GameState, plain: Material, *, by_height: bool
 ) -> tuple[ev.YieldShare, ...]:
-    """Return the share of each worker on a plain, top worker first, until the supply is empty.
+    """Return what each worker on a plain earns, top worker first.
 
     If `by_height` is true, a worker earns as many chips as its level (rule big.yield), otherwise
-    one chip (rule small.material).
+    one chip (rule small.material). Once the supply is empty, the remaining workers get nothing.
     """
     supply = state.supply.number(plain)
     workers = state.stack(plain)

@@ -221,7 +221,7 @@ def suggest_command(
 def _first_hut(state: GameState) -> do.BuildHut | None:
     """Return a hut without neighbours that the starting chips pay for, or None.
 
-    Of several such huts, return one that scores most points at once.
+    If there are several such huts, return one of those that score the most points at once.
     """
     hut = BuildingKind.HUT
     previews = (preview_build(state, hut, field) for field in building_sites(state, hut))

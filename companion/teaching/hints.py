@@ -1,9 +1,10 @@
 """Hints: short lessons with the facts of this game, each shown once.
 
 A hint explains a concept of the game. It is shown at the latest when the concept first occurs.
-Usually it is shown earlier, as soon as the state has an example: one step can include several new
-concepts, but only one hint fits between two decisions. A concept that the players have already used
-needs no hint. Pure functions; the texts and the ids of their rules are in content/hints.toml.
+Usually it is shown earlier, as soon as the state has an example of the concept. The reason is that
+one step can include several new concepts, but only one hint fits between two decisions. A concept
+that the players have already used needs no hint. Pure functions; the texts and the ids of their
+rules are in content/hints.toml.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -88,7 +89,7 @@ class Hint(msgspec.Struct, frozen=True):
 class HintStep(msgspec.Struct, frozen=True):
     """A step of the game: the state before it, its events and the state after it.
 
-    A step without events represents the situation before the next decision.
+    An instance without events represents the situation before the next decision.
     """
 
     before: GameState
@@ -116,8 +117,8 @@ class Concept(msgspec.Struct, frozen=True):
 
     `happened` returns whether the concept occurred in a step. `tell` returns the text and picture
     of the hint after a step, or None if the hint would make no sense then. `ahead` returns whether
-    the hint may be shown in a state before the concept has occurred. If `of_action` is set, a hint
-    shown after the concept has occurred is for the player who acted.
+    the hint may be shown before the concept has occurred, in a given state. If `of_action` is set
+    and the concept has occurred, the hint is for the player who acted.
     """
 
     id: str
@@ -420,10 +421,10 @@ def _settlement(step: HintStep) -> Told | None:
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
-    """Return an empty field beside a single hut, and the field of that hut; None if there is none.
+    """Return an empty field beside a single hut, and the field of that hut, or None.
 
-    A new hut on the empty field would make a settlement of two and cost at least one chip. The
-    icons of that field are known.
+    The icons of the empty field are known. A new hut there would make a settlement of two and cost
+    at least one chip.
     """
     for hut in state.hut_fields():
         for field in (state.board.after(hut), state.board.before(hut)):
@@ -529,7 +530,7 @@ def _in_ritual(state: GameState) -> bool:
 
 
 def _begins_round(state: GameState) -> bool:
-    """Return whether the druid is at a hut of a ritual, with more huts to follow."""
+    """Return whether the druid is at a hut, and has more huts to visit in this ritual."""
     return _in_ritual(state) and len(state.visits) > 1
 
 
@@ -711,7 +712,7 @@ class SetupMoment(StrEnum):
 
 
 TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"})
-"""Concepts that the app has explained by the end of the set-up of a table's first game."""
+"""Concepts that the app has explained by the end of the set-up of the players' first game."""
 
 
 def setup_hints(laying: SetupMoment, players: int) -> tuple[Hint, ...]:
@@ -744,5 +745,5 @@ _AIMS = {
     "huts": (DrawnPieces(Piece.HUT, 1), DrawnPieces(Piece.RUNE_STONE, 1), _DRUID),
     "end": (_DRUID, DrawnPieces(Piece.RUNE_STONE, 1), DrawnPieces(Piece.TEMPLE, 1)),
 }
-"""Pictures of the hints about the aim of the game, except the first hint. The picture of the first
-hint shows a marker for each player."""
+"""Pictures of the hints about the aim of the game, except the first of these hints. Its picture
+shows a marker for each player, so it depends on the players."""

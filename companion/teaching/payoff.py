@@ -1,4 +1,4 @@
-"""The effects of a choice: at once, at each river crossing, and on the final score as things stand.
+"""The effects of a choice: at once, at each river crossing, and on the final score.
 
 These are not advice: the rules carry out the choice under stated assumptions. Nothing else is
 built, and either all players refuse the druid, or all give both materials. Hands stay secret. Pure
@@ -62,19 +62,23 @@ def effect_time_heading(horizon: EffectTime) -> Sentence:
 
 
 class EffectLine(msgspec.Struct, frozen=True):
-    """A line about an effect of a choice, and the time of the effect."""
+    """A line of text about one effect of a choice, and the time when the effect happens.
+
+    Examples of times are now, or at the end of the game.
+    """
 
     effect_time: EffectTime
     text: Sentence
 
 
 def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
-    """Return all effects of a choice: at each time, a line for each player or plain concerned.
+    """Return a line for each effect of a choice, sorted by the times of the effects.
 
-    Points, including lost ones, are listed by source; players whose points do not change are left
-    out. Lines for `END` say how the choice changes the final scores of a game that would end now.
-    An answer to the druid has effects only at `NOW`. Buildings and moves can be examined in any
-    phase. Raises RuleViolation if the rules forbid the choice, regardless of the payment.
+    At each time, there is one line for each player or plain concerned. Points, including lost ones,
+    are listed by source; players whose points do not change are left out. Lines for `END` say how
+    the choice changes the final scores of a game that would end now. An answer to the druid has
+    effects only at `NOW`. Buildings and moves can be examined in any phase. Raises RuleViolation if
+    the rules forbid the choice, regardless of the payment.
     """
     match choice:
         case do.BuildHut(by, field):

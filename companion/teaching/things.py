@@ -254,9 +254,9 @@ def _spot(state: GameState, spot: TablePart) -> Explanation:
 def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
     """Return sentences about a player's points, remaining buildings, rune stones and temples.
 
-    The last sentence has the range of the player's points if the game ended now, from all players
-    refusing the druid to all giving both materials. All facts are public. Raises KeyError for a
-    colour without a player.
+    The last sentence says how many points the player would have if the game ended now. It gives a
+    range: from all players refusing the druid to all giving both materials. All facts are public.
+    Raises KeyError for a colour without a player.
     """
     player, runes = state.player(color), state.runes_of(color)
     huts, temples = state.huts_left(color), state.temples_left(color)

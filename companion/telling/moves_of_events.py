@@ -29,7 +29,8 @@ def rows_of_event(
     found = _moves(state, event, rule, open_chips=open_chips)
     if sentence is None:
         return found
-    # The moves of these events say the same, except for a refused offering that costs no point.
+    # The moves of these events say the same as the news, except for a refused offering that costs
+    # no point.
     repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
     if isinstance(event, ev.OfferingMade) and event.give is OfferingAnswer.NONE:
         repeats = state.player(event.color).points > 0
@@ -87,11 +88,11 @@ def _of_correction(row: moves.Row) -> moves.Row:
 def rows_of_ruling(
     state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
-    """Return the combined moves of a ruling and of the step that follows it.
+    """Return the moves of a ruling and the moves of the step that follows it, combined.
 
     A ruling is a correction that allows a refused command; the step is that command. `read` is the
     row that announces the ruling, `rows` are the rows of the step, and `state` is the state before
-    the ruling. If the ruling corrects a hand, a single move has the net change of that hand.
+    the ruling. If the ruling corrects a hand, a single move shows how the hand changes in total.
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}

@@ -111,9 +111,10 @@ def _rune_stones(state: GameState) -> Iterator[Sentence]:
 
 
 def _ritual_reasons(state: GameState, visits: tuple[int, ...]) -> Iterator[Reason]:
-    """List the huts of a ritual, count the unvisited huts, and explain any river crossing.
+    """Yield the reasons behind a ritual, the druid's visits to the huts on the fields `visits`.
 
-    The walk to the ritual's first hut is left out, because it has its own event.
+    They name or count these huts, say how many huts of the settlement he does not visit, and
+    explain any river crossing. The walk to the first hut is left out, because it has its own event.
     """
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
