@@ -50,7 +50,7 @@ class StackEntry(msgspec.Struct, frozen=True):
 class BackStack(msgspec.Struct, frozen=True):
     """Navigation stack, on which each page appears at most once.
 
-    `aside` holds removed pages that have a draft.
+    `aside` holds pages that have a draft and were removed from the stack.
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -72,9 +72,9 @@ class BackStack(msgspec.Struct, frozen=True):
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
         """Return the stack with `page` on top.
 
-        If `page` is already on the stack, the pages above it are removed. If `page` is the first
-        page, all other pages are removed. Without `facing`, `page` faces the same player as the
-        page below it.
+        If `page` is already on the stack, the pages above it are removed, and `facing` is ignored.
+        If `page` is the first page, all other pages are removed. Without `facing`, `page` faces the
+        same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -288,8 +288,8 @@ class Navigator(Widget):
     def go(self, route: Route, facing: Rotation | None = None) -> None:
         """Show a page. If the page is already on the stack, remove all pages above it.
 
-        `facing` is the screen's rotation for the player who opens the page; None leaves the
-        rotation unchanged.
+        `facing` is the screen's rotation for the player who opens the page. By default, the page
+        faces the same player as the page below it.
         """
         self._show(self._left().go(type(route), facing), route)
 
@@ -305,7 +305,10 @@ class Navigator(Widget):
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """Ignore a second tap of the same finger, as it could hit content that just appeared."""
+        """Ignore an accidental second tap in the same place.
+
+        The tap could hit content that just appeared.
+        """
         self.fingers.act()
 
     def _left(self) -> BackStack:

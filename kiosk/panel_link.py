@@ -1,6 +1,6 @@
 """Connects the panel with the pages: a press rolls the die, and the lamps show the game.
 
-Neither a panel (see `hardware.panel`) nor this module ever waits.
+No call waits for the panel's hardware (see `hardware.panel`), except briefly when closing.
 """
 
 from collections.abc import Callable

@@ -20,7 +20,8 @@ from kiosk.first_steps import STEPS, FirstStep
 class Route(msgspec.Struct, frozen=True):
     """Page to open, with its arguments.
 
-    Without arguments, the page opens as it was last left, and the first time in its initial state.
+    Without arguments, the page opens as it was last left. If it was never open before, it opens in
+    its initial state.
     """
 
 
@@ -120,7 +121,7 @@ class AmendmentKind(StrEnum):
 
 
 class StepToAmend(msgspec.Struct, frozen=True):
-    """Change to the step with the number `place`. A forgotten step is inserted before this step."""
+    """Step to amend. A forgotten step is inserted before the step with the number `place`."""
 
     place: int
     kind: AmendmentKind
@@ -168,9 +169,10 @@ class FinalScoring(Route, frozen=True): ...
 
 
 class FirstStart(Route, frozen=True):
-    """Page with the questions in `steps` that a new machine asks.
+    """Page that asks the questions in `steps` on a new machine.
 
-    If `again` is set, the page was opened from another page, and returns to that page at its end.
+    If `again` is set, the page was opened from another page. It returns there after the last
+    question.
     """
 
     steps: tuple[FirstStep, ...] = STEPS

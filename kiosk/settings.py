@@ -61,7 +61,7 @@ def read_leniently(
 
 
 def merge_with_unknown_keys(found: object, new: object) -> object:
-    """Return `new` with the addition of keys that only `found` has, at all levels of nesting."""
+    """Return `new` plus the keys that only `found` has, at all levels of nesting."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: merge_with_unknown_keys(found.get(key), value) for key, value in new.items()}
@@ -115,13 +115,13 @@ class Settings(msgspec.Struct, frozen=True):
 
     With `app_die`, the app rolls the die; otherwise players roll the wooden die and tap its face.
     With `screen_turns`, the whole screen rotates to the deciding player, not only the card. With
-    `booklet`, the app names pages of the rules booklet. With `tick_all`, only a tap confirms moves
-    of pieces; without it, the owner's next turn confirms them too. `lamps` replaces the settings in
-    panel.toml. `river` is the rotation of the board on the table, and `sides` has the rotation of
-    each player, both seen from the front of the screen. `language` is None until it is chosen.
-    `time_zone` is a zone such as Europe/Berlin, or None for the machine's. `first_start` is the
-    next question of the first start. `seen` are the ids of the concepts that the players know from
-    hints or from playing.
+    `booklet`, the app names pages of the rules booklet. With `tick_all`, moves of pieces are
+    confirmed only by a tap; otherwise also by the next turn of the player who owns the pieces.
+    `lamps` replaces the settings in panel.toml. `river` is the rotation of the board on the table,
+    and `sides` has the rotation of each player, both seen from the front of the screen. `language`
+    is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or None for the
+    machine's zone. `first_start` is the next question of the first start. `seen` has the ids of the
+    concepts that the players know from hints or from playing.
     """
 
     open_chips: bool = False

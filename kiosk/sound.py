@@ -268,7 +268,7 @@ _NOTHING = _PendingSounds()
 
 
 class Speaker:
-    """Plays one sound at a time, in a thread; no call waits for a sound to end.
+    """Plays one sound at a time, in a thread. The calls `tone` and `say` return at once.
 
     A new sound cancels a pending or current sentence, but never a tone, because tones are short.
     `volume` is 0 (silent) to 100.

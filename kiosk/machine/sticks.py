@@ -85,7 +85,7 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
-    """Return the USB sticks among `disks`.
+    """Return the USB sticks among `disks`. Their mount points are in `folder`.
 
     If `disks` is empty, each subfolder of `folder` counts as a stick.
     """

@@ -119,9 +119,9 @@ class Button(Block, frozen=True):
     `typed` is set, its text is bold. A tap on a `dim` button only explains why the action is
     impossible. A button with `lifted` must be held down: it carries out `action` when touched, and
     `lifted` when released. A `NAME` button never cuts its text, a `LISTING` button shows as many
-    lines as fit, a `ROUND` button is a sign on a disc, and a `WHY` button is only a question mark.
-    `size` is the largest letter size in sp. `fill` replaces the background colour of the style.
-    `spoken` is the text for the voice if the button shows only a sign.
+    lines as fit, a `ROUND` button is a disc with a single character, and a `WHY` button is only a
+    question mark. `size` is the largest letter size in sp. `fill` replaces the background colour of
+    the style. `spoken` is the text for the voice if the button shows no words.
     """
 
     key: str
@@ -357,9 +357,9 @@ class PageAction(StrEnum):
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
-    `steps` leads from the first step to the one that the page shows. `message` answers the last
-    tap. It is a remark if `is_remark` is set, otherwise a refusal; `rule` is then the id of the
-    rule that refused the tap, if any.
+    `steps` leads from the first step to the step that the page shows. `message` answers the last
+    tap: if `is_remark` is set, it is a remark, otherwise it says why the tap was refused. `rule` is
+    the id of the rule that refused the tap, if any.
     """
 
     draft: DraftT

@@ -125,7 +125,10 @@ def _large(row: str) -> str:
 
 
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
-    """Return a new keyboard; shift is on if the text is empty or only a suggestion (`fresh`)."""
+    """Return the state of a new keyboard.
+
+    Shift is on if the text is empty or only a suggestion (`fresh`).
+    """
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 

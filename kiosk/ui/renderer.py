@@ -362,7 +362,7 @@ class _TurnPage(NamedTuple):
 
 
 def wrap_long_rows(block: Block) -> Block:
-    """Return a block in the arrangement for an upright page, where long rows wrap."""
+    """Return a block rearranged for an upright page, on which long rows wrap."""
     match block:
         case Row(items, wraps_after=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
@@ -386,9 +386,9 @@ def wrap_long_rows(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
-    """Yield the placements of a block and of the blocks inside the block.
+    """Yield the placements of a block and of the blocks inside it.
 
-    With each placement, yield the paged columns around the placed block, and the block's row in
+    Each placement comes with the paged columns around the placed block, and with the block's row in
     each of these columns. `rows` are the paged columns around the outermost block. `pages` are the
     rows that must be visible.
     """
@@ -579,9 +579,10 @@ def _in_pages(
 def split_into_fitting_groups(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Split `items` into consecutive groups.
+    """Split `items` into consecutive groups that fit the box.
 
-    The block that `around` returns for a group fits the box.
+    `around` returns the block that contains a group. A group is larger than the box only if a
+    single item is too large.
     """
     found, some = [], tuple[ItemT, ...]()
     for item in items:

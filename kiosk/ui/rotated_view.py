@@ -63,7 +63,7 @@ class RotatedView(SurfaceWithContent):
         self.rotate(home.plus(away))
 
     def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
-        """Rotate the view after `after` seconds, once no finger touches it.
+        """Rotate the view after `after` seconds, or later if a finger still touches it then.
 
         A later call replaces this request.
         """

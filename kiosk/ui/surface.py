@@ -39,7 +39,7 @@ _STEP = 0.5
 _PART_OF_NAME = re.compile(r"[^ -]*[ -]|[^ -]+")
 """Part of a name up to a space or a hyphen, after which a line may end."""
 _LONGEST_PART = 14
-"""Longest part of a name, in letters, that stays whole in however small letters."""
+"""Longest part of a name, in letters, that stays whole even if its letters must become tiny."""
 _PARTS = 24
 """Number of letter sizes tried for a name that does not fit."""
 
@@ -167,7 +167,8 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 class WrittenText(NamedTuple):
     """Text written on the screen.
 
-    `size` is in sp; `bottom` and `height` of the lines are in pixels.
+    `size` is the size of its letters in sp. `bottom` is its lower edge, and `height` the height of
+    all its lines together, both in pixels.
     """
 
     text: str

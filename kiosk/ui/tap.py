@@ -89,7 +89,7 @@ class TapButton(Surface):
 
 
 class HoldButton(TapButton):
-    """Button to hold down: calls `on_hold` when touched, and `on_tap` when released."""
+    """Button to hold down: calls `on_hold` when touched, and `on_release` when released."""
 
     def __init__(
         self, box: Box, key: str, on_hold: Callable[[], None], on_release: Callable[[], None]

@@ -1,4 +1,4 @@
-"""Changes to a game's earlier steps, and a step that they made impossible, in words."""
+"""Puts into words the changes to earlier steps of a game, and a step that became impossible."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,8 @@ from kiosk.words.texts import refusal_text
 def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
     """Return lines that describe the changes to steps.
 
-    An inserted or removed step has one line. A changed step has two lines: before and now.
+    An inserted or removed step has one line. A changed step has two lines: the step before the
+    change, and the step now.
     """
     lines: list[str] = []
     for old, new in changed_steps(old_steps, new_steps):

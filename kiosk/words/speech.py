@@ -1,6 +1,6 @@
 """Moves and questions for the voice, in short whole sentences.
 
-The words are those of the screen, but `aloud` replaces the signs in them.
+The words are those of the screen, but `aloud` replaces the symbols in them.
 """
 
 import re

@@ -183,7 +183,7 @@ def _by_chance(number: float) -> str:
 def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
     """Return the average points per game from each way of scoring.
 
-    Corrections are left out if they are 0.
+    The row for corrections is left out if its points are 0.
     """
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
     # Write a real minus sign.
@@ -195,7 +195,7 @@ def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
 
 
 def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
-    """Return the house records. Raises JournalError."""
+    """Return the best results of all games played here, with their holders. Raises JournalError."""
     people = People.from_journal(journal)
     return tuple(
         HouseRecord(

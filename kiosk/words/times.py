@@ -22,7 +22,10 @@ def time_text(time: str, started: str = "") -> str:
 
 
 def last_played_text(game: SavedGame) -> tuple[str, str]:
-    """Return date and time of day when a game was last played, in the game's own time zone."""
+    """Return the date and the time of day at which a game was last played.
+
+    Both are in the game's own time zone.
+    """
     moment = parse_timestamp(game.last_played)
     if moment is None:
         return NO_TIME, ""

@@ -40,7 +40,7 @@ def trouble_text(trouble: Trouble) -> TroubleText:
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return a panel's fault and the advice as one sentence, not yet translated."""
+    """Return a panel's fault, followed by advice, as one sentence that is not yet translated."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 
