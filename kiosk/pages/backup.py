@@ -40,7 +40,10 @@ _MOST_LOOKED_AT = 50
 
 
 class FoundBackup(msgspec.Struct, frozen=True):
-    """Backup on a USB stick: the file, the time when it was made (UTC), and the number of games."""
+    """Backup on a USB stick.
+
+    `made` is the time when the backup was made (UTC), and `games` is the number of games in it.
+    """
 
     path: Path
     made: str
@@ -119,9 +122,9 @@ _NOT_RESTORED = mark(
 class RestoreJob(Job[RestoreResult]):
     """Background job that waits until the journal's file is closed, then restores a backup.
 
-    While the job runs, no game may be opened. Once the job `is_done`, `failure` is the reason why
-    some games were not restored, or None if all games were restored. The job can be cancelled until
-    it starts to replace files.
+    While the job runs, no game may be opened. The job can be cancelled until it begins to replace
+    files. Once the job `is_done`, `failure` is the reason why some games were not restored. It is
+    None if all games were restored.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:

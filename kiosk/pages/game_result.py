@@ -179,9 +179,10 @@ def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the name of each way of scoring, with the points of each player in seating order.
+    """Return the names of the ways of scoring, each with the players' points in seating order.
 
-    Corrections are included only if they changed any points.
+    The first entry has the points at the start of the game. Corrections have an entry only if they
+    changed any points.
     """
     rows = [(_("Start"), (START_POINTS,) * len(state.players))]
     for source, label in SOURCE_NAMES.items():

@@ -211,8 +211,9 @@ def _score(one: PointsChange) -> Row:
 def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     """Return the possible amendments: change this step, insert a step after it, or remove it.
 
-    The result is () for an undone or replaced step. No step can be inserted after the last step of
-    the game, which has the number `last`, since the game itself continues there.
+    An undone or replaced step has none. A correction can be removed, but not changed. `last` is the
+    number of the game's last step. No step can be inserted after it, because the game itself
+    continues there.
     """
     if entry.place is None:
         return ()
@@ -272,8 +273,8 @@ class _SavedPosition(NamedTuple):
 class LogPage(BoardPage):
     """Page with the log of a game, newest row first; a tap on a row shows the board at that time.
 
-    If the route asks for the board of a past game, the page shows the board after the last step
-    instead of the list of rows. A slider then chooses another step; undone steps are left out.
+    If the route asks for the board of a past game, the page shows no list, but the board after the
+    last step. With a slider, the player then chooses another step. Undone steps are left out.
     """
 
     route: routes.Log | None

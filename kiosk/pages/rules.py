@@ -99,7 +99,11 @@ class QuestionSection(msgspec.Struct, frozen=True):
 
 
 class RulesSection(msgspec.Struct, frozen=True):
-    """Section with one rule or, for several `ids`, links to the rules and questions about them."""
+    """Section about one rule or several rules.
+
+    For one id in `ids`, the section shows the rule. For several ids, it has links to the rules and
+    to the questions about them.
+    """
 
     ids: tuple[str, ...]
 

@@ -178,8 +178,9 @@ class Correction(msgspec.Struct, frozen=True):
     ) -> "Correction":
         """Return the correction with `building` on a field; None makes the field empty.
 
-        A new building removes the field's bonus chip, as in the game itself, but a druid chip stays
-        under a hut (rule hut.bonus). If the field gets no new building, the bonus chip stays.
+        As in the game itself, a new building removes the field's bonus chip, with one exception: a
+        chip that shows the druid stays under a hut (rule hut.bonus). If the field gets no new
+        building, its bonus chip stays.
         """
         draft = self.with_changes(state, do.SetBuilding(field, building))
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
@@ -293,8 +294,8 @@ def flow_for_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> CorrectFl
 def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
     """Return the part of `flow` to keep when the player leaves without correcting.
 
-    These are discarded: changes to a piece for which another page opened the flow, changes that
-    allow a refused command, changes to earlier steps, and a reason without any changes.
+    The following is discarded: changes to a piece for which another page opened the flow, changes
+    that allow a refused command, changes to earlier steps, and a reason without any changes.
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):

@@ -77,16 +77,17 @@ class _Place(NamedTuple):
 
 
 class ColumnLayout:
-    """Layout of the column for a sheet.
+    """Layout of the column for a sheet, which is everything that the page shows.
 
     `area` is the part of the column that the card occupies. `side` is the current rotation of the
     card, and `faced` is the rotation for questions. The two differ only while another player reads
     a text on the card. `card` is the box of the question in `area`. It is None while another text
-    replaces the question; `card_text_key` names that text. `places` are the parts of the card with
-    their layouts, usually a single part. If the question is for several players, the parts are a
-    line at the top, and one part for each player. `part_of` maps each of these players to the place
-    and the contents of the player's part. `bar` is the layout of the bar. `covers_trays` is set if
-    the card covers the trays.
+    replaces the question; `card_text_key` names that text.
+
+    `places` are the parts of the card with their layouts, usually a single part. If the question is
+    for several players, the parts are a line at the top, and one part for each player. `part_of`
+    maps each of these players to the place and the contents of the player's part. `bar` is the
+    layout of the bar. `covers_trays` is set if the card covers the trays.
     """
 
     bar: BlockLayout

@@ -254,8 +254,8 @@ def draft_to_save(
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
-    If the card shows a text or an announcement, the whole draft is kept with that text. Otherwise
-    only the draft below the menu, or below another covering draft, is kept.
+    If the card shows a text or an announcement, the whole draft is kept together with it.
+    Otherwise, if the menu or another draft covers a draft, only the draft below is kept.
     """
     if card_text_key or isinstance(refused, Announcement):
         return SavedDraft(state, draft, card_text_key, refused, side)
@@ -280,7 +280,7 @@ def restore_draft(kept: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_field_reading(state: GameState, draft: Draft) -> Draft:
-    """Return the draft to continue with after the icons on a field have been entered."""
+    """Return the draft with which to continue once the icons on a field have been entered."""
     if isinstance(draft, FieldReadingDraft) and draft.under is not None:
         return draft_after_field_tap(state, draft.field, draft.under)
     return EmptyDraft()

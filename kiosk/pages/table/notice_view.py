@@ -112,8 +112,8 @@ _BROAD = 420
 dp, the text needs one line less."""
 _LINES, _LINES_OF_BEGINNING = 4, 3
 _LINE = 1.35
-"""Number of lines of a hint's text in a strip and in a notice; maximum height of a line relative to
-the letter size."""
+"""Number of lines of a hint's text: in a strip above the question (`_LINES`), and in a notice
+(`_LINES_OF_BEGINNING`). Maximum height of a line relative to the letter size (`_LINE`)."""
 _PAD, _GAP = 8, 6
 
 

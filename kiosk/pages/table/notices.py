@@ -17,10 +17,10 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
-    """Return the decision of the players to allow a command that the rules refuse.
+    """Return the players' decision to allow a command that the rules refuse.
 
-    The reason of the decision names the rule and says what the rule forbids. It reveals nothing
-    about a hand, since the reason stays in the log.
+    The reason of the decision names the rule and repeats the refusal. A refusal that would reveal a
+    hand is left out, since the reason stays in the log.
     """
     why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
     if not isinstance(refusal, HiddenHandViolation):
@@ -44,9 +44,9 @@ class Refusal(ReasonText, frozen=True):
 class Notices(NamedTuple):
     """Texts of the notices above the question.
 
-    `refused` explains why the last tap did nothing, or gives news about the newest step; otherwise
-    it is None. `unsaved` is the reason why steps cannot be saved, or empty. `notice` is a message
-    about lost steps, or empty.
+    `refused` explains why the last tap did nothing, or gives news about the newest step. It is None
+    if there is no such text. `unsaved` is the reason why steps cannot be saved, or empty. `notice`
+    is a message about lost steps, or empty.
     """
 
     refused: ReasonText | None = None
@@ -138,7 +138,11 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 
 
 def notices_card_text(notices: Notices) -> CardText:
-    """Return the full text of all notices, with the rule behind a refusal."""
+    """Return the full text of the most important notice.
+
+    This is the news or, if there is none, the refusal with the rule behind it. If there is no
+    refusal either, the text is about problems with saving.
+    """
     if isinstance(notices.refused, Announcement):
         return CardText("", (Paragraph("", notices.refused.text),))
     if notices.refused is not None:

@@ -208,8 +208,8 @@ class TablePage(Page):
         """Rotation that turns the screen to a player, or None to keep the present rotation.
 
         The screen faces the player who decides. If the players have switched off screen rotation,
-        the screen always faces the front. The screen keeps its rotation while the die tumbles, and
-        while the menu or another text covers the question.
+        the screen always faces the front. The screen keeps its rotation while the die tumbles,
+        while something is selected, and while the menu or another text covers the question.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:

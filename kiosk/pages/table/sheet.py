@@ -53,15 +53,18 @@ from kiosk.words.texts import comma_separated, piece_name, player_names, sentenc
 class SceneInputs(NamedTuple):
     """All data that determine the contents of the table's page.
 
-    `latest` are the moves of the last decision. `dim` has the keys of bar buttons without effect.
-    `trays` has the moves still to be made on the table. `asked` are the players who can answer the
-    current question, and `answers` the answers so far. `refused` explains why the last tap did
-    nothing. `refusals` maps players to the reason why their last answer is impossible. `face` is
-    the face that the die shows. `unsaved` and `notice` describe problems with saving. `hint` is the
-    hint on the screen. `suggested` is the move that the app suggests in a first game. `silenced` is
-    set directly after a player has switched hints off. `opened` has the index of the first visible
-    move for each tray whose first moves are hidden. `eyes` has the players whose hands were looked
-    at.
+    `latest` are the moves of the last decision. `trays` has the moves still to be made on the
+    table. `opened` has the index of the first visible move, for each tray whose first moves are
+    hidden. `eyes` are the players whose hands have been looked at. `dim` has the keys of bar
+    buttons that have no effect now.
+
+    `asked` are the players who can answer the current question, and `answers` the answers so far.
+    `refused` explains why the last tap did nothing. `refusals` maps players to the reason why their
+    last answer is impossible. `face` is the face that the die shows. `unsaved` and `notice`
+    describe problems with saving.
+
+    `hint` is the hint on the screen. `silenced` is set directly after a player has switched hints
+    off. `suggested` is the move that the app suggests in a first game.
     """
 
     state: GameState
@@ -187,7 +190,10 @@ def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
 
 
 def has_selection(draft: Draft) -> bool:
-    """Return whether the player has selected anything, but not decided yet."""
+    """Return whether the draft has a selection, or covers the question.
+
+    The choice of a kind of action alone is not a selection.
+    """
     return not isinstance(draft, EmptyDraft | SelectedOption)
 
 
@@ -226,7 +232,7 @@ def card_text(sheet: Sheet, key: str) -> CardText:
     """Return the text that replaces the question on the card.
 
     If `key` is "question", the text explains the question: the effects of the answers, the rules,
-    and the latest moves. Otherwise the text consists of the notices.
+    and the latest moves. Otherwise it is the full text of the most important notice.
     """
     if key != "question":
         return notices_card_text(sheet.notices)
