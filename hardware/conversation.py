@@ -33,7 +33,10 @@ class HandshakeState(StrEnum):
 
 
 class Conversation:
-    """Protocol state machine for one serial port. After a timeout it waits for another hello."""
+    """Protocol state machine for one serial port.
+
+    After a timeout it waits until the panel says hello again.
+    """
 
     def __init__(self, now: float) -> None:
         self.stage = HandshakeState.LISTENING
@@ -58,7 +61,7 @@ class Conversation:
         """Return the bytes to send now, if any.
 
         The brightnesses in `frame` are sent when they change, and again with every keep-alive
-        message. So a lost message does harm for at most a second.
+        message. So the effect of a lost message lasts at most a second.
         """
         if self.stage not in (HandshakeState.WELCOMED, HandshakeState.TALKING):
             return b""
@@ -86,7 +89,7 @@ class Conversation:
     def check(self, now: float) -> None:
         """End the connection if the panel has been silent for `SILENCE_SECONDS`.
 
-        The connection also ends if the panel has not confirmed the welcome within that time.
+        The connection also ends if the panel does not confirm the welcome within `SILENCE_SECONDS`.
         """
         if self.stage is HandshakeState.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(TroubleKind.NOT_LISTENING, now)

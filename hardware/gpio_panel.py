@@ -135,7 +135,10 @@ class GpioBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Start the melody `notes`, unless it is empty. Play the note due at `now`."""
+        """Start the melody `notes`, unless `notes` is empty.
+
+        Then play the note of the running melody that is due at `now`.
+        """
         if self._buzzer is None:
             return
         if notes:
@@ -211,7 +214,7 @@ class GpioDriver:
         board.buzz(mailbox.notes_to_play(), self._clock())
 
     def _rest(self, board: GpioBoard, mailbox: Mailbox) -> None:
-        """Pulse the outputs until there is other work to do."""
+        """Pulse the outputs until the button, the buzzer or the screen needs attention."""
         due = (board.due(), board.note_ends, mailbox.next_change())
         until = min((at for at in due if at is not None), default=None)
         now = self._clock()

@@ -42,7 +42,10 @@ DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
 class LampEffect(Enum):
-    """Temporary lamp effects, lowest priority first; none interrupts one with higher priority."""
+    """Temporary lamp effects, lowest priority first.
+
+    An effect never interrupts an effect of higher priority.
+    """
 
     NOT_NOW = 1
     TUMBLE = 2
@@ -60,8 +63,8 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Brightness and blinking speed of all lamps.
 
     `brightness_percent` is perceived brightness, 10 to 100. `slow_blink_seconds`, 0.4 to 5, is the
-    time from one lighting up to the next. `tumble_seconds`, 0.2 to 0.9, is the duration of the die
-    effect.
+    time from the start of one blink to the start of the next. `tumble_seconds`, 0.2 to 0.9, is the
+    duration of the die effect.
     """
 
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 60
@@ -89,7 +92,7 @@ def duty_cycle(level: int) -> float:
 
 
 _Step = tuple[float, frozenset[Lamp]]
-"""Step of an effect: its duration or its end time, in seconds, and the lit lamps."""
+"""Step of an effect: the lit lamps, and the duration or the end time of the step in seconds."""
 
 
 class _Playing(msgspec.Struct, frozen=True):
@@ -140,7 +143,7 @@ class LampScheduler:
         self._playing = _Playing(effect, tuple(steps))
 
     def set_lamp_settings(self, settings: LampSettings) -> None:
-        """Apply new settings, except to the speed of a running effect."""
+        """Apply new settings and restart the blinking; a running effect keeps its speed."""
         self._settings = settings
         self._blinks_from = self._clock()
 

@@ -40,10 +40,10 @@ def open_panel_from_file(
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
     """Open the panel described in a panel.toml; return the panel, its settings, and any trouble.
 
-    `wanted` overrides the choice of the panel in the file. The returned trouble lists the keys of
-    the file that were ignored; it is None if no key was ignored. If the whole file is invalid, the
-    default settings are returned. The panel is then absent and its status has the reason, unless
-    `wanted` is `simulated` or `off`.
+    `wanted` overrides the file's choice of the panel. The trouble lists the keys of the file that
+    were ignored; it is None if no key was ignored. If the whole file is invalid, the default
+    settings are returned. The panel is then absent and its status has the reason, unless `wanted`
+    is `simulated` or `off`.
     """
     try:
         config, ignored = read_panel_config(file)

@@ -48,8 +48,8 @@ class PanelState(StrEnum):
 class Press(msgspec.Struct, frozen=True):
     """A press or a hold of the button; a hold is reported after its press.
 
-    `number` is one higher than in the previous event; on a serial panel, 0 follows 65535. `at` is
-    the time in seconds on the panel's clock.
+    Each press or hold has a `number` one higher than the previous press or hold. On a serial panel,
+    0 follows 65535. `at` is the time in seconds on the panel's clock.
     """
 
     kind: PressKind
@@ -90,7 +90,10 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPattern) -> None:
-        """Set the permanent state of the lamps. A panel that is plugged in again also shows it."""
+        """Set the permanent state of the lamps.
+
+        If the panel is unplugged and plugged in again, it shows this state again.
+        """
 
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""

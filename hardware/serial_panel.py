@@ -42,8 +42,8 @@ def open_serial_panel(
 class SerialLink:
     """An open serial port with its protocol state and its unsent output.
 
-    New output is created only after all earlier output has been sent, so that a slow panel gets the
-    newest state of the lamps instead of outdated ones.
+    New output is created only after all earlier output has been sent. So a slow panel gets the
+    newest state of the lamps, never an outdated state.
     """
 
     def __init__(self, path: str, port: SerialPort, now: float) -> None:
@@ -88,7 +88,7 @@ class SerialLink:
 
 
 class PortFailure(NamedTuple):
-    """Reason why a port is not in use, and the time to retry it."""
+    """Reason why a port is not in use, and the time to try the port again."""
 
     trouble: Trouble
     retry_at: float
@@ -200,7 +200,10 @@ class SerialDriver:
             self._next_search = self._clock()
 
     def _choose(self) -> None:
-        """Keep the first panel that said hello; if that panel is lost, open all ports again."""
+        """Keep the first panel that said hello, and close the other ports.
+
+        If that panel is lost, forget it, so that all ports are searched again.
+        """
         if self._panel is not None and self._panel.talk.stage is HandshakeState.LISTENING:
             self._panel = None
         talking = (HandshakeState.WELCOMED, HandshakeState.TALKING)

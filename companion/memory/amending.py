@@ -20,7 +20,7 @@ from companion.state import GameState
 class ReplaceStep(msgspec.Struct, frozen=True):
     """Edit that gives the step at position `place` (from 1) another command.
 
-    If there are several such edits of one step, the last of them applies.
+    If several such edits concern the same step, the last of them applies.
     """
 
     place: int
@@ -60,7 +60,10 @@ class RefusedStep(msgspec.Struct, frozen=True):
 
 
 class StepChange(NamedTuple):
-    """A step before and after an edit; `old` is None if it is new; `new` is None if removed."""
+    """A step before (`old`) and after (`new`) an edit.
+
+    `old` is None for a new step; `new` is None for a removed step.
+    """
 
     old: Step | None
     new: Step | None
@@ -69,7 +72,8 @@ class StepChange(NamedTuple):
 def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange, ...]:
     """Return the steps that differ between two lists of steps, in order.
 
-    Steps missing at the end of `new` are not included; `number_of_undone_steps` counts them.
+    Steps at the end of `old` that `new` lacks are not included; `number_of_undone_steps` counts
+    them.
     """
     origins = {step.number: place for place, step in enumerate(old)}
     found: list[StepChange] = []
@@ -124,7 +128,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
     def has_effect(self) -> bool:
         """True if carrying out the amendment would change the game.
 
-        False if one of the edits is itself against the rules.
+        False if the rules refuse one of the edits themselves.
         """
         if self.refused_step is not None and self.refused_step.is_edited:
             return False
@@ -158,10 +162,11 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return a step's ruling, adapted to `state`, or None if the step has no ruling.
+    """Return a step's ruling, recomputed for `state`, or None if the step has no ruling.
 
-    The ruling (the correction that allows the command) moves the same numbers of chips as before.
-    Raises HiddenHandViolation if a hand lacks some of them.
+    A ruling is the correction that makes a step's otherwise illegal command possible. The result
+    moves the same numbers of chips as before. Raises HiddenHandViolation if a hand lacks some of
+    these chips.
     """
     if step.ruling is None:
         return None

@@ -47,8 +47,8 @@ def to_utc(text: str) -> str:
 def to_game_local_time(moment: datetime, started: str) -> datetime:
     """Convert a time to the local time of the place where a game was played.
 
-    `started` is the start time of the game. If it has no UTC offset, or offset 0, the result is in
-    this machine's local time.
+    `started` is the start time of the game, whose UTC offset is used. If `started` has no offset,
+    or offset 0, the result is in this machine's local time.
     """
     offset = datetime.fromisoformat(started).utcoffset() if parse_timestamp(started) else None
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)

@@ -121,7 +121,8 @@ COLUMNS = {
 """Columns of each table; the last one is the checksum."""
 
 LOG_SUFFIXES = ("-wal", "-journal")
-"""Suffixes of SQLite's files that can hold content not yet in the database file."""
+"""Suffixes of SQLite's additional files. These can hold content that is not yet in the database
+file."""
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _UNREADABLE_SECTOR = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
@@ -431,7 +432,7 @@ def is_damage(error: Exception) -> bool:
 def message_for_write_error(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
     """Return a message for the players that says why nothing can be saved.
 
-    If the error cannot come from the disk, it is a bug, and is raised again.
+    An `error` that cannot come from the disk is a bug in the app, so it is raised again.
     """
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         raise error

@@ -15,7 +15,7 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
     """Return changes that enter fields unknown on the game's board but known on the saved board.
 
-    Return () if the saved board of the same name is a different board.
+    Return () if the saved board of the same name is in fact a different board.
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):
@@ -33,10 +33,10 @@ def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetP
 def learn_fields(
     shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
 ) -> Sentence | None:
-    """Save the fields that were entered or corrected between `before` and `after`.
+    """Save the fields that players entered or corrected between the boards `before` and `after`.
 
-    `removed` are steps that were undone. Fields that they had only copied from the saved board stay
-    saved. Return the reason if saving fails, otherwise None.
+    `removed` are undone steps. If such a step had copied fields from the saved board to the game,
+    these fields stay on the saved board. Return the reason if saving fails, otherwise None.
     """
     fields = list(after.fields)
     for step in removed:
@@ -58,9 +58,9 @@ def learn_fields(
 
 
 def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence | None:
-    """Save the fields that were entered in the last step of a resumed game.
+    """Save the fields that players entered in the last step of a resumed game.
 
-    This is needed if the app ended before it could save them.
+    This is needed if the app ended before it could save these fields.
     """
     board = history.state.board
     match history.latest:

@@ -1,6 +1,7 @@
 """The journal: all saved games of a data folder, in one SQLite file.
 
-A game is one head (its constant data) and many rows, which are only appended, never changed.
+A game consists of a header, which never changes, and many rows. Rows are only appended, never
+changed.
 """
 
 import os
@@ -249,8 +250,8 @@ class Journal:
     def cached_result(self, what: Callable[..., T], *values: object) -> T:
         """Return `what(journal, *values)`, a figure or list computed from all saved games.
 
-        The result is cached until a game, result, archived game or name is added or changed. Raises
-        JournalError.
+        The result is cached. The cache is cleared when a game is started, resumed or imported, when
+        a result is saved, and when the archive or a player's name changes. Raises JournalError.
         """
         version = self.run_query(lambda file: file.execute(_VERSION).fetchone())
         if version != self._version:
@@ -447,9 +448,10 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 
 
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
-    """Return, for each table, the number of rows saved for game `number`.
+    """Return, for each table, the number of rows saved for the game `number`.
 
-    Return None if the last saved row of a table differs from the same row of `game`.
+    Return None if the last saved row of a table differs from the same row in `game`: then the file
+    has a different game.
     """
     saved = {}
     for table in GAME_TABLES:
@@ -553,10 +555,10 @@ def listed_games(
 def player_combinations(
     file: sqlite3.Connection,
 ) -> tuple[tuple[tuple[str, ...], int | None], ...]:
-    """Return each combination of names that have played together, the oldest first.
+    """Return each combination of names that have played together, the oldest combination first.
 
     The second item of each result is the key of the latest session with these players. It is None
-    if all their games are archived.
+    if all games of these players together are archived.
     """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _TABLES_OF_PLAYERS)

@@ -1,6 +1,6 @@
 """Playing time of a game, and thinking and waiting times of its players.
 
-Breaks are left out. An interval in which the clock was set back or far ahead counts as 0.
+Breaks are left out. An interval counts as 0 if the clock was set back during it, or set far ahead.
 """
 
 from collections.abc import Sequence

@@ -45,7 +45,8 @@ _STONES = range(4)
 _PLACES = frozenset({"field", "source", "visits", "stone"})
 """Names of the attributes of commands and events that hold the number of a field or druid stone."""
 _SIGNED = frozenset({"points", "number"})
-"""Attributes that may be negative; a refused correction may set any number of chips."""
+"""Attributes whose values may be negative. `number` is one of them, because a refused correction
+may set any number of chips."""
 
 _encoder = msgspec.json.Encoder()
 _setups = msgspec.json.Decoder(Setup)
@@ -213,7 +214,8 @@ class PlayedGame:
     def seen_hands(self, state: GameState) -> frozenset[Color]:
         """Return the players whose hidden chips were seen or revealed since their last turn began.
 
-        Chips are seen when their owner looks at them on the screen, and revealed by a refusal.
+        A player's chips are seen when the player looks at them on the screen. They are revealed
+        when the app refuses a command because of them.
         """
         until = [*self._hands_shown.items()]
         for look in self.looks:
@@ -272,7 +274,8 @@ class PlayedGame:
     ) -> tuple[moves.Row, ...]:
         """Return the tray rows that a branch of `steps` after step number `fork` would add.
 
-        The rows of corrected hands are included. Their chips are shown only if `open_chips` is set.
+        Rows for hands that a correction changed are included, but they show the chips only if
+        `open_chips` is set.
         """
         history = self.history
         removed = tuple(dropwhile(lambda step: step.number <= fork, history.path))
@@ -297,7 +300,7 @@ class PlayedGame:
         return foreseen.trays(self.state)
 
     def timed_changes(self) -> Iterator[TimedChange]:
-        """Yield the time of every change, including undo and redo, in order."""
+        """Yield the time of every change, including undo and redo, in order of time."""
         history = self.history
         again = {
             number

@@ -92,9 +92,9 @@ class Session:
     ) -> Self:
         """Resume a saved game.
 
-        `game` is the same game if it was loaded earlier; it is used if the file has not changed
-        since. The resumption itself is saved together with the next step. Raises JournalError if
-        the game cannot be read.
+        `game` is the same game from an earlier load, or None. It is used if the saved game has not
+        changed since that load. The resumption itself is saved together with the next step. Raises
+        JournalError if the game cannot be read.
         """
         if game is None or not journal.is_game_unchanged(game_id, game.rows):
             game = read_game(journal, game_id)
@@ -140,9 +140,9 @@ class Session:
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
         """Carry out a command and save the step. If `ruling` is given, carry it out first.
 
-        A ruling is a correction that allows the command. Raises RuleViolation if the rules refuse
-        the command. The game is then unchanged, but a refusal that reveals something about hidden
-        chips is recorded.
+        A ruling is a correction that makes an otherwise illegal command possible. Raises
+        RuleViolation if the rules refuse the command. The game is then unchanged, but a refusal
+        that reveals something about hidden chips is recorded.
         """
         try:
             step = self.preview(command, ruling)
@@ -162,7 +162,7 @@ class Session:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """The answers so far to a question that other players must still answer, oldest first."""
+        """The answers so far to a question that some players must still answer, oldest first."""
         phase = self.state.phase
         if phase not in (Phase.TAKE, Phase.GIVE_BACK):
             return ()
@@ -171,11 +171,11 @@ class Session:
         return tuple(one for one in reversed(commands) if isinstance(one, Answer))
 
     def withdraw_answer(self, color: Color) -> PathChange:
-        """Remove a player's answer while other players are still asked.
+        """Remove a player's answer to a question that other players must still answer.
 
-        The player must answer again: at once, or in turn if a plain has become scarce (rule
-        small.plus). Raises ValueError if the player has not answered, and RuleViolation if a later
-        step depends on the answer.
+        The player must then answer again. Usually this is possible at once. If a plain has become
+        scarce, the player must wait for their turn to answer (rule small.plus). Raises ValueError
+        if the player has not answered, and RuleViolation if a later step depends on the answer.
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:
@@ -213,7 +213,11 @@ class Session:
         *,
         scored: bool = True,
     ) -> None:
-        """Record that a player has made all moves in their tray, or only the moves in `rows`."""
+        """Record that a player has made all moves in their tray, or only the moves in `rows`.
+
+        `state` and `scored` are those with which `trays` was called; `state` None is the current
+        state.
+        """
         self.game.mark_done(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
@@ -222,7 +226,7 @@ class Session:
         self.save_pending()
 
     def copy_known_fields(self, why: str) -> bool:
-        """Add, by a correction, the fields that players entered in other games on this board.
+        """Add, as a correction, the fields that players entered in other games on this board.
 
         `why` is the recorded reason of the correction. Nothing happens while the rules forbid a
         correction, or while steps can be redone. Return whether any fields were added.
@@ -256,7 +260,8 @@ class Session:
     def save_pending(self, *, whole: bool = False) -> None:
         """Save all unsaved rows; if that fails, set `unsaved` to the reason.
 
-        If `whole` is set, save all rows, for a file that does not have the game yet.
+        If `whole` is set, save all rows instead. This is for a file that does not have the game
+        yet.
         """
         rows = self.game.rows
         if not whole and self._saved in (None, rows.size):

@@ -225,9 +225,9 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 def rebuild_file(path: Path) -> Sentence:
     """Replace a damaged file with a new file, made of its intact rows and the snapshots.
 
-    Return a message for the players. The damaged file is renamed once the new file is complete. If
-    the power fails before the new file has its name, `database.open_for_writing` completes the
-    repair. Raises OSError and sqlite3.Error.
+    Return a message for the players. The damaged file is renamed once the new file is complete. The
+    new file then gets the old name. If the power fails between the two, `database.open_for_writing`
+    completes the repair. Raises OSError and sqlite3.Error.
     """
     if not os.access(path.parent, os.W_OK, effective_ids=True):
         raise database.RenameFailedError
@@ -312,7 +312,7 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 
 
 def check_and_snapshot_games(path: Path) -> database.FileIdentity | None:
-    """Check all saved games, and write a snapshot of each game whose latest rows have none.
+    """Check all saved games, and write a snapshot of each game that has changed since its last one.
 
     If the file or a game in it is damaged, return the identity of the file, otherwise None. A file
     that cannot be opened now is not checked.

@@ -128,9 +128,9 @@ def back_up(folder: Path, target: Path) -> Manifest:
 def _copied_games(source: Path, draft: Path) -> Iterator[tuple[Path, int]]:
     """Yield the path of a verified copy of the saved games, and the number of games in it.
 
-    The copy is beside `draft`, the unfinished backup, and is deleted at the end. It is complete in
-    one file, even if an app is saving at the same time. Raises OSError, and BackupError if the
-    games are damaged or the copy fails.
+    The copy is beside `draft`, the unfinished backup, and is deleted when the `with` block ends. It
+    is one complete file, even if an app is saving at the same time. Raises OSError, and BackupError
+    if the games are damaged or the copy fails.
     """
     copy = draft.with_name(f"{draft.name}.games")
     try:

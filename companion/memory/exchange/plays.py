@@ -174,10 +174,11 @@ class BgStatsLink(NamedTuple):
 
 
 def bg_stats_link(play: Play, said: Translate, most: int) -> BgStatsLink:
-    """Return the web address that adds a finished play to BG Stats, with at most `most` characters.
+    """Return the web address that adds a finished play to BG Stats.
 
-    If the address is too long, first the story is left out, then the board and the comment; then
-    the longest names are cut short. Raises ValueError if even the shortest address is too long.
+    The address has at most `most` characters. If the full address is longer, the story is left out
+    first, then the board and the comment. If that is not enough, the longest names are cut short.
+    Raises ValueError if even the shortest address is too long.
     """
     names = [player.person.name for player in play.players]
     data: dict[str, object] = {}
@@ -274,7 +275,7 @@ def _board(play: Play, said: Translate) -> str:
 
 
 def bg_stats_file(plays: Iterable[Play], said: Translate) -> bytes:
-    """Return a BG Stats import file with finished plays; equal plays give equal bytes."""
+    """Return a BG Stats import file with finished plays. For equal plays, the bytes are equal."""
     ordered = sorted(plays, key=lambda play: (play.began, play.key))
     people: dict[str, Person] = {}
     for player in (player for play in ordered for player in play.players):
@@ -436,8 +437,8 @@ def _cell(cell: Cell) -> str | int:
 def escape_formulas(text: str) -> str:
     """Put an apostrophe before text that a spreadsheet could take for a formula.
 
-    If the text contains separators, a spreadsheet could split it: each part that could become a
-    cell gets its own apostrophe.
+    A spreadsheet could split a text with separators into several cells. So each part of such a text
+    that could be a formula gets its own apostrophe.
     """
     if text.isalnum():
         return text

@@ -108,7 +108,10 @@ def is_record_name(name: str) -> bool:
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Iterator[BinaryIO]:
-    """Open an entry for reading at most `most` bytes. Raises ArchiveError and OSError."""
+    """Raise ArchiveError for a ZIP file with a large central directory (its list of entries).
+
+    `zipfile` would read the whole directory into memory.
+    """
     if entry.file_size > most:
         raise ArchiveError(_TOO_LARGE)
     if entry.compress_type not in _METHODS:
@@ -184,7 +187,10 @@ class ImportResult(NamedTuple):
 
 
 def read_playable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
-    """Read the header of a record, and check that a game can start from it. Raises RecordError."""
+    """Save the game of a record, unless a game with the same setup and commands is already saved.
+
+    Raises RecordError for an invalid record, and JournalError if saving fails.
+    """
     record = read_record(stream, find_board)
     for seat in record.setup.players:
         # Such names are valid in a record, but unreadable in the list of saved games.

@@ -146,7 +146,8 @@ _NEWEST = """
     LEFT JOIN (SELECT game, max(number) AS number, time FROM heads GROUP BY game) AS head
         ON head.game = id
 """
-"""SQL for the key of each game, with number and time of its last step and of its last head move."""
+"""SQL for the key of each game, with the number and time of its last step, and of its last undo,
+redo or branch."""
 _HOLDS = """
     SELECT 1 FROM games WHERE key = ?1
         AND (?2 IS NULL OR EXISTS (

@@ -141,14 +141,15 @@ class Achievement(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Sort key within the category `feat`; the highest rank is the record."""
+        """Sort key of the achievement within its category; the highest rank is the record."""
         return -self.number if self.feat is HouseRecordCategory.NARROWEST_WIN else self.number
 
 
 def achievements(game: GameFigures) -> Iterator[Achievement]:
     """Yield the best achievement of a game in each category, for each player who reached it.
 
-    Achievements of 0 points are left out, and so is the winners' lead if several players won.
+    A kind of points is left out if no player scored any. The winner's lead is left out if several
+    players won.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (

@@ -31,7 +31,8 @@ LAST_GAMES = 40
 UNITS_PER_WIN = 12
 """Units of one win: wins are counted in twelfths, so that halves, thirds and quarters are exact."""
 _FIRST_GAMES = 5
-"""Minimum number of games before records are announced, since each first game would set one."""
+"""Minimum number of games before records are announced. In the first few games, almost every result
+would be a record."""
 
 
 class PointsFigures(msgspec.Struct, frozen=True):
@@ -104,8 +105,8 @@ class PersonStatistics(NamedTuple):
 class HouseRecordHolders(NamedTuple):
     """A house record and all players who hold it.
 
-    If several games reached the record, only players of the first such game hold it. `game` is the
-    number of that game, `started` its start time.
+    If the record was reached in several games, only players of the first of these games hold it.
+    `game` is the number of that game, `started` its start time.
     """
 
     feat: HouseRecordCategory
@@ -154,13 +155,11 @@ _STATISTICS = f"""
         {", ".join(f"sum({face}) AS {face}" for face in FACES)}
     FROM part GROUP BY whose
 """
-"""SQL for the statistics of each person and of all players together.
-
-`seats` has a row for each player of each game, without a `person` if two players of the game have
-the same name, or if nobody has the name. `part` has two rows for each player of each game: one for
-all players together (`EVERYBODY`) and one for the person. `once` is 1 in one row of each game, for
-figures that are counted per game.
-"""
+"""SQL for the statistics of each person and of all players together. `seats` has a row for each
+player of each game. The row has no `person` if two players of the game have the same name, or if
+nobody has the name. `part` has two rows for each player of each game: one for all players together
+(`EVERYBODY`) and one for the person. `once` is 1 in a single row of each game, for figures that are
+counted only once per game."""
 _figures = msgspec.json.Decoder(GameFigures)
 _last_points = msgspec.json.Decoder(list[tuple[int, int]])
 

@@ -42,7 +42,7 @@ class Button:
         return events
 
     def due(self) -> float | None:
-        """Return the time at which `advance` may return an event, or None if none is pending."""
+        """Return the time at which `advance` may return an event; None if no event is pending."""
         if self._contact != self._believed:
             return self._contact_since + self._settle_time
         if self._held_from is not None:
