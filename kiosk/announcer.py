@@ -92,7 +92,7 @@ class Announcer:
     def speaks_everything(self) -> bool:
         """True if everything is read out.
 
-        This is so if the settings say so, or if some speech is allowed and a keyboard is in use.
+        The players can set this. It is also true while a keyboard is in use, unless speech is off.
         """
         says = self.speech_level
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)

@@ -29,11 +29,12 @@ _logged: set[tuple[str, str]] = set()
 class Job(Generic[Result]):
     """Job that runs once: `begin` runs it in its own thread, `run` in the calling thread.
 
-    `work` is called with the job, so that it can report its `progress`. `failed` is the error
-    message: what failed, what follows, and what to do, with the placeholder `reason` for the cause.
-    A CompanionError has a message of its own, which replaces `failed`. `percent` is the progress
-    from 0 to 100. `is_stopped` is true once the result is no longer needed. At the end, `failure`
-    has the error message and `error` the exception; both are None after a success.
+    `work` receives the job, so that `work` can report its progress. `failed` is the error message:
+    what failed, what follows, and what to do, with the placeholder `reason` for the cause. If
+    `work` raises a CompanionError, the message of that error replaces `failed`. `percent` is the
+    progress from 0 to 100. `is_stopped` is true once the result is no longer needed. After a
+    failure, `failure` has the error message and `error` the exception; after a success, both are
+    None.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:
@@ -77,7 +78,10 @@ class Job(Generic[Result]):
             self.is_done = True
 
     def progress(self, percent: float) -> None:
-        """Report `percent` (0 to 100) within `work`. Raises StoppedByUserError after `stop`."""
+        """Report the progress of the job, 0 to 100; called by `work`.
+
+        Raises StoppedByUserError after `stop`.
+        """
         self.percent = min(100, max(self.percent, int(percent)))
         if self.is_stopped:
             raise StoppedByUserError(Sentence(_STOPPED))

@@ -73,7 +73,10 @@ class CalibratedTouches:
         EventLoop.remove_postproc_module(self)
 
     def process(self, events: _Events) -> _Events:
-        """Calibrate the positions of new touch events and return the events; called by Kivy."""
+        """Calibrate touch positions that are not calibrated yet; return the events.
+
+        Called by Kivy.
+        """
         if self.fit != TouchCalibration() and not self._pointer.is_used:
             for _kind, touch in events:
                 # Kivy repeats a touch with each event, but the position is raw only after a move.

@@ -229,9 +229,10 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 class KioskConfig(msgspec.Struct, frozen=True):
     """Settings of the machine.
 
-    `dim_after_minutes` and `dark_after_minutes` count from the last touch; 0 stands for never.
-    `language` applies until the players choose one; if neither is set, the first start asks for
-    one. `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
+    The screen dims `dim_after_minutes` after the last input, and goes dark `dark_after_minutes`
+    after it; 0 stands for never. `language` applies until the players choose a language. If neither
+    the machine nor the players have set a language, the first start asks for it. `touch_rotation`
+    and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
     """
 
     language: str | None = None

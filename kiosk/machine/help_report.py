@@ -34,7 +34,7 @@ def help_report(
     """Return the text of the report on a machine.
 
     `window` is the window's size in pixels. `games` is the number of saved games. `told` has the
-    app's notices, reported without the values of their placeholders, which may be names.
+    app's notices. The report leaves out the values of their placeholders, which may be names.
     """
     touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
     lines = [

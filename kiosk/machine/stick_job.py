@@ -27,9 +27,9 @@ class StickStage(StrEnum):
 class StickJob:
     """Creates files in a thread, and has root's helper write them to a USB stick.
 
-    The job continues after its page is closed. `update_stage` updates `stage`. Once `stage` is
-    `ENDED`, `answer` is the helper's answer, or `failure` is the reason why the files could not be
-    created.
+    The job continues after its page is closed. `stage` changes to `ENDED` only in `update_stage`.
+    Once `stage` is `ENDED`, `answer` is the helper's answer, or `failure` is the reason why the
+    files could not be created.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:

@@ -834,11 +834,12 @@ class ShownElement:
 class BlockView(Surface):
     """Widget that shows blocks; `on_tap` receives the action of a tapped block.
 
-    `pages` has, for each paged column, the index of a row that must be visible. After a tap on a
-    row, this is the tapped row, so that it stays visible even if it becomes higher. `turner` is the
-    box of the page button of columns with `page_button_in_head`; other columns have this button
-    below their rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to
-    `spares` removed widgets are kept for reuse, because the same question often returns.
+    `pages` has, for each paged column, the index of a row that must be visible. A tap on a row puts
+    the index of that row into `pages`, so that the row stays visible even if it becomes higher.
+    `turner` is the box for the page button of columns with `page_button_in_head`; other columns
+    have this button below their rows. If `folds` is set, long rows wrap. Unchanged blocks keep
+    their widgets. Up to `spares` removed widgets are kept for reuse, because the same question
+    often returns.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Colours and sizes of the touchscreen (SCREEN.md, "Measures").
 
 One `dp` is a pixel on a screen of 800x480 or 480x800, and grows with the screen. Every layout has
-at least 480 by 800 dp, and more on one side if the screen is squarer or longer. Letters are
-measured in `sp`: one dp, or a third more with the setting for large letters. Letters have at least
+at least 480 by 800 dp; on a screen with other proportions, one side has more. Letters are measured
+in `sp`: one dp, or a third more with the setting for large letters. Letters have at least
 `SMALL_TEXT` dp, except in names that have too little room, as names are never cut.
 """
 
