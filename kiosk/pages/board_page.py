@@ -239,7 +239,7 @@ class SavedFlow(msgspec.Struct, frozen=True):
 
 
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
-    """Page with a flow: steps that fill in one draft.
+    """Page with a flow: a sequence of steps that fill in one draft, the player's entries so far.
 
     A subclass defines the forms and the effects of the steps. When the player comes back to the
     page, the flow continues where the player left it, unless the subject `about` has changed.

@@ -164,7 +164,10 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Link to another section. `key` identifies the link; with `stands_out`, the text is bold."""
+    """Link to another section.
+
+    `key` identifies the link. If `stands_out` is set, the text of the link is bold.
+    """
 
     key: str
     text: str

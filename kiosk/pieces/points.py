@@ -64,8 +64,8 @@ def is_ambiguous_upside_down(text: str) -> bool:
 class PointsNumber(Surface):
     """Number of a player's points, which can count up; the letter size is in dp.
 
-    If `turned` is set, the number is read from several sides of the table, and is underlined if it
-    could be read as another number upside down.
+    If `turned` is set, players on several sides of the table read the number. It is then underlined
+    if it looks like another number upside down.
     """
 
     def __init__(

@@ -588,8 +588,8 @@ class TrayButton(TapButton):
     """Button that covers a tray and can be tapped or held.
 
     When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
-    the player's symbol first calls `on_symbol`, and a tap on the number of further moves first
-    calls `on_more`. If the called function returns False, the tap counts as a tap on the tray.
+    the player's symbol calls `on_symbol`, and a tap on the number of further moves calls `on_more`.
+    If this call returns False, `on_tap` is called, as for a tap on any other point of the tray.
     """
 
     def __init__(

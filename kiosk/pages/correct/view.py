@@ -239,8 +239,9 @@ class ChooseReasonStep(msgspec.Struct, frozen=True): ...
 class AllowCommandStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the changes that allow a refused command, and a reason.
 
-    `rule` is the id of the rule that the players handle differently. If `refused` is a payment,
-    `paid` is the payment to carry out together with the correction; otherwise `paid` is None.
+    `rule` is the id of the rule that the players handle differently. If the rule refused only the
+    payment of a command, `paid` is this command. It is then carried out together with the
+    correction. In all other cases `paid` is None.
     """
 
     refused: do.Command
@@ -310,8 +311,9 @@ def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
 def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> CorrectFlow:
     """Return a flow that begins with the correction that allows a refused command.
 
-    The reason of the correction is `ruling.why`. A refused payment is carried out together with the
-    correction. Any other command must be given again after the correction.
+    The reason of the correction is `ruling.why`. If only the payment of a command was refused (rule
+    pay.swap), the command is carried out together with the correction. Any other command must be
+    given again after the correction.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)

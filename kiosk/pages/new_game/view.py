@@ -678,9 +678,9 @@ def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
 def flow_after_field_tap(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     """Return the flow after a tap on a field; `fields` is the number of fields in the ring.
 
-    In the step that places bonus chips, the tap removes the field's chip or, if the field has none,
-    places the next chip there. In the overview of the setup, the tap goes back to the step before.
-    In other steps, the tap has no effect.
+    In the step that places bonus chips, the tap removes the field's chip. If the field has no chip,
+    the tap places the next chip there. In the overview of the setup, the tap goes back to the
+    previous step. In other steps, the tap has no effect.
     """
     draft = flow.draft
     if isinstance(flow.step, OverviewStep):

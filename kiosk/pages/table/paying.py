@@ -69,7 +69,11 @@ def swap_button(key: str, action: Action) -> Button:
 def draft_after_refused_command(
     state: GameState, draft: Draft, command: Command, refusal: RuleViolation
 ) -> Draft:
-    """Return a draft to enter missing chips if the price cannot be paid, otherwise `draft`."""
+    """Return the draft after the rules refused a command.
+
+    If the price of the command cannot be paid, this is a draft to enter the missing chips.
+    Otherwise it is `draft`.
+    """
     match command:
         case BuildHut() | BuildTemple() | MakeOffering() if refusal.rule in (
             "pay.hand",

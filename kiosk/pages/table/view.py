@@ -371,9 +371,9 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
-    """Return the earnings on each plain that the selected worker could move to.
+    """Return the chips to earn on each plain that the selected worker could move to.
 
-    The earnings on a full plain are None. Without a selected worker, the result is ().
+    For a full plain, `Earnings.shares` is None. If no worker is selected, the result is ().
     """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()

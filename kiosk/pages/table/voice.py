@@ -77,7 +77,10 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
 
 
 def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """Return the tone to play for a step of the game, or None. The rarest possible tone wins."""
+    """Return the tone to play for a step of the game, or None.
+
+    If several tones are possible, return the rarest of them.
+    """
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
