@@ -52,8 +52,8 @@ class DruidVisit(msgspec.Struct, frozen=True):
     """A hut that the druid has yet to visit in this ritual.
 
     `needs` are the two materials of the hut's field, or None if they are unknown. `huts` is the
-    size of the hut's settlement, which is also the number of points for giving both materials.
-    `chip` is true if the owner could give the druid chip under the hut.
+    size of the hut's settlement; giving both materials scores as many points. `chip` is true if
+    there is a druid chip under the hut, which the owner could give instead.
     """
 
     field: int
@@ -66,14 +66,14 @@ class DruidVisit(msgspec.Struct, frozen=True):
 class BuildPreview(msgspec.Struct, frozen=True):
     """A new building: its price and consequences, including the ritual that it starts.
 
-    `huts` is the size of the settlement with the new hut, 0 for a temple. `rune` is the rune stone
-    that the builder gets, or None. `rune_from` is the former holder of that stone, or None if the
-    stone was beside the board. `druid_stone` is the stone (1 to 3) to which the druid goes.
-    `druid_field` is the field of the hut to which he walks. `druid_from` is the field where this
-    walk begins, or None if he comes from his stones. `crosses_river` is true if he crosses the
-    river on this walk or later in the ritual. `river` has the players' points for that crossing, in
-    seating order, without zeros. `end_points` is the score of a temple if the game ended now, and
-    None for a hut. `events` end with the druid's question to the first owner.
+    `huts` is the size of the settlement with the new hut, or 0 for a temple. `rune` is the rune
+    stone that the builder gets, or None. `rune_from` is the former holder of that stone, or None if
+    the stone was beside the board. `druid_stone` is the stone (1 to 3) to which the druid goes, or
+    None. `druid_field` is the field of the hut to which he walks, or None. `druid_from` is the
+    field where this walk begins, or None if he comes from his stones. `crosses_river` is true if he
+    crosses the river on this walk or later in the ritual. `river` has the players' points for that
+    crossing, in seating order, without zeros. `end_points` is the score of a temple if the game
+    ended now, or None for a hut. `events` end with the druid's question to the first owner.
     """
 
     kind: BuildingKind
@@ -115,10 +115,10 @@ class OfferPreview(msgspec.Struct, frozen=True):
 
 
 def state_after_ritual(state: GameState) -> GameState:
-    """Return the state in which the next building is built: after the current ritual, if any.
+    """Return the state in which the next building will be built.
 
-    The druid is then at the last hut of the ritual. The owners' answers are ignored, because they
-    change neither prices nor the druid's way.
+    This is `state` or, during a ritual, the state after it: the druid is at the last hut of the
+    ritual. The owners' answers are ignored, because they change neither prices nor the druid's way.
     """
     if not state.visits:
         return state
@@ -130,9 +130,9 @@ def preview_build(
 ) -> BuildPreview:
     """Preview a building on `field`; `builder` defaults to the active player.
 
-    Any phase of any turn is allowed, but during a ritual, `state` must be the result of
-    `state_after_ritual`. Raises RuleViolation if the builder may not build there at any price, and
-    ValueError after the end of the game if `builder` is None.
+    Any phase of any turn is allowed. During a ritual, `state` must be the result of
+    `state_after_ritual`. Raises RuleViolation if the builder may not build there at any price.
+    Raises ValueError if `builder` is None after the end of the game.
     """
     builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)
@@ -203,7 +203,7 @@ def preview_move(
     """Preview a move of the worker at `level` (1 is the bottom) of a stack.
 
     `mover` defaults to the active player. Any phase of any turn is allowed. Raises RuleViolation if
-    the worker may not go there, and ValueError after the end of the game if `mover` is None.
+    the worker may not go there. Raises ValueError if `mover` is None after the end of the game.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
     consequences = big_yield.move_and_earn(state, command)

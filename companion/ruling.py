@@ -22,11 +22,11 @@ PaidCommand = do.BuildHut | do.BuildTemple | do.MakeOffering
 def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
     """Return the changes of a correction after which the rules accept `command`.
 
-    `rule` is the id of the rule that refused the command in `state`. For pay.swap, the changes
-    exchange or add chips for the payment that `with_legal_payment` returns. For hut.field and
-    temple.field, the changes clear the field: they remove its building or, if it has none, its
-    bonus chip. Return () for any other rule, or if no such changes help. The players must then
-    enter a correction themselves.
+    `rule` is the id of the rule that refused the command in `state`. If it is pay.swap, the changes
+    exchange or add chips for the payment that `with_legal_payment` returns. If it is hut.field or
+    temple.field, the changes clear the field: they remove its building or, if there is no building,
+    its bonus chip. For any other rule, or if no changes of this kind help, return (). The players
+    must then enter a correction themselves.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":

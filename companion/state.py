@@ -151,10 +151,10 @@ class GameState(msgspec.Struct, frozen=True):
     """A game at one moment, as in RECORD.md, "State".
 
     `pending` are the players who must still answer the current question, in the order of the rules.
-    Usually this is one player. After `plus` and `minus` it can be several, and once the game is
-    over it is none. The players in `passed` give nothing for the rest of the final circuit.
-    `finisher` is the first player who built everything, or None before that. The last turns end
-    just before this player's next turn.
+    Usually this is one player. After the die showed plus or minus it can be several players, and
+    after the end of the game it is none. The players in `passed` have declined every remaining
+    offering of the final circuit. `finisher` is the first player who built everything, or None if
+    no player has done so. The last turns end just before this player's next turn.
     """
 
     board: Board

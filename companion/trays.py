@@ -368,10 +368,10 @@ class Trays:
         former: dict[_StackedWorker, Move | None],
         move: Move | None = None,
     ) -> _StackedWorker:
-        """Return the place of a worker that is put on top of the workers `standing` on a plain.
+        """Return the place of a worker put on top of the workers `standing` on a plain.
 
         If possible, this is one of the `former` places, and preferably the place of the same move.
-        Then a worker that both branches bring to the plain need not move.
+        Then a worker whom both branches bring to the plain need not move.
         """
         higher: list[_StackedWorker] = []
         if former:  # usually not, and in a long game the search takes long

@@ -158,11 +158,11 @@ def _yields(plain: Material, earned: tuple[YieldShare, ...], *, landed: bool = F
 
 
 def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
-    """Return the final state if nothing else is built and all owners answer `give`.
+    """Return the final state if nothing more is built and all owners answer `give`.
 
-    A current ritual ends first; then come the final circuit and the scoring of temples and rune
-    stones. An owner whose field is unknown is assumed to be able to give both materials. Ignore the
-    winner of this state: ties depend on hidden hands.
+    If a ritual is going on, it ends first; then come the final circuit and the scoring of temples
+    and rune stones. An owner whose field is unknown is assumed to be able to give both materials.
+    Ignore the winner of this state: ties depend on hidden hands.
     """
     if state.phase is Phase.FINISHED:
         return state

@@ -137,7 +137,7 @@ class GpioBoard:
     def buzz(self, notes: Notes, now: float) -> None:
         """Start the melody `notes`, unless `notes` is empty.
 
-        Then play the note of the running melody that is due at `now`.
+        Then play the note of the running melody whose time has come by `now`, if any.
         """
         if self._buzzer is None:
             return

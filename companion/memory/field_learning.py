@@ -35,8 +35,8 @@ def learn_fields(
 ) -> Sentence | None:
     """Save the fields that players entered or corrected between the boards `before` and `after`.
 
-    `removed` are undone steps. If such a step had copied fields from the saved board to the game,
-    these fields stay on the saved board. Return the reason if saving fails, otherwise None.
+    `removed` are undone steps. If one of these steps had copied fields from the saved board to the
+    game, these fields stay on the saved board. Return the reason if saving fails, otherwise None.
     """
     fields = list(after.fields)
     for step in removed:

@@ -7,7 +7,7 @@ from companion.state import Board
 
 
 def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
-    """Return whether the nine areas, in their order, can fill a ring with these `runes`.
+    """Return whether the nine areas, in their order, can cover the fields of a ring as in `runes`.
 
     `runes` has one item for each field: its area, or None if the area is unknown. Every area covers
     one or more consecutive fields. The areas follow the order of `RUNES` clockwise. The first field

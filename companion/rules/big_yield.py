@@ -32,8 +32,8 @@ def move_and_earn(state: GameState, command: MoveWorker) -> Consequences:
 def movable_levels(state: GameState, color: Color, plain: Material) -> tuple[int, ...]:
     """Return the levels of the workers that a player can move off a plain, lowest first.
 
-    Of workers of the player that are directly above each other, only the topmost is included,
-    because moving any other of them has the same result. Rule big.move.
+    If several workers of the player stand directly above each other, only the topmost of them is
+    included, because moving any other of them has the same result. Rule big.move.
     """
     stack = state.stack(plain)
     return tuple(

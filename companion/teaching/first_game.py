@@ -187,8 +187,8 @@ def suggest_command(
 
     While workers are placed, suggest spreading them over the plains. In the first turn of the game,
     suggest the worker's move that earns most. In the second turn, suggest a hut that the four
-    starting chips can pay for. If the events so far (`happened`) show that the player may have
-    given away some of these chips, suggest a worker's move instead.
+    starting chips can pay for. Suggest a worker's move instead if there is no suitable hut, or if
+    the player may have given away some of these chips according to the events so far (`happened`).
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
@@ -221,7 +221,7 @@ def suggest_command(
 def _first_hut(state: GameState) -> do.BuildHut | None:
     """Return a hut without neighbours that the starting chips pay for, or None.
 
-    If there are several such huts, return one of those that score the most points at once.
+    Among several possible huts, one with the most points at once is chosen.
     """
     hut = BuildingKind.HUT
     previews = (preview_build(state, hut, field) for field in building_sites(state, hut))

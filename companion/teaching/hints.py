@@ -179,7 +179,11 @@ def concepts_in_step(
 def seen_hints(
     beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: SeenConcepts
 ) -> tuple[Hint, ...]:
-    """Return the hints of this game that the players have seen, in order of appearance."""
+    """Return the hints of this game that the players have seen, in order of appearance.
+
+    `beginning` is the first state of the game. Each of `steps` is the state before a step, and its
+    events. Hints about concepts that are not in `seen` are left out.
+    """
     told: list[Hint] = []
     known = NOTHING_SEEN
     for before, events in ((beginning, ()), *steps):

@@ -58,9 +58,9 @@ def moves_to_make(
     """Return the moves and news of one decision, in the order in which players make the moves.
 
     `state` is the state before the decision; for `open_chips` see `narrate`. A bonus chip is
-    removed before the hut that covers it is built. Moves of point markers come last, one row for
-    each player. A correction followed by other events is a ruling: it allows a command that a rule
-    refused. The pieces of a ruling move together with the pieces of the command.
+    removed before the hut that covers it is built. Moves of point markers come last. A correction
+    followed by the events of a command is a ruling: it allows a command that a rule refused. The
+    pieces of a ruling move together with the pieces of the command.
     """
     one_by_one = narrate(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)

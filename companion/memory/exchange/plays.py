@@ -177,7 +177,7 @@ def bg_stats_link(play: Play, said: Translate, most: int) -> BgStatsLink:
     """Return the web address that adds a finished play to BG Stats.
 
     The address has at most `most` characters. If the full address is longer, the story is left out
-    first, then the board and the comment. If that is not enough, the longest names are cut short.
+    first, then the board and the comment. If it is still too long, the longest names are cut short.
     Raises ValueError if even the shortest address is too long.
     """
     names = [player.person.name for player in play.players]
@@ -437,8 +437,8 @@ def _cell(cell: Cell) -> str | int:
 def escape_formulas(text: str) -> str:
     """Put an apostrophe before text that a spreadsheet could take for a formula.
 
-    A spreadsheet could split a text with separators into several cells. So each part of such a text
-    that could be a formula gets its own apostrophe.
+    If the text contains separators, a spreadsheet could split the text into several cells. So each
+    part that could be a formula gets its own apostrophe.
     """
     if text.isalnum():
         return text
