@@ -44,7 +44,7 @@ class FinaleStage(StrEnum):
 
 
 class PointSource(StrEnum):
-    """Sources of points; each has its own column in the final score."""
+    """Ways of scoring points; each has its own column in the final score."""
 
     BONUS = "bonus"
     OFFERINGS = "offerings"
@@ -122,7 +122,7 @@ class Druid(msgspec.Struct, frozen=True):
 
 
 class PointsBreakdown(msgspec.Struct, frozen=True):
-    """A player's points by source, without the five starting points."""
+    """A player's points for each way of scoring, without the five starting points."""
 
     bonus: int = 0
     offerings: int = 0

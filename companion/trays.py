@@ -197,9 +197,9 @@ class Trays:
         return changes
 
     def _carry_over(self, turn: PathChange, void: set[Key], changes: list[DoneChange]) -> set[Key]:
-        """Copy the status of moves to equal moves on the new branch.
+        """Transfer the status of moves on the old branch to equal moves on the new branch.
 
-        Return the keys of the moves on both branches.
+        Return the keys of both moves of each pair of equal moves.
         """
         former: dict[Move | _Way, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):

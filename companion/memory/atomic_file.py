@@ -25,9 +25,11 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
 
     After any failure, even a power failure, `path` has either the old or the new content. Symbolic
     links are followed. The new file gets the mode of the old file and, if permitted, its owner. A
-    draft left behind by a power failure is overwritten by the next write. A pipe or device as
-    `path` is refused unless `to_devices` is set. It then receives the whole content at the end.
-    `sync=False` is for folders in memory, such as /run. Raises OSError.
+    draft left behind by a power failure is overwritten by the next write.
+
+    If `path` is a pipe or a device, it is refused unless `to_devices` is set. With `to_devices`,
+    the pipe or device receives the whole content at the end. `sync=False` is for folders in memory,
+    such as /run. Raises OSError.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):

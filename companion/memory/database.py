@@ -97,12 +97,12 @@ TABLES = {
 """Tables of the saved games.
 
 `games`: `key` is globally unique, `started` has a UTC offset, `names` and `setup` are JSON.
-`sessions`: a row for each time a game was started or resumed, after `after` steps. `steps` and
-`heads`: see `companion.history`. `settled`: moves that players have marked as made in their trays
-(`companion.trays`). `looks`: refusals that revealed something about a hand. `results`: the game
-ended with step `head`, or, if `result` is NULL, that ending was undone. `spellings`: the person to
-whom a name belongs. `archive`: games hidden from lists. In `spellings` and `archive` the last row
-for a name or game applies.
+`sessions`: a row for each time a game was started or resumed; the game then had `after` steps.
+`steps` and `heads`: see `companion.history`. `settled`: changes to the tray moves that count as
+made (`companion.trays`). `looks`: refusals that revealed something about a hand. `results`: the
+game ended with step `head`, or, if `result` is NULL, that ending was undone. `spellings`: the
+person to whom a name belongs. `archive`: games hidden from lists. In `spellings` and `archive` the
+last row for a name or game applies.
 
 `place` is the row's key, see `row_key`; in `sessions` it is the number among all sessions. New rows
 of a game go to the end of a table, so that appending writes the fewest pages.

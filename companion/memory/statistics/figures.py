@@ -22,9 +22,9 @@ class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's figures in a game.
 
     `victors` is the number of winners if the player is one of them, otherwise 0. `first` is true
-    for the starting player. `sources` are the points from each source. `runes` is the number of
-    rune stones at the end. `offered` and `refused` count answers to the druid. `faces` counts the
-    rolls of each face, in the order of `FACES`.
+    for the starting player. `sources` are the points for each way of scoring. `runes` is the number
+    of rune stones at the end. `offered` and `refused` count answers to the druid. `faces` counts
+    the rolls of each face, in the order of `FACES`.
     """
 
     name: str

@@ -38,8 +38,8 @@ would be a record."""
 class PointsFigures(msgspec.Struct, frozen=True):
     """Statistics of points per game.
 
-    `spread` is the standard deviation. `sources` are the average points from each source. `last`
-    are the points of the latest games, oldest first.
+    `spread` is the standard deviation. `sources` are the average points for each way of scoring.
+    `last` are the points of the latest games, oldest first.
     """
 
     average: float
@@ -155,11 +155,13 @@ _STATISTICS = f"""
         {", ".join(f"sum({face}) AS {face}" for face in FACES)}
     FROM part GROUP BY whose
 """
-"""SQL for the statistics of each person and of all players together. `seats` has a row for each
-player of each game. The row has no `person` if two players of the game have the same name, or if
-nobody has the name. `part` has two rows for each player of each game: one for all players together
-(`EVERYBODY`) and one for the person. `once` is 1 in a single row of each game, for figures that are
-counted only once per game."""
+"""SQL for the statistics of each person and of all players together.
+
+`seats` has a row for each player of each game. The row has no `person` if two players of the game
+have the same name, or if nobody has the name. `part` has two rows for each player of each game: one
+for all players together (`EVERYBODY`) and one for the person. `once` is 1 in a single row of each
+game, for figures that are counted only once per game.
+"""
 _figures = msgspec.json.Decoder(GameFigures)
 _last_points = msgspec.json.Decoder(list[tuple[int, int]])
 
