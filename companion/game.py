@@ -152,7 +152,7 @@ def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
     match state.phase:
         case Phase.PLACING:
             for plain in MATERIALS:
-                if setup.has_room(state, plain):
+                if setup.plain_has_room(state, plain):
                     yield do.PlaceWorker(by=color, plain=plain)
         case Phase.ROLL:
             yield from (do.Roll(by=color, face=face) for face in FACES)
@@ -189,7 +189,9 @@ def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
 def _actions(state: GameState, color: Color) -> Iterator[do.Command]:
     for source in MATERIALS:
         levels = [at for at, owner in enumerate(state.stack(source), 1) if owner == color]
-        targets = [one for one in MATERIALS if one is not source and setup.has_room(state, one)]
+        targets = [
+            one for one in MATERIALS if one is not source and setup.plain_has_room(state, one)
+        ]
         for level, target in product(levels, targets):
             yield do.MoveWorker(by=color, source=source, level=level, target=target)
     hand = state.player(color).hand

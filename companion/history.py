@@ -53,12 +53,12 @@ class Step(msgspec.Struct, frozen=True):
     ruling: Ruling | None = None
 
     @property
-    def start(self) -> GameState:
+    def state_before(self) -> GameState:
         """The state before the whole step: before the command and before any ruling."""
         return self.before if self.ruling is None else self.ruling.before
 
     @property
-    def commands(self) -> tuple[Command, ...]:
+    def all_commands(self) -> tuple[Command, ...]:
         """The correction that allows the command, if there is one, and the command."""
         return (self.command,) if self.ruling is None else (self.ruling.command, self.command)
 
@@ -102,7 +102,7 @@ def to_saved_step(step: Step) -> SavedStep:
     """Convert a step to the form in which it is saved."""
     ruling = step.ruling
     events = (step.events,) if ruling is None else (ruling.events, step.events)
-    return SavedStep(step.number, step.parent, step.commands, events, step.time, step.origin)
+    return SavedStep(step.number, step.parent, step.all_commands, events, step.time, step.origin)
 
 
 def _folded(saved: SavedStep, state: GameState) -> Step:
@@ -128,7 +128,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
     )
 
 
-class HistoryAction(StrEnum):
+class HeadMoveKind(StrEnum):
     """Actions that change the current step, apart from a new decision."""
 
     UNDO = "undo"
@@ -145,7 +145,7 @@ class HeadMove(msgspec.Struct, frozen=True):
     """
 
     steps_before: int
-    act: HistoryAction
+    act: HeadMoveKind
     head: int
     time: str
     new_steps: int = 0
@@ -158,21 +158,21 @@ class PathChange(NamedTuple):
     lead only to the new current step. Both begin with the oldest step.
     """
 
-    act: HistoryAction
+    act: HeadMoveKind
     removed: tuple[Step, ...]
     added: tuple[Step, ...]
 
     @property
     def state_at_fork(self) -> GameState:
         """The state after the last step that the old and the new branch share."""
-        return (self.removed or self.added)[0].start
+        return (self.removed or self.added)[0].state_before
 
     @property
-    def before(self) -> GameState:
+    def state_before(self) -> GameState:
         return self.removed[-1].after if self.removed else self.state_at_fork
 
     @property
-    def after(self) -> GameState:
+    def state_after(self) -> GameState:
         return self.added[-1].after if self.added else self.state_at_fork
 
 
@@ -224,7 +224,7 @@ class History:
         return tuple(self._path)
 
     @property
-    def head(self) -> int:
+    def head_number(self) -> int:
         """The number of the current step, or `BEGINNING` if there is none."""
         return self._path[-1].number if self._path else BEGINNING
 
@@ -242,8 +242,8 @@ class History:
 
     def add(self, step: Step) -> Step:
         """Append a step after the current step; return it with its number and parent."""
-        step = replace(step, number=len(self._steps) + 1, parent=self.head)
-        self._done.append(_Done(self.head, step.number))
+        step = replace(step, number=len(self._steps) + 1, parent=self.head_number)
+        self._done.append(_Done(self.head_number, step.number))
         self._undone.clear()
         self._steps.append(step)
         self._path.append(step)
@@ -255,16 +255,16 @@ class History:
 
         The last new step becomes the current step. Return the change of the path.
         """
-        after, added = len(self._steps), self.with_numbers(fork, steps)
+        after, added = len(self._steps), self.number_branch_steps(fork, steps)
         head = added[-1].number if added else fork
         self._steps += added
-        self._done.append(_Done(self.head, head))
+        self._done.append(_Done(self.head_number, head))
         self._undone.clear()
-        turn = self._move(HeadMove(after, HistoryAction.BRANCH, head, time, len(added)))
+        turn = self._move(HeadMove(after, HeadMoveKind.BRANCH, head, time, len(added)))
         self.branches.append(turn)
         return turn
 
-    def with_numbers(self, fork: int, steps: Iterable[Step]) -> tuple[Step, ...]:
+    def number_branch_steps(self, fork: int, steps: Iterable[Step]) -> tuple[Step, ...]:
         """Return copies of `steps`, numbered and linked as a branch after step number `fork`."""
         numbered = []
         for number, step in enumerate(steps, start=len(self._steps) + 1):
@@ -278,7 +278,7 @@ class History:
             raise ValueError("there is nothing to undo")
         done = self._done.pop()
         self._undone.append(done)
-        return self._move(HeadMove(len(self._steps), HistoryAction.UNDO, done.left, time))
+        return self._move(HeadMove(len(self._steps), HeadMoveKind.UNDO, done.left, time))
 
     def redo(self, time: str) -> PathChange:
         """Redo the last undo. Raises ValueError if there is nothing to redo."""
@@ -286,7 +286,7 @@ class History:
             raise ValueError("there is nothing to redo")
         done = self._undone.pop()
         self._done.append(done)
-        return self._move(HeadMove(len(self._steps), HistoryAction.REDO, done.head, time))
+        return self._move(HeadMove(len(self._steps), HeadMoveKind.REDO, done.head, time))
 
     def _move(self, move: HeadMove) -> PathChange:
         removed, added = self._changes(move.head)
@@ -372,20 +372,22 @@ class History:
         while number < len(steps) or waiting:
             move = waiting.pop() if waiting and waiting[-1].steps_before == number else None
             if move is None:
-                if number == len(steps) or steps[number].parent != history.head:
+                if number == len(steps) or steps[number].parent != history.head_number:
                     raise ValueError(f"step {number + 1} is not where the game stood")
                 history.add(_folded(steps[number], history.state))
                 number += 1
-            elif move.act is HistoryAction.BRANCH:
+            elif move.act is HeadMoveKind.BRANCH:
                 made = steps[number : number + move.new_steps]
                 fork = made[0].parent if made else move.head
                 history._branch_of(fork, made, move)
                 number += len(made)
             else:
-                turn = history.undo if move.act is HistoryAction.UNDO else history.redo
+                turn = history.undo if move.act is HeadMoveKind.UNDO else history.redo
                 turn(move.time)
-                if history.head != move.head:
-                    raise ValueError(f"{move.act} leads to step {history.head}, not {move.head}")
+                if history.head_number != move.head:
+                    raise ValueError(
+                        f"{move.act} leads to step {history.head_number}, not {move.head}"
+                    )
         return history
 
     def _branch_of(self, fork: int, made: Sequence[SavedStep], move: HeadMove) -> None:
@@ -401,5 +403,5 @@ class History:
         turn = self.branch(fork, steps, move.time)
         if not turn.removed and not turn.added:
             raise ValueError("a branch changes nothing")
-        if self.head != move.head or len(made) != move.new_steps:
-            raise ValueError(f"the branch ends at step {self.head}, not {move.head}")
+        if self.head_number != move.head or len(made) != move.new_steps:
+            raise ValueError(f"the branch ends at step {self.head_number}, not {move.head}")

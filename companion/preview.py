@@ -21,7 +21,7 @@ from companion.rules.consequences import Consequences
 from companion.rules.finale import may_declare_end
 from companion.rules.payment import Balance, balance
 from companion.rules.settlements import settlement_fields, size_with_new_hut
-from companion.rules.setup import bonus_places_left, check_bonus_place, has_room
+from companion.rules.setup import bonus_places_left, check_bonus_place, plain_has_room
 from companion.state import Druid, FinaleStage, GameState
 
 __all__ = [
@@ -33,9 +33,9 @@ __all__ = [
     "balance",
     "bonus_places_left",
     "check_bonus_place",
-    "has_room",
     "may_declare_end",
     "movable_levels",
+    "plain_has_room",
     "possible_areas",
     "preview_build",
     "preview_move",
@@ -162,7 +162,7 @@ def preview_build(
         crosses_river=crosses,
         river=druid.river_points(after) if crosses else (),
         visits=remaining_visits(after),
-        end_points=None if hut else finale.temple_points(after, field),
+        end_points=None if hut else finale.points_of_temple(after, field),
         events=events,
     )
 

@@ -37,7 +37,7 @@ from companion.pieces import MATERIALS, NO_CHIPS, Color, Material, StackPosition
 from companion.state import GameState
 
 
-class DoneReason(StrEnum):
+class SettledReason(StrEnum):
     """Reasons why a move is settled (counts as made)."""
 
     TAPPED = "tapped"
@@ -49,7 +49,7 @@ class DoneReason(StrEnum):
 
 Key = tuple[int, int]
 """Key of a move: the number of its step, and its index among the moves of that step."""
-DoneChange = tuple[int, int, DoneReason | None]
+SettledChange = tuple[int, int, SettledReason | None]
 """A change in the list of settled moves: step, index of the move, and the reason why it is settled
 now; None means that the move is pending again."""
 
@@ -118,10 +118,10 @@ class Trays:
         self._places: list[_StackedWorker] = []
         self._laid: dict[tuple[Material, tuple[Color, ...]], tuple[_StackedWorker, ...]] = {}
         self._counting: dict[int, None] = {}
-        self._settled: dict[Key, DoneReason] = {}
+        self._settled: dict[Key, SettledReason] = {}
         self._open_moves: tuple[PendingMove, ...] | None = None
 
-    def load(self, history: History, settlings: Iterable[DoneChange]) -> None:
+    def load(self, history: History, settlings: Iterable[SettledChange]) -> None:
         """Load the moves of a saved game; `settlings` are the saved changes to settled moves.
 
         Raises ValueError if a settled move belongs to no step.
@@ -148,23 +148,23 @@ class Trays:
         other._settled = self._settled.copy()
         return other
 
-    def add_step(self, step: Step) -> list[DoneChange]:
+    def add_step(self, step: Step) -> list[SettledChange]:
         """Add the moves of a new step; return the changes to settled moves, which must be saved.
 
         Settled moves count as made. A roll settles all moves of the player who rolls, unless
         `everything_ticked` is set.
         """
-        changes: list[DoneChange] = []
+        changes: list[SettledChange] = []
         if isinstance(step.command, do.Roll) and not self.everything_ticked:
             owned = (one for one in self.pending_moves() if step.command.by in one.move.owners)
-            changes += self._settle(owned, DoneReason.TURN)
+            changes += self._settle(owned, SettledReason.TURN)
         self._learn((step,))
         if isinstance(step.command, do.Correct):
             changes += self._settle_correction(step.command)
         self._counting[step.number] = None
         return changes
 
-    def change_path(self, turn: PathChange) -> list[DoneChange]:
+    def change_path(self, turn: PathChange) -> list[SettledChange]:
         """Update the trays after an undo, redo or branch; return the changes to save.
 
         A move on the new branch takes over the status of an equal move on the old branch: settled
@@ -180,7 +180,8 @@ class Trays:
         }
         added = [step.number for step in turn.added]
         changes = [
-            self._set(key, DoneReason.TAPPED if key[0] in added else None) for key in sorted(void)
+            self._set(key, SettledReason.TAPPED if key[0] in added else None)
+            for key in sorted(void)
         ]
         kept = void | self._carry_over(turn, void, changes)
         for step in turn.removed:
@@ -190,13 +191,15 @@ class Trays:
             for key, _move in self.moves_of_steps((*turn.removed, *turn.added)):
                 undone = key[0] not in self._counting
                 if key not in kept and undone is (key not in self._settled):
-                    changes.append(self._set(key, DoneReason.UNDONE if undone else None))
+                    changes.append(self._set(key, SettledReason.UNDONE if undone else None))
         for correction, _before, is_kept in _corrections(turn):
             if not is_kept:
                 changes += self._settle_correction(correction)
         return changes
 
-    def _carry_over(self, turn: PathChange, void: set[Key], changes: list[DoneChange]) -> set[Key]:
+    def _carry_over(
+        self, turn: PathChange, void: set[Key], changes: list[SettledChange]
+    ) -> set[Key]:
         """Transfer the status of moves on the old branch to equal moves on the new branch.
 
         Return the keys of both moves of each pair of equal moves.
@@ -221,7 +224,7 @@ class Trays:
         rows: Iterable[moves.Row] | None = None,
         *,
         scored: bool = True,
-    ) -> list[DoneChange]:
+    ) -> list[SettledChange]:
         """Mark moves of a player as made; return the changes to save.
 
         If `rows` is None, mark all moves of the player. Otherwise, mark a move only if all its rows
@@ -234,10 +237,10 @@ class Trays:
         if rows is not None:
             keys -= {key for one in told if one.row not in rows for key in one.keys}
         made = (one for one in self.pending_moves() if one.key in keys)
-        return self._settle(made, DoneReason.TAPPED)
+        return self._settle(made, SettledReason.TAPPED)
 
-    def mark_all_done(self) -> list[DoneChange]:
-        return self._settle(self.pending_moves(), DoneReason.TAPPED)
+    def mark_all_done(self) -> list[SettledChange]:
+        return self._settle(self.pending_moves(), SettledReason.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return each player's tray, in seating order.
@@ -265,7 +268,7 @@ class Trays:
 
     # Settling
 
-    def _set(self, key: Key, how: DoneReason | None) -> DoneChange:
+    def _set(self, key: Key, how: SettledReason | None) -> SettledChange:
         if how is None:
             self._settled.pop(key, None)
         else:
@@ -273,15 +276,15 @@ class Trays:
         self._open_moves = None
         return (*key, how)
 
-    def _settle_correction(self, correction: do.Correct) -> list[DoneChange]:
+    def _settle_correction(self, correction: do.Correct) -> list[SettledChange]:
         corrected = (
             one
             for one in self.pending_moves()
             if is_piece_corrected(correction.changes, one.move.thing)
         )
-        return self._settle(corrected, DoneReason.TAPPED)
+        return self._settle(corrected, SettledReason.TAPPED)
 
-    def _settle(self, made: Iterable[PendingMove], how: DoneReason) -> list[DoneChange]:
+    def _settle(self, made: Iterable[PendingMove], how: SettledReason) -> list[SettledChange]:
         return [self._set(one.key, None if one.is_reversal else how) for one in made]
 
     def pending_moves(self) -> tuple[PendingMove, ...]:
@@ -292,7 +295,7 @@ class Trays:
         """
         if self._open_moves is None:
             self._open_moves = tuple(
-                PendingMove(key, move, back, self._settled.get(key) is not DoneReason.UNDONE)
+                PendingMove(key, move, back, self._settled.get(key) is not SettledReason.UNDONE)
                 for number, moves_of_step in self._moves.items()
                 for back in (number not in self._counting,)
                 for key, move in moves_of_step
@@ -321,7 +324,7 @@ class Trays:
         }
         for step in new:
             if step.parent not in self._standing:
-                self._standing[step.parent] = self._places_of(step.start)
+                self._standing[step.parent] = self._places_of(step.state_before)
             self._standing[step.number] = self._standing_after(step, places)
 
     def _standing_after(
@@ -500,7 +503,7 @@ def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
     return sorted(told, key=rank)
 
 
-def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
+def added_tray_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
     """Yield the rows that are only in `now`; players have already made the moves in `before`.
 
     In rows of chips, only the additional chips remain.
@@ -520,7 +523,9 @@ def new_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[
             yield row
 
 
-def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
+def tray_rows_for_path_change(
+    turn: PathChange, *, open_chips: bool = False
+) -> tuple[moves.Row, ...]:
     """Return the moves that an undo, redo or branch requires at the table.
 
     Players are assumed to have made all earlier moves. The chips of a corrected hand are shown only
@@ -532,7 +537,9 @@ def rows_of_path_change(turn: PathChange, *, open_chips: bool = False) -> tuple[
         if not is_kept
         for change in correction.changes
     ]
-    return tray_rows_between(turn.before, turn.after, corrections, open_chips=open_chips)
+    return tray_rows_between(
+        turn.state_before, turn.state_after, corrections, open_chips=open_chips
+    )
 
 
 def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
@@ -555,7 +562,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
     """
     if isinstance(step.command, do.Correct):
         return
-    start = step.start
+    start = step.state_before
     turn = () if start.active is None else (start.active,)
     pieces = [*board_moves_between(start, step.after, turn)]
     walks = [move for move in pieces if isinstance(move.thing, DruidPiece | CircuitEndDie)]
@@ -584,9 +591,9 @@ def _chip_moves(step: Step) -> Iterator[Move]:
             if number and color not in ruled:
                 key = PlayerChips(color, material), come
                 sums[key] = sums.get(key, 0) + (number if come else -number)
-    for color in step.start.colors:
+    for color in step.state_before.colors:
         if color in ruled:
-            hands = (step.start.player(color).hand, step.after.player(color).hand)
+            hands = (step.state_before.player(color).hand, step.after.player(color).hand)
             for material in MATERIALS:
                 old, new = (hand.number(material) for hand in hands)
                 if old != new:
@@ -601,7 +608,7 @@ def _marker_moves(step: Step) -> Iterator[Move]:
     if step.after.winners is not None:
         unscored = state_before_final_scoring(step.before, step.events)
     for old, until, new in zip(
-        step.start.players, unscored.players, step.after.players, strict=True
+        step.state_before.players, unscored.players, step.after.players, strict=True
     ):
         owners, thing = (old.color,), PointMarker(old.color)
         if old.points != until.points:

@@ -20,7 +20,7 @@ from companion.preview import (
 )
 from companion.rules import building, druid, finale, offering
 from companion.rules.consequences import Consequences
-from companion.rules.setup import check_room
+from companion.rules.setup import check_plain_has_room
 from companion.rules.small_yield import yield_shares
 from companion.state import FinaleStage, GameState, Phase
 
@@ -147,7 +147,7 @@ def yields_if_worker_lands(state: GameState, color: Color, plain: Material) -> Y
 
     Raises RuleViolation if the plain is full.
     """
-    check_room(state, plain, "big.move")
+    check_plain_has_room(state, plain, "big.move")
     landed = evolve(state, WorkerPlaced(color, plain))
     return _yields(plain, yield_shares(landed, plain, by_height=True), landed=True)
 

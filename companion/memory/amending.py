@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.commands import Change, Command, Correct, SetHand, SetSupply
 from companion.errors import HiddenHandViolation, RuleViolation
-from companion.history import HistoryAction, PathChange, Step, carry_out
+from companion.history import HeadMoveKind, PathChange, Step, carry_out
 from companion.state import GameState
 
 
@@ -112,7 +112,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def path_change(self) -> PathChange:
-        return PathChange(HistoryAction.BRANCH, self.old, self.new)
+        return PathChange(HeadMoveKind.BRANCH, self.old, self.new)
 
     @property
     def changed_steps(self) -> tuple[StepChange, ...]:
@@ -147,7 +147,7 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
     first = min(edit.place for edit in edits)
     old = tuple(path[first - 1 :])
     new: list[Step] = []
-    state = old[0].start
+    state = old[0].state_before
     for place, former, command in _commands(first, old, edits):
         same = former is not None and command == former.command
         try:

@@ -65,8 +65,8 @@ def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence
     board = history.state.board
     match history.latest:
         case Step() as step:
-            return learn_fields(shelf, step.start.board, board)
+            return learn_fields(shelf, step.state_before.board, board)
         case PathChange() as turn:
-            return learn_fields(shelf, turn.before.board, board, turn.removed)
+            return learn_fields(shelf, turn.state_before.board, board, turn.removed)
         case None:
             return None

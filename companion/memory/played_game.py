@@ -17,8 +17,8 @@ from companion.events import DieRolled, Event
 from companion.game import Setup, problems
 from companion.history import (
     HeadMove,
+    HeadMoveKind,
     History,
-    HistoryAction,
     LogEntry,
     PathChange,
     SavedStep,
@@ -31,12 +31,12 @@ from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
 from companion.state import GameState, Phase
 from companion.trays import (
-    DoneChange,
-    DoneReason,
+    SettledChange,
+    SettledReason,
     Tray,
     Trays,
-    new_rows,
-    rows_of_path_change,
+    added_tray_rows,
+    tray_rows_for_path_change,
 )
 
 LARGEST_NUMBER = 1_000_000
@@ -53,7 +53,7 @@ _setups = msgspec.json.Decoder(Setup)
 _commands: msgspec.json.Decoder[tuple[Command, ...]] = msgspec.json.Decoder(tuple[Command, ...])
 _command: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _events = msgspec.json.Decoder(tuple[tuple[Event, ...], ...])
-_settlings = msgspec.json.Decoder(tuple[tuple[int, int, DoneReason | None], ...])
+_settlings = msgspec.json.Decoder(tuple[tuple[int, int, SettledReason | None], ...])
 T = TypeVar("T")
 
 
@@ -115,7 +115,7 @@ class PlayedGame:
                 for number, parent, origin, commands, events, time in rows.steps
             ]
             moves = [
-                HeadMove(after, HistoryAction(act), head, time, made)
+                HeadMove(after, HeadMoveKind(act), head, time, made)
                 for _number, after, act, head, made, time in rows.heads
             ]
             game.history = History.load(game.history.setup, steps, moves)
@@ -126,7 +126,9 @@ class PlayedGame:
             raise
         except Exception as error:  # damaged or malicious rows may raise anything
             raise DamagedGameError from error
-        told = [part for step in game.history.steps for part in (*step.commands, *step.all_events)]
+        told = [
+            part for step in game.history.steps for part in (*step.all_commands, *step.all_events)
+        ]
         told += [look.command for look in game.looks]
         if problems(game.state) or not all(map(_Limits(game.history.start).allow, told)):
             raise DamagedGameError
@@ -225,7 +227,7 @@ class PlayedGame:
     def record_refusal(self, command: Command) -> None:
         """Record a refused command whose refusal depended on a player's hidden chips."""
         self._begin_change()
-        look = RevealingRefusal(self.history.head, command, self.state, current_timestamp())
+        look = RevealingRefusal(self.history.head_number, command, self.state, current_timestamp())
         self.looks.append(look)
         text, number = _encoder.encode(command).decode(), len(self.looks)
         self.rows.looks.append((number, len(self.history.steps), look.head, text, look.time))
@@ -245,7 +247,7 @@ class PlayedGame:
         self._settle(self.trays.change_path(turn))
         return turn
 
-    def _settle(self, changes: Sequence[DoneChange]) -> None:
+    def _settle(self, changes: Sequence[SettledChange]) -> None:
         if changes:
             text = _encoder.encode(changes).decode()
             self.rows.settled.append((len(self.rows.settled) + 1, text))
@@ -266,7 +268,7 @@ class PlayedGame:
         """Return the trays as they would be after `step`, a result of `Session.preview`."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
-        foreseen.add_step(replace(step, number=number, parent=self.history.head))
+        foreseen.add_step(replace(step, number=number, parent=self.history.head_number))
         return foreseen.trays(step.after)
 
     def rows_after_branch(
@@ -279,17 +281,17 @@ class PlayedGame:
         """
         history = self.history
         removed = tuple(dropwhile(lambda step: step.number <= fork, history.path))
-        turn = PathChange(HistoryAction.BRANCH, removed, history.with_numbers(fork, steps))
+        turn = PathChange(HeadMoveKind.BRANCH, removed, history.number_branch_steps(fork, steps))
         foreseen = self.trays.copy()
         foreseen.change_path(turn)
         before = {tray.color: tray.rows for tray in self.trays.trays(self.state)}
         hands = (moves.HandTarget, moves.HiddenHandCorrected, moves.SupplyTarget)
-        all_rows = rows_of_path_change(turn, open_chips=open_chips)
+        all_rows = tray_rows_for_path_change(turn, open_chips=open_chips)
         corrected = (row for row in all_rows if isinstance(row, hands))
         added = (
             row
-            for tray in foreseen.trays(turn.after)
-            for row in new_rows(before[tray.color], tray.rows)
+            for tray in foreseen.trays(turn.state_after)
+            for row in added_tray_rows(before[tray.color], tray.rows)
         )
         return moves.merge_identical_moves((*corrected, *added))
 

@@ -155,7 +155,10 @@ class Session:
 
     def record_refusal(self, command: Command, refusal: RuleViolation) -> None:
         last = self.game.looks[-1] if self.game.looks else None
-        known = last is not None and (last.command, last.head) == (command, self.game.history.head)
+        known = last is not None and (last.command, last.head) == (
+            command,
+            self.game.history.head_number,
+        )
         if isinstance(refusal, HiddenHandViolation) and not known:
             self.game.record_refusal(command)
             self.save_pending()

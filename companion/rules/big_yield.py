@@ -6,7 +6,7 @@ from companion.events import WorkerMoved, YieldEarned
 from companion.pieces import Color, Material, StackPosition
 from companion.rules.consequences import Consequences
 from companion.rules.finale import end_turn
-from companion.rules.setup import check_room
+from companion.rules.setup import check_plain_has_room
 from companion.rules.small_yield import yield_shares
 from companion.sentence import N_
 from companion.state import GameState
@@ -65,4 +65,4 @@ def _check(state: GameState, command: MoveWorker) -> None:
             "the worker has to leave the {plain} plain: choose another one",
             plain=command.source,
         )
-    check_room(state, command.target, rule)
+    check_plain_has_room(state, command.target, rule)

@@ -13,7 +13,7 @@ from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import can_be_in_area
 from companion.rules.consequences import Consequences
 from companion.rules.consistency import chip_problems, problems
-from companion.rules.finale import cancel_last_turns
+from companion.rules.finale import cancel_last_turns_if_void
 from companion.rules.setup import check_field_on_board
 from companion.rules.small_yield import go_on_if_all_answered
 from companion.sentence import N_
@@ -71,7 +71,7 @@ def correct(state: GameState, command: do.Correct) -> Consequences:
     _check_possible(apply_changes(state, command.changes), command)
     consequences = Consequences(state)
     consequences.add(Corrected(command.changes, command.why))
-    cancel_last_turns(consequences)
+    cancel_last_turns_if_void(consequences)
     go_on_if_all_answered(consequences)
     return consequences
 

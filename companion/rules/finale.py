@@ -35,7 +35,7 @@ def end_turn(consequences: Consequences) -> None:
     consequences.add(ev.TurnStarted(following, state.turn + 1))
 
 
-def cancel_last_turns(consequences: Consequences) -> None:
+def cancel_last_turns_if_void(consequences: Consequences) -> None:
     """Cancel the last turns if the player who triggered them can build again (rule end.trigger)."""
     state = consequences.state
     if state.finisher is not None and state.finisher not in players_who_built_all(state):
@@ -94,7 +94,7 @@ def score_game(consequences: Consequences) -> None:
     for field, building in enumerate(state.buildings, start=1):
         if building is None or building.kind is not BuildingKind.TEMPLE:
             continue
-        huts = temple_points(state, field)
+        huts = points_of_temple(state, field)
         consequences.add(ev.TempleScored(building.owner, field, huts))
         consequences.score(building.owner, huts, PointSource.TEMPLES)
     for color in state.colors:
@@ -103,7 +103,7 @@ def score_game(consequences: Consequences) -> None:
     consequences.add(ev.GameEnded(winners(consequences.state)))
 
 
-def temple_points(state: GameState, field: int) -> int:
+def points_of_temple(state: GameState, field: int) -> int:
     """Return the points of a temple on `field` with the current huts (rule end.temples)."""
     return len(huts_of_adjacent_settlements(state, field))
 

@@ -162,7 +162,7 @@ def _apart(fields: int, field: int, other: int) -> int:
 
 def place_worker(state: GameState, command: PlaceWorker) -> Consequences:
     """Place a worker; after the last worker, the first turn starts (rule setup.workers)."""
-    check_room(state, command.plain, "setup.workers")
+    check_plain_has_room(state, command.plain, "setup.workers")
     consequences = Consequences(state)
     consequences.add(WorkerPlaced(command.by, command.plain))
     placed = sum(len(stack) for stack in consequences.state.stacks)
@@ -174,14 +174,14 @@ def place_worker(state: GameState, command: PlaceWorker) -> Consequences:
     return consequences
 
 
-def has_room(state: GameState, plain: Material) -> bool:
+def plain_has_room(state: GameState, plain: Material) -> bool:
     """Return whether a plain has room for one more worker (rule setup.workers)."""
     return len(state.stack(plain)) < STACK_LIMIT
 
 
-def check_room(state: GameState, plain: Material, rule: str) -> None:
+def check_plain_has_room(state: GameState, plain: Material, rule: str) -> None:
     """Raise RuleViolation, with the id `rule`, if a plain has no room for one more worker."""
-    if not has_room(state, plain):
+    if not plain_has_room(state, plain):
         raise RuleViolation(
             rule,
             "three workers already stand on the {plain} plain; choose another plain",

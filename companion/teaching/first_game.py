@@ -128,7 +128,7 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
         "huts": own[Piece.HUT],
         "workers": own[Piece.WORKER],
         "player": state.whose_turn,
-        "places": bonus_chips_to_place(state),
+        "places": bonus_chip_texts(state),
     }
     hands = tuple(DrawnPieces(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
     pictures = {
@@ -156,7 +156,7 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
         yield SetupStep(layer, text, picture)
 
 
-def bonus_chips_to_place(state: GameState) -> tuple[Sentence, ...]:
+def bonus_chip_texts(state: GameState) -> tuple[Sentence, ...]:
     """Return a text for each kind of bonus chip on the board, with the fields of these chips."""
     return tuple(
         _say("bonus", "chip", {"bonus": kind, "fields": fields})

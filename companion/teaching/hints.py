@@ -32,9 +32,9 @@ from companion.pieces import (
     huts_per_player,
 )
 from companion.preview import (
-    has_room,
     may_declare_end,
     movable_levels,
+    plain_has_room,
     settlement_fields,
     size_with_new_hut,
 )
@@ -372,7 +372,7 @@ def _gains(state: GameState, color: Color) -> dict[Material, int]:
     return {
         plain: dict(yields_if_worker_lands(state, color, plain).shares)[color]
         for plain in MATERIALS
-        if has_room(state, plain)
+        if plain_has_room(state, plain)
         and any(color in state.stack(source) for source in MATERIALS if source is not plain)
     }
 

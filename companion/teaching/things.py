@@ -26,7 +26,7 @@ from companion.pieces import (
 from companion.preview import settlement_fields, size_with_new_hut
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
-from companion.rules.finale import rune_points, temple_points
+from companion.rules.finale import points_of_temple, rune_points
 from companion.sentence import Sentence
 from companion.state import Building, FinaleStage, GameState, Phase
 from companion.teaching.payoff import points_change_sentence
@@ -150,7 +150,7 @@ def _on_field(state: GameState, field: int) -> Explanation:
     if building is not None and building.kind is BuildingKind.HUT:
         return _hut(state, field, building.owner)
     if building is not None:
-        facts = {"player": building.owner, "number": temple_points(state, field)}
+        facts = {"player": building.owner, "number": points_of_temple(state, field)}
         return _about("temple", "passed", facts, lit, "worth")
     if bonus is not None:
         return _bonus_chip(state, field, bonus)
@@ -163,7 +163,7 @@ def _on_field(state: GameState, field: int) -> Explanation:
         _say(
             "field",
             "temple",
-            {"price": prices[BuildingKind.TEMPLE], "number": temple_points(state, field)},
+            {"price": prices[BuildingKind.TEMPLE], "number": points_of_temple(state, field)},
         ),
     )
     return replace(_about("field", "rune", {"rune": printed.rune}, lit), worth=worth)
@@ -276,7 +276,7 @@ def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
         lines.append(_say("standing", "runes", facts))
     for field, building in enumerate(state.buildings, 1):
         if building == Building(BuildingKind.TEMPLE, color):
-            points = points_change_sentence(temple_points(state, field))
+            points = points_change_sentence(points_of_temple(state, field))
             lines.append(_say("standing", "temple", {"field": field, "points": points}))
     refusing, giving = (
         if_ended(state, give).player(color).points

@@ -17,7 +17,7 @@ from companion.memory.exchange.records import (
     import_record,
     is_archive,
     open_zip,
-    read_playable_record,
+    read_startable_record,
 )
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
@@ -64,7 +64,7 @@ def import_records(arguments: argparse.Namespace) -> int:
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # This check comes first, because opening a journal creates the journal.
-    beginning = read_playable_record(stream, find)
+    beginning = read_startable_record(stream, find)
     with _journal(arguments) as journal:
         taken = import_record(journal, beginning)
     if taken.notice is not None:
@@ -91,7 +91,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             for name, source in chain((first,), sources):
                 try:
                     with source() as stream:
-                        taken = import_record(journal, read_playable_record(stream, find))
+                        taken = import_record(journal, read_startable_record(stream, find))
                 except (RecordError, ArchiveError, OSError) as error:
                     facts = {"file": name, "reason": _reason(error)}
                     refused.say(sentence_text(Sentence("{file} is left out: {reason}", facts)))

@@ -88,7 +88,7 @@ class PointsChange(msgspec.Struct, frozen=True):
 
 
 def turn_heading(entry: LogEntry) -> TurnHeading:
-    state = entry.step.start
+    state = entry.step.state_before
     if state.phase is Phase.PLACING:
         return TurnHeading(_("Placing workers"))
     if state.finale is FinaleStage.CIRCUIT or state.active is None:
@@ -113,7 +113,7 @@ def points_of(entry: LogEntry) -> tuple[PointsChange, ...]:
         return ()
     is_end = step.after.winners is not None
     after = state_before_final_scoring(step.before, step.events) if is_end else step.after
-    return _changes(step.start, after)
+    return _changes(step.state_before, after)
 
 
 def final_points(entry: LogEntry) -> tuple[PointsChange, ...]:
@@ -228,7 +228,7 @@ def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
 def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """Return lines of text: the step that `entry` replaces, if any, then all moves of pieces."""
     step, text = entry.step, step_text(entry.step)
-    moves = move_rows_of_events(step.start, step.all_events, open_chips=open_chips)
+    moves = move_rows_of_events(step.state_before, step.all_events, open_chips=open_chips)
     lines = [row.line for row in moves if row.line != text]
     if entry.replaces is not None:
         lines.insert(0, _("Before: {step}", step=step_text(entry.replaces)))
@@ -383,7 +383,7 @@ class LogPage(BoardPage):
         face = last_face_rolled(step.after, game.history.ancestors(step.number))
         picture = board_picture(step.after, pointed=field_of(step), face=face)
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
-        why = reasons(step.start, step.all_events)
+        why = reasons(step.state_before, step.all_events)
         if self._reads:
             # Reasons that players typed may need several pages, so the card can turn pages.
             texts = [Paragraph(entry_text(entry), ""), *map(reason_paragraph, why)]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, BuildingKind, Color, Material
-from companion.preview import DruidVisit, has_room
+from companion.preview import DruidVisit, plain_has_room
 from companion.state import FinaleStage, GameState, Phase
 from companion.teaching.payoff import (
     EffectTime,
@@ -27,7 +27,7 @@ from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.layout import table_layout
-from kiosk.pages.table.question import Question, SetDraft, rule_reasons, shrinking_text
+from kiosk.pages.table.question import Question, SetDraft, reason_texts_of_rules, shrinking_text
 from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges
@@ -145,7 +145,9 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
         return Outcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
-    return Outcome(picture, _question(title, top, [shrinking_text(text)], rule_reasons(rule)))
+    return Outcome(
+        picture, _question(title, top, [shrinking_text(text)], reason_texts_of_rules(rule))
+    )
 
 
 def _built(
@@ -247,10 +249,10 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
         told = [
             shrinking_text(_("No worker stands on the {plain} plain.", plain=piece_name(plain)))
         ]
-        return Outcome(picture, _question(title, (), told, rule_reasons("big.move")))
+        return Outcome(picture, _question(title, (), told, reason_texts_of_rules("big.move")))
     others = [one for one in MATERIALS if one is not plain]
     # Suggest the first other plain with room; if no plain has room, the first other plain.
-    usual = next((one for one in others if has_room(state, one)), others[0])
+    usual = next((one for one in others if plain_has_room(state, one)), others[0])
     level, target = thought.level or len(stack), thought.target or usual
     meant = replace(thought, level=level, target=target)
     workers, targets = [], []
@@ -265,9 +267,9 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
         outlook = if_moved(state, plain, level, target)
     except RuleViolation as refusal:
         told = [shrinking_text(_("Not possible: {reason}.", reason=refusal_text(state, refusal)))]
-        return Outcome(picture, _question(title, top, told, rule_reasons(refusal.rule)))
+        return Outcome(picture, _question(title, top, told, reason_texts_of_rules(refusal.rule)))
     picture = board_picture(outlook.after, plains=(target,))
-    reasons = rule_reasons("big.move", "big.yield", "small.material")
+    reasons = reason_texts_of_rules("big.move", "big.yield", "small.material")
     return Outcome(picture, _question(title, top, _move_rows(outlook), reasons))
 
 

@@ -27,7 +27,7 @@ from companion.telling.places import (
     RunePlace,
 )
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.picture import BoardPicture, Earnings, FieldIconPointer, FieldPicture
+from kiosk.pieces.picture import BoardPicture, EarningsOnPlain, FieldIconPointer, FieldPicture
 from kiosk.pieces.ring import DISC, HUT, ICONS, Ring
 from kiosk.rotation import Rotation
 from kiosk.ui import shapes, theme
@@ -511,9 +511,9 @@ class EarningsLayer(Surface):
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
-        self._shown: tuple[Earnings, ...] = ()
+        self._shown: tuple[EarningsOnPlain, ...] = ()
 
-    def show(self, earnings: tuple[Earnings, ...]) -> None:
+    def show(self, earnings: tuple[EarningsOnPlain, ...]) -> None:
         if earnings == self._shown:
             return
         self._shown = earnings
@@ -561,7 +561,7 @@ class CarriedLayer(Surface):
             )
             drawing.worker(owner, (x, y), place.width, place.height)
 
-    def show_earnings(self, over: Earnings | None, side: Rotation) -> None:
+    def show_earnings(self, over: EarningsOnPlain | None, side: Rotation) -> None:
         """Show earnings beside the plains, on the side away from the player at `side`.
 
         If `over` is None or the plain is full, show nothing.

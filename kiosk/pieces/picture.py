@@ -37,7 +37,7 @@ class PlainPicture(msgspec.Struct, frozen=True):
     chosen: bool
 
 
-class Earnings(msgspec.Struct, frozen=True):
+class EarningsOnPlain(msgspec.Struct, frozen=True):
     """Chips that players would get if a worker moved to `plain`.
 
     `shares` is None if the plain is full.
@@ -63,7 +63,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
     asked: tuple[int, ...] = ()
     lit: tuple[int, ...] = ()
     face: Face | None = None
-    earnings: tuple[Earnings, ...] = ()
+    earnings: tuple[EarningsOnPlain, ...] = ()
 
 
 class FieldIconPointer(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def board_picture(
     plains: tuple[Material, ...] = (),
     lit: tuple[int, ...] = (),
     face: Face | None = None,
-    earnings: tuple[Earnings, ...] = (),
+    earnings: tuple[EarningsOnPlain, ...] = (),
 ) -> BoardPicture:
     """Return the picture of a game state.
 
@@ -114,7 +114,7 @@ def board_picture(
     )
 
 
-class PieceChange(NamedTuple):
+class SignedCountInRow(NamedTuple):
     """Number of pieces that a move adds or removes; `sign` is plus or minus.
 
     A question mark precedes the sign if the move undoes another move that was possibly never made.
@@ -124,18 +124,18 @@ class PieceChange(NamedTuple):
     number: int
 
 
-class MoveArrow(NamedTuple): ...
+class ArrowInRow(NamedTuple): ...
 
 
-class StackPart(NamedTuple):
+class StackInRow(NamedTuple):
     workers: tuple[Color, ...]
 
 
-class PlainPart(NamedTuple):
+class PlainInRow(NamedTuple):
     material: Material
 
 
-class DruidPathStonePart(NamedTuple):
+class DruidPathStoneInRow(NamedTuple):
     """Stone on the druid's way from his temple, counted from 1; the temple itself is 0."""
 
     number: int
@@ -145,23 +145,23 @@ class GameBox(NamedTuple):
     """The game's box, as the destination of pieces that leave the game."""
 
 
-class MarkerPart(NamedTuple):
+class MarkerInRow(NamedTuple):
     color: Color
 
 
-class TrackSpacePart(NamedTuple):
+class TrackSpaceInRow(NamedTuple):
     """Space of the point track; its number `points` is 0 or more."""
 
     points: int
 
 
-class FieldPart(NamedTuple):
+class FieldInRow(NamedTuple):
     """Field of the board that a piece comes from or goes to, as part of the picture of a move."""
 
     number: int
 
 
-Part = Hashable
+RowPart = Hashable
 """Part of a move's row: a text, a piece, a player's sign, or one of the classes above."""
 
 
@@ -184,7 +184,7 @@ class TrayPicture(msgspec.Struct, frozen=True):
     active: bool
     decides: bool
     hand: Chips | None = None
-    moves: tuple[tuple[Part, ...], ...] = ()
+    moves: tuple[tuple[RowPart, ...], ...] = ()
     first: int = 0
     seen: bool = False
     won: int = 0
@@ -194,7 +194,7 @@ def tray_pictures(
     state: GameState,
     *,
     open_chips: bool,
-    moves: Mapping[Color, tuple[tuple[Part, ...], ...]] = MappingProxyType({}),
+    moves: Mapping[Color, tuple[tuple[RowPart, ...], ...]] = MappingProxyType({}),
     first: Mapping[Color, int] = NO_POINTS,
     seen: Collection[Color] = (),
     won: Mapping[Color, int] = NO_POINTS,

@@ -20,16 +20,16 @@ from companion.pieces import MATERIALS, BuildingKind, Color, Material
 from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import (
-    DruidPathStonePart,
-    FieldPart,
+    ArrowInRow,
+    DruidPathStoneInRow,
+    FieldInRow,
     GameBox,
-    MarkerPart,
-    MoveArrow,
-    Part,
-    PieceChange,
-    PlainPart,
-    StackPart,
-    TrackSpacePart,
+    MarkerInRow,
+    PlainInRow,
+    RowPart,
+    SignedCountInRow,
+    StackInRow,
+    TrackSpaceInRow,
     TrayPicture,
 )
 from kiosk.pieces.points import CountingSurface, PointsNumber, is_ambiguous_upside_down
@@ -189,17 +189,17 @@ class _Sizes(NamedTuple):
             return 2 * self.radius * _PACKED_LINE
         return max(text_height("8", dp(200), self.size), 2 * self.radius + dp(1))
 
-    def width_of(self, part: Part) -> float:
+    def width_of(self, part: RowPart) -> float:
         if _is_text(part):
             return text_width(part, self.size, bold=True) + dp(1)
         if (tile := _tile_of(part)) is not None:
             edges = dp(2) if self.close else 2 * dp(_PART_GAP)
             return text_width(tile[0], self.size, bold=True) + edges
-        if isinstance(part, MoveArrow):
+        if isinstance(part, ArrowInRow):
             return self.radius * 2 * _ARROW
         return self.radius * 2
 
-    def gap(self, part: Part, following: Part) -> float:
+    def gap(self, part: RowPart, following: RowPart) -> float:
         # The gap is negative if the parts overlap.
         if self.packed and _is_text(part) and isinstance(following, Material):
             return -self.radius * _OVERLAP
@@ -239,44 +239,47 @@ def _small_size() -> float:
     return float(theme.SMALL_TEXT * dp(1) / sp(1))
 
 
-def _is_text(part: Part) -> TypeGuard[str]:
+def _is_text(part: RowPart) -> TypeGuard[str]:
     return type(part) is str
 
 
-def _tile_of(part: Part) -> tuple[str, theme.Rgb] | None:
+def _tile_of(part: RowPart) -> tuple[str, theme.Rgb] | None:
     match part:
-        case FieldPart(number):
+        case FieldInRow(number):
             return str(number), palette.UNKNOWN_AREA
-        case TrackSpacePart(points):
+        case TrackSpaceInRow(points):
             return str(points), theme.SAND
         case _:
             return None
 
 
-_Item = tuple[Part, ...]
+_Item = tuple[RowPart, ...]
 """An item in a tray (a move, the points won, or the chips of a hand): its parts from left to right.
 """
 
 
-def _drawn_parts(parts: tuple[Part, ...], letters: _Sizes) -> _Item:
+def _drawn_parts(parts: tuple[RowPart, ...], letters: _Sizes) -> _Item:
     close = letters.close
     match parts:
         case ("?", *others):
             return (_IF_DONE if close else "?", *_drawn_parts(tuple(others), letters))
-        case (PieceChange(sign, number), *others):
+        case (SignedCountInRow(sign, number), *others):
             return (sign if close and number == 1 else f"{sign}{number}", *others)
-        case (worker, PlainPart(), MoveArrow(), plain) if letters.packed:
+        case (worker, PlainInRow(), ArrowInRow(), plain) if letters.packed:
             return (worker, plain)
-        case (worker, PlainPart(), MoveArrow() as onto, plain) if close:
+        case (worker, PlainInRow(), ArrowInRow() as onto, plain) if close:
             return (worker, onto, plain)
-        case (MarkerPart() as marker, TrackSpacePart(), MoveArrow(), TrackSpacePart() as place) if (
-            close
-        ):
+        case (
+            MarkerInRow() as marker,
+            TrackSpaceInRow(),
+            ArrowInRow(),
+            TrackSpaceInRow() as place,
+        ) if close:
             return (marker, place)
         case (Color(), *_) | (*_, Color()):
             return parts  # the direction is not obvious
-        case (piece, MoveArrow(), target) if letters.packed or (
-            close and not isinstance(target, PlainPart)
+        case (piece, ArrowInRow(), target) if letters.packed or (
+            close and not isinstance(target, PlainInRow)
         ):
             return (piece, target)
         case _:
@@ -296,7 +299,7 @@ def _width_of_item(item: _Item, letters: _Sizes) -> float:
 
 @lru_cache(maxsize=_KEPT)
 def _in_lines(
-    items: tuple[tuple[Part, ...], ...],
+    items: tuple[tuple[RowPart, ...], ...],
     width: float,
     height: float,
     ways: tuple[_Sizes, ...],
@@ -311,7 +314,7 @@ def _in_lines(
 
 
 def _fill_lines(
-    items: Sequence[tuple[Part, ...]], letters: _Sizes, width: float, most: int
+    items: Sequence[tuple[RowPart, ...]], letters: _Sizes, width: float, most: int
 ) -> _Items:
     lines: list[list[_Item]] = []
     number, end = 0, 0.0
@@ -382,27 +385,27 @@ def _draw_item(
     return x
 
 
-def _draw_part(part: Part, center: Point, letters: _Sizes, ink: theme.Rgb) -> None:
+def _draw_part(part: RowPart, center: Point, letters: _Sizes, ink: theme.Rgb) -> None:
     x, y = center
     radius = letters.radius
     match part:
-        case MoveArrow():
+        case ArrowInRow():
             size = radius * _ARROW
             polygon(canvas_points(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
-        case PlainPart(material):
+        case PlainInRow(material):
             side = round(radius * 0.92)
             Ink(*palette.PLAINS[material])
             rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
-        case StackPart(workers):
+        case StackInRow(workers):
             drawing.stack(workers, (round(x), round(y)), 2 * radius * 0.94)
-        case MarkerPart(color):
+        case MarkerInRow(color):
             drawing.marker(color, center, radius * 0.72)
         case GameBox():
             _draw_box(center, radius * 0.8, ink)
-        case DruidPathStonePart(0):
+        case DruidPathStoneInRow(0):
             drawing.druids_temple(center, radius * 0.9)
-        case DruidPathStonePart(number):
+        case DruidPathStoneInRow(number):
             disc(center, radius * 0.9, theme.SAND)
             draw_letters(str(number), center, radius * 1.2, theme.INK)
         case Building(BuildingKind.TEMPLE):
@@ -527,7 +530,7 @@ _STONE = tuple(point_on_circle((0, 0), 0.9, tau * corner / 12) for corner in ran
 """Shapes before the numbers of remaining huts, temples and rune stones."""
 
 
-def _fit(box: Box, items: tuple[tuple[Part, ...], ...], ways: tuple[_Sizes, ...]) -> _Items:
+def _fit(box: Box, items: tuple[tuple[RowPart, ...], ...], ways: tuple[_Sizes, ...]) -> _Items:
     room = box.inset(dp(_PADDING), 0)
     return _in_lines(items, room.width, room.height, ways, dp(1))
 
@@ -562,17 +565,17 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
     return body._replace(width=body.width - width), right
 
 
-def _piece_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _piece_of(parts: tuple[RowPart, ...]) -> tuple[RowPart, ...]:
     pieces = (
         one
         for one in parts
-        if not isinstance(one, Color | PieceChange | MoveArrow | FieldPart | TrackSpacePart)
+        if not isinstance(one, Color | SignedCountInRow | ArrowInRow | FieldInRow | TrackSpaceInRow)
     )
     return tuple(one for one in pieces if not _is_text(one))[:1]
 
 
-def _status_items(tray: TrayPicture) -> tuple[tuple[Part, ...], ...]:
-    found: list[tuple[Part, ...]] = []
+def _status_items(tray: TrayPicture) -> tuple[tuple[RowPart, ...], ...]:
+    found: list[tuple[RowPart, ...]] = []
     if tray.won:
         won = f"+{tray.won}" if tray.won > 0 else f"\N{MINUS SIGN}{-tray.won}"
         found.append((tray.color, won))

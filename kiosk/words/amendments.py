@@ -34,7 +34,7 @@ def step_text(step: Step) -> str:
     """Return a step as a line of the log. For a building, it names the chips actually paid."""
     command = step.command
     if step.ruling is not None:
-        command = with_net_payment(step.start, step.before, command)
+        command = with_net_payment(step.state_before, step.before, command)
     return command_text(step.before, command)
 
 

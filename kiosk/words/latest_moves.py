@@ -8,10 +8,10 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.evolution import is_final_scoring_event
-from companion.history import HistoryAction, PathChange, Step
+from companion.history import HeadMoveKind, PathChange, Step
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
-from companion.trays import rows_of_path_change
+from companion.trays import tray_rows_for_path_change
 from kiosk.words.amendments import edit_summary
 from kiosk.words.moves import MoveRow, move_rows, move_rows_of_events
 from kiosk.words.reasons import ReasonText, reasons
@@ -53,8 +53,10 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
         case Step():
             return moves_of_step(latest, open_chips=open_chips)
         case PathChange(act, removed, added):
-            rows = move_rows(latest.after, rows_of_path_change(latest, open_chips=open_chips))
-            heading = edit_summary(removed, added) if act is HistoryAction.BRANCH else ""
+            rows = move_rows(
+                latest.state_after, tray_rows_for_path_change(latest, open_chips=open_chips)
+            )
+            heading = edit_summary(removed, added) if act is HeadMoveKind.BRANCH else ""
             return LatestMoves(rows, heading=heading)
 
 
@@ -64,5 +66,5 @@ def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
     If `open_chips` is set, they include corrections of hands.
     """
     events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
-    rows = move_rows_of_events(step.start, events, open_chips=open_chips)
-    return LatestMoves(rows, reasons(step.start, events), turn=step.start.turn)
+    rows = move_rows_of_events(step.state_before, events, open_chips=open_chips)
+    return LatestMoves(rows, reasons(step.state_before, events), turn=step.state_before.turn)

@@ -222,7 +222,7 @@ def _can(state: GameState) -> Iterator[str]:
 
 def _can_in_part_two(state: GameState) -> Iterator[str]:
     color = state.decider
-    free = [plain for plain in MATERIALS if preview.has_room(state, plain)]
+    free = [plain for plain in MATERIALS if preview.plain_has_room(state, plain)]
     ways = sum(
         state.stack(plain).count(color) * len([*filter(plain.__ne__, free)]) for plain in MATERIALS
     )

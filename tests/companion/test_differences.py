@@ -8,13 +8,13 @@ from companion import events as ev
 from companion import moves
 from companion.commands import Command
 from companion.evolution import state_before_final_scoring
-from companion.history import HistoryAction, PathChange, Step, carry_out
+from companion.history import HeadMoveKind, PathChange, Step, carry_out
 from companion.pieces import Bonus, BuildingKind, Face, OfferingAnswer, Rune
 from companion.preview import state_after_ritual
 from companion.rules.setup import initial_state
 from companion.state import Building, Druid, GameState
 from companion.telling import moves_to_make
-from companion.trays import Trays, new_rows, rows_of_path_change
+from companion.trays import Trays, added_tray_rows, tray_rows_for_path_change
 from kiosk.words.moves import move_rows
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import (
@@ -59,11 +59,11 @@ def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
 
 
 def turned(turn: PathChange) -> list[str]:
-    return [row.line for row in move_rows(turn.after, rows_of_path_change(turn))]
+    return [row.line for row in move_rows(turn.state_after, tray_rows_for_path_change(turn))]
 
 
 def undone(step: Step) -> list[str]:
-    return turned(PathChange(HistoryAction.UNDO, (step,), ()))
+    return turned(PathChange(HeadMoveKind.UNDO, (step,), ()))
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,10 @@ STEPS = steps(
 
 
 def test_of_several_steps_taken_back_each_piece_is_told_once():
-    change = PathChange(HistoryAction.UNDO, STEPS, ())
-    assert [row.line for row in move_rows(change.after, rows_of_path_change(change))] == [
+    change = PathChange(HeadMoveKind.UNDO, STEPS, ())
+    assert [
+        row.line for row in move_rows(change.state_after, tray_rows_for_path_change(change))
+    ] == [
         "Bo: take 4 wood, 5 stone",
         "Bo: hut off 12",
         "“+2” chip back onto 12",
@@ -202,9 +204,9 @@ def test_rows_that_are_new_have_only_the_chips_that_were_not_told_before():
         moves.ChipsToReturn((RED,), chips("2 copper")),
         moves.DruidToMove((RED,), None, Druid(None, 21)),
     )
-    assert list(new_rows(before, before)) == []
-    assert list(new_rows((), before)) == list(before)
-    assert list(new_rows(before, more)) == [
+    assert list(added_tray_rows(before, before)) == []
+    assert list(added_tray_rows((), before)) == list(before)
+    assert list(added_tray_rows(before, more)) == [
         moves.ChipsToTake((BLUE,), chips("1 wood 1 wool")),
         *more[2:],
     ]
@@ -219,7 +221,7 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
     trays = Trays()
     for one in numbered:
         trays.add_step(one)
-    trays.change_path(PathChange(HistoryAction.UNDO, tuple(numbered), ()))
+    trays.change_path(PathChange(HeadMoveKind.UNDO, tuple(numbered), ()))
     assert in_trays(trays, RITUAL) == [
         [
             f"Bo: {move}, if it was done"

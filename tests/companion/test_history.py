@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import Correct
-from companion.history import HeadMove, History, HistoryAction, Step, to_saved_step
+from companion.history import HeadMove, HeadMoveKind, History, Step, to_saved_step
 from tests.companion.playing import two_players
 
 TIME = "2026-01-01T12:00:00.000+00:00"
@@ -50,17 +50,17 @@ def move(act, head, *, after=3, made=0):
 @pytest.mark.parametrize(
     "moves",
     [
-        [move(HistoryAction.UNDO, 1)],
-        [move(HistoryAction.UNDO, 2), move(HistoryAction.REDO, 2)],
-        [move(HistoryAction.REDO, 3)],
-        [move(HistoryAction.UNDO, head) for head in (2, 1, 0, 0)],
-        [move(HistoryAction.UNDO, 2, after=4)],
-        [move(HistoryAction.UNDO, 2), move(HistoryAction.UNDO, 0, after=2)],
-        [move(HistoryAction.BRANCH, 4)],
-        [move(HistoryAction.BRANCH, 3)],
-        [move(HistoryAction.BRANCH, -1)],
-        [move(HistoryAction.BRANCH, 3, after=1, made=3)],
-        [move(HistoryAction.BRANCH, 2, after=1, made=2)],
+        [move(HeadMoveKind.UNDO, 1)],
+        [move(HeadMoveKind.UNDO, 2), move(HeadMoveKind.REDO, 2)],
+        [move(HeadMoveKind.REDO, 3)],
+        [move(HeadMoveKind.UNDO, head) for head in (2, 1, 0, 0)],
+        [move(HeadMoveKind.UNDO, 2, after=4)],
+        [move(HeadMoveKind.UNDO, 2), move(HeadMoveKind.UNDO, 0, after=2)],
+        [move(HeadMoveKind.BRANCH, 4)],
+        [move(HeadMoveKind.BRANCH, 3)],
+        [move(HeadMoveKind.BRANCH, -1)],
+        [move(HeadMoveKind.BRANCH, 3, after=1, made=3)],
+        [move(HeadMoveKind.BRANCH, 2, after=1, made=2)],
     ],
 )
 def test_moves_of_the_head_that_lead_elsewhere_make_no_history(moves):

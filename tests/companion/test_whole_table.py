@@ -94,7 +94,8 @@ class WholeTable(RuleBasedStateMachine):
         for step in self.game.steps:
             self.done.append(position)
             position = Position(
-                (*position.path, step.commands), state_after_command(position.state, step.command)
+                (*position.path, step.all_commands),
+                state_after_command(position.state, step.command),
             )
         self.position = position
 
@@ -184,9 +185,9 @@ class WholeTable(RuleBasedStateMachine):
         refused_step = amending.refused_step
         if refused_step is not None and not refused_step.is_edited:
             refused = former[refused_step.place - 1]
-            if refused.ruling is None or same_chips(refused_step.state, refused.start):
+            if refused.ruling is None or same_chips(refused_step.state, refused.state_before):
                 with pytest.raises(RuleViolation):
-                    played(refused_step.state, refused.commands)
+                    played(refused_step.state, refused.all_commands)
 
     @rule(luck=lucks)
     def tap_a_row(self, luck: Luck) -> None:
@@ -231,7 +232,7 @@ class WholeTable(RuleBasedStateMachine):
     @invariant()
     def all_that_was_done_is_there(self) -> None:
         game = self.game
-        assert tuple(step.commands for step in game.steps) == self.position.path
+        assert tuple(step.all_commands for step in game.steps) == self.position.path
         assert game.state == self.position.state
         assert (game.can_undo, game.can_redo) == (bool(self.done), bool(self.undone))
         assert (game.unsaved, game.is_saving) == (None, False)
@@ -268,7 +269,7 @@ class WholeTable(RuleBasedStateMachine):
         """Other steps count: those of a game that was played so from the start."""
         self.done.append(self.position)
         self.undone.clear()
-        path = tuple(step.commands for step in self.game.steps)
+        path = tuple(step.all_commands for step in self.game.steps)
         state = initial_state(self.game.setup)
         for commands in path:
             state = played(state, commands)

@@ -72,9 +72,9 @@ from kiosk.pages.rules import (
 )
 from kiosk.pages.table.draft import (
     EmptyDraft,
-    FieldReadingDraft,
     PaymentDraft,
     PlayerStatusDraft,
+    PrintedFieldDraft,
     SelectedWorker,
 )
 from kiosk.pieces.board_layers import rune_stone_points
@@ -1043,14 +1043,14 @@ def fields_that_nobody_has_read(hand: Hand) -> None:
         if not hand.state.board.field(field).known
     ]
     for field in unread[:4]:
-        hand.touch.page.set_draft(FieldReadingDraft(field))
+        hand.touch.page.set_draft(PrintedFieldDraft(field))
         hand.look(f"field {field}")
-        hand.touch.page.set_draft(FieldReadingDraft(field, Rune.SPROUT))
+        hand.touch.page.set_draft(PrintedFieldDraft(field, Rune.SPROUT))
         hand.look(f"field {field} with a rune")
-        hand.touch.page.set_draft(FieldReadingDraft(field, Rune.SPROUT, Material.WOOD))
+        hand.touch.page.set_draft(PrintedFieldDraft(field, Rune.SPROUT, Material.WOOD))
         hand.look(f"field {field} with its outer icon")
         hand.touch.page.set_draft(
-            FieldReadingDraft(field, Rune.SPROUT, Material.WOOD, Material.WOOD)
+            PrintedFieldDraft(field, Rune.SPROUT, Material.WOOD, Material.WOOD)
         )
         hand.look(f"field {field} with two equal icons")
 

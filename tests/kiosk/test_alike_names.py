@@ -5,7 +5,7 @@ import pytest
 
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
-from companion.memory.exchange.records import import_record, read_playable_record
+from companion.memory.exchange.records import import_record, read_startable_record
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge, person_from_name, rename, separate
 from companion.memory.record import encode_record
@@ -105,7 +105,7 @@ def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling
 @both
 def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, spelling):
     record = encode_record(named(two_players(), (name, spelling)), FIRST_TURN)
-    taken = import_record(journal, read_playable_record(BytesIO(record), no_board))
+    taken = import_record(journal, read_startable_record(BytesIO(record), no_board))
     assert taken.notice is not None
     assert taken.notice.facts["name"] in (name, spelling)
 

@@ -11,7 +11,7 @@ from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk import routes
 from kiosk.navigator import Page, page_class
-from kiosk.pages.table.draft import EmptyDraft, PaymentDraft, SwapDraft
+from kiosk.pages.table.draft import ChipSwapDraft, EmptyDraft, PaymentDraft
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning
@@ -158,7 +158,7 @@ def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
     turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.less")
     resize(turn)
-    assert turn.page.draft == SwapDraft(BLUE, Chips(wood=2), filled=Chips(wood=1))
+    assert turn.page.draft == ChipSwapDraft(BLUE, Chips(wood=2), filled=Chips(wood=1))
 
 
 def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):

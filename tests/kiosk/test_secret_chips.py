@@ -317,7 +317,7 @@ def said_of(game: Session) -> list[object]:
         (
             entry_text(one),
             move_texts(one, open_chips=False),
-            reasons(one.step.start, one.step.all_events),
+            reasons(one.step.state_before, one.step.all_events),
         )
         for one in game.log[-3:]
     ]

@@ -17,11 +17,11 @@ from msgspec import inspect
 from companion.commands import Command
 from companion.events import Event
 from companion.game import Setup
-from companion.history import HistoryAction
+from companion.history import HeadMoveKind
 from companion.memory.database import COLUMNS, FILE_NAME, TABLES, connect_read_only, read_rows
 from companion.memory.journal import game_rows
 from companion.memory.played_game import PlayedGame
-from companion.trays import DoneChange, DoneReason
+from companion.trays import SettledChange, SettledReason
 
 _WORDS = {
     inspect.StrType: "text",
@@ -35,8 +35,8 @@ def told() -> str:
     """Return the format of the file: its tables, and the content of a game's columns."""
     lines = [f"table {name}: {', '.join(columns)}" for name, columns in COLUMNS.items()]
     lines += [
-        f"head: {'|'.join(HistoryAction)}",
-        f"settled: {_words(inspect.type_info(DoneChange))}",
+        f"head: {'|'.join(HeadMoveKind)}",
+        f"settled: {_words(inspect.type_info(SettledChange))}",
     ]
     for part, kind in (("setup", Setup), ("command", Command), ("event", Event)):
         lines += sorted(_lines(part, inspect.type_info(kind)))
@@ -115,7 +115,7 @@ def _default(field: inspect.Field) -> str:
 
 def missing_in(folder: Path) -> list[str]:
     """Return today's tables, acts, tags and fields that are missing in a set of games."""
-    wanted = all_that_may_occur() | set(TABLES) | set(HistoryAction) | set(DoneReason)
+    wanted = all_that_may_occur() | set(TABLES) | set(HeadMoveKind) | set(SettledReason)
     with closing(connect_read_only(folder / FILE_NAME, "mode=ro&immutable=1")) as file:
         games = [
             PlayedGame.load(game_rows(file, number))
@@ -124,9 +124,9 @@ def missing_in(folder: Path) -> list[str]:
         found = {table for table in TABLES if any(True for _row in read_rows(file, table))}
     for game in games:
         found |= {move.act for move in game.history.moves}
-        found |= {how for how in DoneReason for row in game.rows.settled if f'"{how}"' in row[1]}
+        found |= {how for how in SettledReason for row in game.rows.settled if f'"{how}"' in row[1]}
         found |= occurring([game.setup])
-        found |= occurring((step.commands, step.all_events) for step in game.history.steps)
+        found |= occurring((step.all_commands, step.all_events) for step in game.history.steps)
     return sorted(wanted - found)
 
 

@@ -371,7 +371,7 @@ def look(folder: Path) -> None:
         for game in (*journal.games(), *journal.games(archived=True)):
             played = read_game(journal, game.id)
             state = initial_state(played.setup)
-            for command in (one for step in played.steps for one in step.commands):
+            for command in (one for step in played.steps for one in step.all_commands):
                 state = state_after_command(state, command)
             if state != played.state:
                 raise WrongError(f"game {game.id} goes on otherwise when it is replayed")

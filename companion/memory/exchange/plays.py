@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 
 from companion.commands import Correct
 from companion.game import ranking_key
-from companion.history import HistoryAction
+from companion.history import HeadMoveKind
 from companion.memory.clock import parse_timestamp, to_game_local_time
 from companion.memory.journal import DamagedGameError
 from companion.memory.people import Person
@@ -106,7 +106,7 @@ def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> 
             )
             for move in game.history.moves
         ),
-        undone=sum(move.act is HistoryAction.UNDO for move in game.history.moves),
+        undone=sum(move.act is HeadMoveKind.UNDO for move in game.history.moves),
         story=_story(game, who_is),
     )
 

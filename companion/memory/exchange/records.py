@@ -186,7 +186,7 @@ class ImportResult(NamedTuple):
     notice: Sentence | None = None
 
 
-def read_playable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
+def read_startable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     """Save the game of a record, unless a game with the same setup and commands is already saved.
 
     Raises RecordError for an invalid record, and JournalError if saving fails.

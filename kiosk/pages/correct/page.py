@@ -86,7 +86,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._prepared: dict[tuple[Edit, ...], PreparedAmendment] = {}
         self._column: RightColumn | None = None
         game = self.session.game
-        super().__init__(navigator, NEW_FLOW, (game.key, game.history.head))
+        super().__init__(navigator, NEW_FLOW, (game.key, game.history.head_number))
 
     def form(self) -> Form | TypingForm:
         open_chips, step = self.app_state.settings.open_chips, self.flow.step

@@ -35,19 +35,19 @@ from companion.state import Building, GameState, Phase
 from companion.telling.sentences import change_sentence
 from kiosk import routes
 from kiosk.pages.table.draft import (
+    ChipSwapDraft,
     DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
-    FieldReadingDraft,
+    PrintedFieldDraft,
     SelectedField,
-    SwapDraft,
 )
 from kiosk.pages.table.question import (
     Question,
     SetDraft,
     ShowHand,
-    optional_help,
     signed_number,
+    text_if_room,
 )
 from kiosk.pieces.form import (
     BoardBesideForm,
@@ -1069,9 +1069,9 @@ def draft_of(command: do.Command) -> Draft:
         case do.BuildTemple(field=field):
             return SelectedField(field, BuildingKind.TEMPLE)
         case do.SwapChips(by=color):
-            return SwapDraft(color)
+            return ChipSwapDraft(color)
         case do.EnterPrintedField(field=field):
-            return FieldReadingDraft(field)
+            return PrintedFieldDraft(field)
         case _:
             return EmptyDraft()
 
@@ -1091,7 +1091,7 @@ def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Quest
     text = _("Instead of: {step}", step=step)
     if asked.inserts:
         text = _("Forgotten before “{step}”:", step=step)
-    rows: list[Block] = [optional_help(text)]
+    rows: list[Block] = [text_if_room(text)]
     for row in question.rows:
         if not isinstance(row, Row):
             rows.append(row)
@@ -1134,7 +1134,7 @@ def outcome_page_contents(
         leave = (Button("amend.leave", PageAction.LEAVE, _("Leave everything as it was")),)
     refused_step = amending.refused_step
     if refused_step is None or step.ends:
-        edited, after = amending.changed_steps, amending.path_change.after
+        edited, after = amending.changed_steps, amending.path_change.state_after
         title, text = _("Change this step?"), _("Change it")
         if all(new is None for _old, new in edited):
             title, text = _("Remove this step?"), _("Remove it")
@@ -1143,7 +1143,9 @@ def outcome_page_contents(
         finish = Button("amend.do", PageAction.FINISH, text, ButtonStyle.PRIMARY)
         won = {
             new.color: new.points - old.points
-            for old, new in zip(amending.path_change.before.players, after.players, strict=True)
+            for old, new in zip(
+                amending.path_change.state_before.players, after.players, strict=True
+            )
         }
         lines = difference_lines(amending, rows)
         return OutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
@@ -1186,9 +1188,9 @@ def difference_lines(amending: PreparedAmendment, rows: Iterable[moves.Row]) -> 
     if any(isinstance(step.command, do.Correct) for step in kept):
         texts.append((_("Your later corrections stay as they are."), TextStyle.PLAIN))
     unchanged = _("Points and runes stay as they are.")
-    differences = _differences(path_change.before, path_change.after) or (unchanged,)
+    differences = _differences(path_change.state_before, path_change.state_after) or (unchanged,)
     texts += ((_("What changes"), TextStyle.BOLD), *((one, TextStyle.PLAIN) for one in differences))
-    if lines := [row.line for row in move_rows(path_change.after, rows)]:
+    if lines := [row.line for row in move_rows(path_change.state_after, rows)]:
         texts += ((_("To move"), TextStyle.BOLD), *((line, TextStyle.PLAIN) for line in lines))
     return tuple(Text(text, style) for text, style in texts)
 

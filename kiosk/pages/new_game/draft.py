@@ -31,7 +31,7 @@ from companion.pieces import (
     Material,
     workers_per_player,
 )
-from companion.preview import bonus_places_left, check_bonus_place, has_room
+from companion.preview import bonus_places_left, check_bonus_place, plain_has_room
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.first_game import first_game_bonus, suggest_command
@@ -273,7 +273,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         state = initial_state(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
-            plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
+            plains.append(
+                luck.choice([plain for plain in MATERIALS if plain_has_room(state, plain)])
+            )
             state = consequences_of(state, place_worker_command(state, plains[-1])).state
         return replace(self, workers=tuple(plains))
 

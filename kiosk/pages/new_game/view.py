@@ -33,7 +33,7 @@ from companion.state import Board, Druid
 from companion.teaching.first_game import (
     BoxPieces,
     SetupStep,
-    bonus_chips_to_place,
+    bonus_chip_texts,
     box_contents,
     setup_steps,
 )
@@ -771,7 +771,7 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
         temples=TEMPLES_PER_PLAYER,
         workers=workers_per_player(players),
     )
-    chips = comma_separated([sentence_text(one) for one in bonus_chips_to_place(state)])
+    chips = comma_separated([sentence_text(one) for one in bonus_chip_texts(state)])
     return (
         *workers,
         (_("Board"), side),

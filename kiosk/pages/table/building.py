@@ -22,12 +22,12 @@ from kiosk.pages.table.question import (
     Question,
     SetDraft,
     decider_of,
-    optional_help,
     overrule_button,
     player_or_table_name,
-    rule_reasons,
+    reason_texts_of_rules,
     shrinking_text,
     signed_number,
+    text_if_room,
 )
 from kiosk.pieces.form import ChipRow, DruidFigure, PlayerNumbers, RuneStone, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
@@ -93,7 +93,7 @@ def _field_question(state: GameState, field: int) -> Question:
     if standing is None:
         over = state.phase is Phase.FINISHED
         text = _("The game is over.") if over else _("Nobody builds in the final circuit.")
-        reasons = rule_reasons("turn.decider", "hut.field", "temple.field")
+        reasons = reason_texts_of_rules("turn.decider", "hut.field", "temple.field")
         return Question(state.decider, title, (*printed, shrinking_text(text)), reasons)
     owner = player_or_table_name(state, standing.owner)
     if standing.kind is BuildingKind.HUT:
@@ -106,8 +106,8 @@ def _field_question(state: GameState, field: int) -> Question:
     else:
         text = _("{owner}'s temple.", owner=owner)
     told, names = explain(state, OnField(field)), player_names(state)
-    helps = (optional_help(sentence_text(one, names)) for one in (*told.text, *told.worth))
-    reasons = rule_reasons("hut.field", "temple.field", *told.rules)
+    helps = (text_if_room(sentence_text(one, names)) for one in (*told.text, *told.worth))
+    reasons = reason_texts_of_rules("hut.field", "temple.field", *told.rules)
     return Question(state.decider, title, (shrinking_text(text), *printed, *helps), reasons)
 
 

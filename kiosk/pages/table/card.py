@@ -16,8 +16,8 @@ from kiosk.pages.table.question import (
     PaymentSteppers,
     PlayerPart,
     Question,
+    SetCardText,
     SetDraft,
-    ShowText,
 )
 from kiosk.pieces.blocks import (
     CARD_PADDING,
@@ -146,7 +146,7 @@ def lay_out_card(box: Box, question: Question, answers: float) -> BlocksInBoxes:
     apart = _CLOSE if is_close else theme.GAP
     above, lowest = place.split_bottom(below, dp(apart if foot.rows else 0))
     right, left = corner_button_boxes(paper, box)
-    why = Button("why", ShowText("question"), "?", ButtonStyle.ROUND, spoken=_("Why?"))
+    why = Button("why", SetCardText("question"), "?", ButtonStyle.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))
@@ -286,9 +286,9 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
     beside that button. Otherwise the player uses the “?” button in the line above all parts.
     """
     inner = box.inset(dp(_PART_EDGE))
-    plan = _part_plan(inner, (*part.choices, part.explain_button), part.button_count)
+    plan = _part_plan(inner, (*part.choices, part.explain_button), part.reserved_button_count)
     if not plan.fits and plan.head[0] <= dp(_LEAST_HEAD):
-        plan = _part_plan(inner, part.choices, part.button_count - 1)
+        plan = _part_plan(inner, part.choices, part.reserved_button_count - 1)
     head, blocks = plan.head, plan.answers
     if part.refused:
         place = plan.below.inset(dp(4), 0)
@@ -300,7 +300,9 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
                 # Without room for more, the whole part is the button that dismisses the refusal.
                 read = ExplainImpossible(None, part.color)
                 text, spoken = part.refused, _("Got it")
-                button = Button(part.dismiss_key, read, text, size=theme.SMALL_TEXT, spoken=spoken)
+                button = Button(
+                    part.dismiss_button_key, read, text, size=theme.SMALL_TEXT, spoken=spoken
+                )
                 refusal = Column((Row((button,), share=1),))
         blocks = ((refusal, place),)
     elif part.answered:
@@ -312,7 +314,10 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
 def _refusal(part: PlayerPart, width: float) -> Column:
     text = Text(part.refused, TextStyle.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(
-        part.dismiss_key, ExplainImpossible(None, part.color), _("Got it"), ButtonStyle.PRIMARY
+        part.dismiss_button_key,
+        ExplainImpossible(None, part.color),
+        _("Got it"),
+        ButtonStyle.PRIMARY,
     )
     if text_width(read.text, smallest_running_text_size(), bold=True) + 2 * dp(theme.GAP) > width:
         read = replace(read, text="×", spoken=read.text)

@@ -42,7 +42,7 @@ from kiosk.pages.table.question import (
     ExplainImpossible,
     PlayerPart,
     Question,
-    ShowText,
+    SetCardText,
     overrule_button,
 )
 from kiosk.pages.table.sheet import Sheet, ShownHint, card_text
@@ -407,7 +407,7 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, what: str, by: Color | None = None) -> None:
-        """Replace the question by a text, or show the question again (see `ShowText`)."""
+        """Replace the question by a text, or show the question again (see `SetCardText`)."""
         if self._shown is not None:
             self.forget_pages()
             reader = None if by is None else self._seats[by]
@@ -420,13 +420,13 @@ class RightColumn(Surface):
 
     def _tapped(self, action: object) -> None:
         match action:
-            case ShowText(""):
+            case SetCardText(""):
                 # The text explained a refusal, which the player has read now.
                 if self.card_text_key == "question":
                     self.show_text("")
                 else:
                     self._perform(ExplainImpossible(None))
-            case ShowText(what, by):
+            case SetCardText(what, by):
                 self.show_text(what, by)
             case _:
                 self._perform(action)
@@ -468,7 +468,7 @@ class RightColumn(Surface):
 
     def _divided(self, found: ColumnLayout) -> list[_Place]:
         question, notices = found.sheet.question, found.sheet.notices
-        asked = Notice(question.title, ShowText("question"), wrong=False, key="why")
+        asked = Notice(question.title, SetCardText("question"), wrong=False, key="why")
         line = self._line_above(found.sheet) or asked
         parts = {part.color: part for part in question.parts}
         places: list[_Place] = []
@@ -498,10 +498,10 @@ class RightColumn(Surface):
         notices, taught = sheet.notices, sheet.hint
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
-            return Notice(notices.text, ShowText("told"), wrong)
+            return Notice(notices.text, SetCardText("told"), wrong)
         if taught is None:
             return None
-        read = ShowText("hint", taught.reader)
+        read = SetCardText("hint", taught.reader)
         return Notice(taught.text, read, wrong=False, key="hint", ground=theme.SAND)
 
     def _with_question(self, found: ColumnLayout) -> list[_Place]:
@@ -536,7 +536,7 @@ class RightColumn(Surface):
         found.card = Box(0, 0, width, high - part)
         parts += lay_out_card(found.card, asked, answers)
         if hint and not strip and not line:
-            to_hint = ShowText("hint", hint.reader)
+            to_hint = SetCardText("hint", hint.reader)
             opens = Button(
                 "hint", to_hint, "!", ButtonStyle.ROUND, fill=theme.RIVER, spoken=hint.text
             )
@@ -584,7 +584,7 @@ def _least_card(question: Question, width: float) -> float:
 
 def _text_card(found: ColumnLayout) -> Block:
     read, further = card_text(found.sheet, found.card_text_key), None
-    ways = [back_button(ShowText(""))]
+    ways = [back_button(SetCardText(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
     way = found.sheet.question.further if found.card_text_key == "question" else None

@@ -59,7 +59,7 @@ class SelectedWorker(msgspec.Struct, frozen=True):
     level: int | None
 
 
-class SelectedPlain(msgspec.Struct, frozen=True):
+class PlainExplanationDraft(msgspec.Struct, frozen=True):
     """Draft while the card explains a selected high plain; `under` is the draft to return to."""
 
     plain: Material
@@ -80,7 +80,7 @@ class SelectedOption(msgspec.Struct, frozen=True):
     aim: TurnOption
 
 
-class FieldReadingDraft(msgspec.Struct, frozen=True):
+class PrintedFieldDraft(msgspec.Struct, frozen=True):
     field: int
     rune: Rune | None = None
     first: Material | None = None
@@ -92,7 +92,7 @@ class HandsDraft(msgspec.Struct, frozen=True):
     under: "Draft" = EmptyDraft()
 
 
-class SwapDraft(msgspec.Struct, frozen=True):
+class ChipSwapDraft(msgspec.Struct, frozen=True):
     """Draft to swap three of a player's chips for one; `under` is the draft to return to.
 
     `filled` has the chips in `pay` that the app added, as in `PaymentDraft`.
@@ -138,10 +138,10 @@ Draft = (
     | SelectedField
     | PaymentDraft
     | SelectedWorker
-    | SelectedPlain
-    | FieldReadingDraft
+    | PlainExplanationDraft
+    | PrintedFieldDraft
     | HandsDraft
-    | SwapDraft
+    | ChipSwapDraft
     | EndDeclarationDraft
     | DeclineOfferingsDraft
     | MenuDraft
@@ -150,7 +150,7 @@ Draft = (
 )
 
 
-BoardDraft = EmptyDraft | SelectedOption | SelectedField | SelectedPlain | SelectedWorker
+BoardDraft = EmptyDraft | SelectedOption | SelectedField | PlainExplanationDraft | SelectedWorker
 """Drafts during which a tap or a drag on the board can answer the question."""
 Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 """Drafts that are shown over another draft."""
@@ -171,14 +171,14 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
             return SelectedField(field)
         case PaymentDraft(BuildTemple(field=field)):
             return SelectedField(field, BuildingKind.TEMPLE)
-        case SwapDraft(under=under):
+        case ChipSwapDraft(under=under):
             return HandsDraft(under)
         case SelectedField(more=True):
             return replace(draft, more=False)
         case SelectedField(builder=Color()) if phase is Phase.ACTION:
             return replace(draft, builder=None)
-        case SelectedField() | SelectedPlain():
-            while isinstance(draft, SelectedField | SelectedPlain):
+        case SelectedField() | PlainExplanationDraft():
+            while isinstance(draft, SelectedField | PlainExplanationDraft):
                 draft = draft.under
             # The selection ends a chosen kind of action or a selected worker, too.
             return EmptyDraft() if isinstance(draft, SelectedOption | SelectedWorker) else draft
@@ -189,9 +189,9 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
             | ThingExplanationDraft(under=under)
         ):
             return under
-        case FieldReadingDraft(first=Material() as first, second=second):
+        case PrintedFieldDraft(first=Material() as first, second=second):
             return replace(draft, first=None if second is None else first, second=None)
-        case FieldReadingDraft(under=under) if under is not None:
+        case PrintedFieldDraft(under=under) if under is not None:
             return under
         case _:
             return EmptyDraft()
@@ -217,9 +217,9 @@ def draft_after_field_tap(
         if isinstance(before, SelectedField) and before.field == field:
             before = before.under  # the same tap selected this field
         if isinstance(before, SelectedOption | SelectedField):
-            return FieldReadingDraft(field, under=before)
+            return PrintedFieldDraft(field, under=before)
         under = EmptyDraft() if state.phase is Phase.ACTION else None
-        return FieldReadingDraft(field, under=under)
+        return PrintedFieldDraft(field, under=under)
     if isinstance(before, SelectedField):
         if before.field == field:
             return replace(before, more=False)
@@ -275,12 +275,12 @@ def restore_draft(kept: object, state: GameState) -> SavedDraft:
         if kept.state == state:
             return kept
         if replace(kept.state, board=state.board) == state:
-            return SavedDraft(state, draft_after_field_reading(state, kept.draft), side=kept.side)
+            return SavedDraft(state, draft_after_printed_field(state, kept.draft), side=kept.side)
     return SavedDraft(state, EmptyDraft())
 
 
-def draft_after_field_reading(state: GameState, draft: Draft) -> Draft:
+def draft_after_printed_field(state: GameState, draft: Draft) -> Draft:
     """Return the draft with which to continue once the icons on a field have been entered."""
-    if isinstance(draft, FieldReadingDraft) and draft.under is not None:
+    if isinstance(draft, PrintedFieldDraft) and draft.under is not None:
         return draft_after_field_tap(state, draft.field, draft.under)
     return EmptyDraft()

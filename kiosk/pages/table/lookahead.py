@@ -11,7 +11,7 @@ from companion.errors import RuleViolation
 from companion.events import GameEnded
 from companion.memory.played_game import last_face_rolled
 from companion.pieces import MATERIALS, BuildingKind, Face
-from companion.preview import building_sites, has_room, movable_levels, preview_build
+from companion.preview import building_sites, movable_levels, plain_has_room, preview_build
 from companion.state import GameState, Phase
 from companion.teaching.hints import due_hint
 from companion.trays import Tray
@@ -125,7 +125,7 @@ class Lookahead:
             announcement_of(after, latest),
             last_face_rolled(after, (step, *reversed(session.steps))),
             now.unsaved,
-            hint=due_hint(step.start, events, seen, now.settings.hints),
+            hint=due_hint(step.state_before, events, seen, now.settings.hints),
             suggested=self._page.suggested_move(after, events),
             refusals={one: why for one, why in now.refusals.items() if one in asked},
             eyes=session.game.seen_hands(after),
@@ -164,7 +164,7 @@ def _commands_by_dragging(state: GameState) -> Iterator[Command]:
     for source in own_plains(state):
         for level in movable_levels(state, by, source):
             for target in MATERIALS:
-                if target is not source and has_room(state, target):
+                if target is not source and plain_has_room(state, target):
                     yield MoveWorker(by=by, source=source, level=level, target=target)
     for kind, build in BUILDS.items():
         for field in building_sites(state, kind):

@@ -9,16 +9,16 @@ from companion.state import Building
 from companion.trays import Tray
 from kiosk.pieces.form import DruidFigure, RolledDie, RuneStone, Worker
 from kiosk.pieces.picture import (
-    DruidPathStonePart,
-    FieldPart,
+    ArrowInRow,
+    DruidPathStoneInRow,
+    FieldInRow,
     GameBox,
-    MarkerPart,
-    MoveArrow,
-    Part,
-    PieceChange,
-    PlainPart,
-    StackPart,
-    TrackSpacePart,
+    MarkerInRow,
+    PlainInRow,
+    RowPart,
+    SignedCountInRow,
+    StackInRow,
+    TrackSpaceInRow,
     WorkerInStack,
 )
 from kiosk.words.language import _, plural
@@ -29,7 +29,7 @@ _NOTED = 3
 """
 
 _STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
-Signs = tuple[Part, ...]
+Signs = tuple[RowPart, ...]
 
 _MAIN = (
     moves.BonusToRemove,
@@ -63,50 +63,50 @@ def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one fl
         case moves.ChipsToReturn(_, chips):
             return _chip(chips, "−")
         case moves.WorkerToPlace((owner,), plain):
-            return (Worker(owner), MoveArrow(), PlainPart(plain))
+            return (Worker(owner), ArrowInRow(), PlainInRow(plain))
         case moves.WorkerToRemove((owner,)):
             return ("−", Worker(owner))
         case moves.WorkerToMove((owner,), source, which, target):
-            worker: Part = Worker(owner)
+            worker: RowPart = Worker(owner)
             if which is not None:
                 level = _STOREYS.index(which) + 1
                 worker = WorkerInStack((owner,) * len(_STOREYS), level)
-            return (worker, PlainPart(source), MoveArrow(), PlainPart(target))
+            return (worker, PlainInRow(source), ArrowInRow(), PlainInRow(target))
         case moves.StackTarget((owner,), plain, workers):
-            return (StackPart(workers), MoveArrow(), PlainPart(plain))
+            return (StackInRow(workers), ArrowInRow(), PlainInRow(plain))
         case moves.BuildingToPlace((owner,), kind, field):
-            return (Building(kind, owner), MoveArrow(), FieldPart(field))
+            return (Building(kind, owner), ArrowInRow(), FieldInRow(field))
         case moves.BuildingToRemove((owner,), kind, field):
-            return ("−", Building(kind, owner), FieldPart(field))
+            return ("−", Building(kind, owner), FieldInRow(field))
         case moves.BonusToRemove(_, bonus):
-            return (bonus, MoveArrow(), GameBox())
+            return (bonus, ArrowInRow(), GameBox())
         case moves.BonusToReturn(_, bonus, field):
-            return (bonus, MoveArrow(), FieldPart(field))
+            return (bonus, ArrowInRow(), FieldInRow(field))
         case moves.RuneToMove((owner,), rune, source, target):
             return _rune(rune, owner, source, target)
         case moves.RuneTarget((owner,), rune, holder):
             return _rune(rune, owner, None, holder)
         case moves.DruidToMove(_, _, target) if target.field is not None:
-            return (DruidFigure(), MoveArrow(), FieldPart(target.field))
+            return (DruidFigure(), ArrowInRow(), FieldInRow(target.field))
         case moves.DruidToMove(_, _, target):
-            return (DruidFigure(), MoveArrow(), DruidPathStonePart(target.stone or 0))
+            return (DruidFigure(), ArrowInRow(), DruidPathStoneInRow(target.stone or 0))
         case moves.DieToMove(_, field):
             die = RolledDie(Face.PLUS)
-            return ("−", die) if field is None else (die, MoveArrow(), FieldPart(field))
+            return ("−", die) if field is None else (die, ArrowInRow(), FieldInRow(field))
         case moves.MarkerToMove((owner,), before, points):
             return (
-                MarkerPart(owner),
-                TrackSpacePart(before),
-                MoveArrow(),
-                TrackSpacePart(points),
+                MarkerInRow(owner),
+                TrackSpaceInRow(before),
+                ArrowInRow(),
+                TrackSpaceInRow(points),
             )
         case moves.MarkerTarget((owner,), points):
-            return (MarkerPart(owner), MoveArrow(), TrackSpacePart(points))
+            return (MarkerInRow(owner), ArrowInRow(), TrackSpaceInRow(points))
         case moves.UndoIfDone(_, one):
             first, *others = row_symbols(one)
             # A “?” says: only if players made the opposite move.
-            if isinstance(first, PieceChange):
-                return (PieceChange(f"?{first.sign}", first.number), *others)
+            if isinstance(first, SignedCountInRow):
+                return (SignedCountInRow(f"?{first.sign}", first.number), *others)
             if first in ("+", "−"):
                 return (f"?{first}", *others)
             return ("?", first, *others)
@@ -116,14 +116,14 @@ def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one fl
 
 def _chip(chips: Chips, sign: str) -> Signs:
     (material,) = (one for one in MATERIALS if chips.number(one))
-    return PieceChange(sign, chips.total), material
+    return SignedCountInRow(sign, chips.total), material
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
     stone = RuneStone(rune, None)
     if target == owner:
-        return ("+", stone) if source is None else (source, MoveArrow(), stone)
-    return ("−", stone) if target is None else (stone, MoveArrow(), target)
+        return ("+", stone) if source is None else (source, ArrowInRow(), stone)
+    return ("−", stone) if target is None else (stone, ArrowInRow(), target)
 
 
 def correction_sentences(latest: LatestMoves) -> tuple[str, ...]:

@@ -35,8 +35,8 @@ from kiosk.pages.table.draft import (
     PlayerStatusDraft,
     SavedDraft,
     ThingExplanationDraft,
-    draft_after_field_reading,
     draft_after_field_tap,
+    draft_after_printed_field,
     draft_to_save,
     restore_draft,
     uncovered_draft,
@@ -331,7 +331,7 @@ class TablePage(Page):
             self._untold.remove(len(steps))
             again = steps[done_before:]
             events = tuple(event for step in again for event in step.all_events)
-            self._hint = self._taught(again[0].start, events)
+            self._hint = self._taught(again[0].state_before, events)
         self.app_state.hint = self.state, self._hint
 
     def suggested_move(
@@ -596,7 +596,7 @@ class TablePage(Page):
         self._step_happened()
         self._take_over_board()
         if isinstance(command, EnterPrintedField):
-            self.draft = draft_after_field_reading(self.state, before)
+            self.draft = draft_after_printed_field(self.state, before)
         self._show_step(step)
 
     def _waits_for_saving(self, again: Callable[[], None]) -> bool:
@@ -613,8 +613,8 @@ class TablePage(Page):
 
     def _show_step(self, step: Step) -> None:
         events = step.all_events
-        self.navigator.announcer.tone(voice.tone_for_step(step.start, self.state, events))
-        self._hint, self._silenced = self._taught(step.start, events), None
+        self.navigator.announcer.tone(voice.tone_for_step(step.state_before, self.state, events))
+        self._hint, self._silenced = self._taught(step.state_before, events), None
         self._refused = announcement_of(self.state, self._latest)
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # the winner is named after the scoring
@@ -631,8 +631,10 @@ class TablePage(Page):
             return
         walks = [event.source for event in events if isinstance(event, DruidWalked)]
         self.refresh(walk_from=walks[-1] if walks else None)
-        self.column.trays.animate_points_from({one.color: one.points for one in step.start.players})
-        before, now = step.start, self.state
+        self.column.trays.animate_points_from(
+            {one.color: one.points for one in step.state_before.players}
+        )
+        before, now = step.state_before, self.state
         if before.phase is now.phase is Phase.OFFERING and before.decider is now.decider:
             self.column.slide_in()
         self._pulse()
@@ -693,7 +695,7 @@ class TablePage(Page):
             () if self.column.answerable_question is None else self.column.answerable_question.parts
         ):
             if key in {
-                part.dismiss_key,
+                part.dismiss_button_key,
                 *(one.key for one in (*part.choices, part.explain_button)),
             }:
                 return part.name

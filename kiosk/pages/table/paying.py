@@ -21,7 +21,7 @@ from companion.pieces import (
 )
 from companion.preview import Balance, balance, preview_offers, price_options
 from companion.state import GameState
-from kiosk.pages.table.draft import Draft, PaymentDraft, SwapDraft
+from kiosk.pages.table.draft import ChipSwapDraft, Draft, PaymentDraft
 from kiosk.pages.table.question import (
     Action,
     Decide,
@@ -31,9 +31,9 @@ from kiosk.pages.table.question import (
     Question,
     SetDraft,
     ShowHand,
-    optional_help,
-    rule_reasons,
+    reason_texts_of_rules,
     signed_number,
+    text_if_room,
 )
 from kiosk.pieces.form import ChipTable
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
@@ -43,7 +43,7 @@ from kiosk.words.texts import chips_text, piece_name
 MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of buttons, relative to each other: main answer, other options, and 3:1."""
 
-_Paying = PaymentDraft | SwapDraft
+_Paying = PaymentDraft | ChipSwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
@@ -121,8 +121,8 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     return Question(
         color=purpose.by,
         title=title,
-        rows=(optional_help(help_text), steppers, Row((*beside, done))),
-        reasons=rule_reasons("pay.swap", "pay.hand"),
+        rows=(text_if_room(help_text), steppers, Row((*beside, done))),
+        reasons=reason_texts_of_rules("pay.swap", "pay.hand"),
         steady=True,
     )
 
@@ -242,12 +242,12 @@ def hands_question(state: GameState, under: Draft) -> Question:
     `under` is the draft to return to. If `under` is another player's unfinished swap, a new swap
     replaces that swap.
     """
-    help_text = optional_help(_("Hold your name to look at your chips."))
+    help_text = text_if_room(_("Hold your name to look at your chips."))
     rows = []
-    lower = under.under if isinstance(under, SwapDraft) else under
+    lower = under.under if isinstance(under, ChipSwapDraft) else under
     for player in state.players:
         color = player.color
-        is_own = isinstance(under, SwapDraft) and under.color == color
+        is_own = isinstance(under, ChipSwapDraft) and under.color == color
         hand = Button(
             key=f"hand.{color}",
             text=escape_invisible(player.name),
@@ -260,7 +260,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         swap = Button(
             key=f"swap.{color}",
             text=_("3 for 1"),
-            action=SetDraft(under if is_own else SwapDraft(color, under=lower)),
+            action=SetDraft(under if is_own else ChipSwapDraft(color, under=lower)),
             width=1.8,
         )
         rows.append(Row((hand, swap) if state.is_in_play else (hand,)))
@@ -268,11 +268,11 @@ def hands_question(state: GameState, under: Draft) -> Question:
         color=None,
         title=_("Hands"),
         rows=(help_text, *rows),
-        reasons=rule_reasons("swap.any-time", "setup.hand"),
+        reasons=reason_texts_of_rules("swap.any-time", "setup.hand"),
     )
 
 
-def swap_question(draft: SwapDraft) -> Question:
+def swap_question(draft: ChipSwapDraft) -> Question:
     missing = SWAP_RATE - draft.pay.total
     text = swap_instruction(missing)
     takes = tuple(
@@ -290,11 +290,11 @@ def swap_question(draft: SwapDraft) -> Question:
         color=draft.color,
         title=_("swaps 3 for 1") if missing else _("takes one chip"),
         rows=(
-            optional_help(text),
+            text_if_room(text),
             _payment_steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
             Row(takes),
         ),
-        reasons=rule_reasons("swap.any-time"),
+        reasons=reason_texts_of_rules("swap.any-time"),
         steady=True,
     )
 

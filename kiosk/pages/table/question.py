@@ -73,7 +73,7 @@ class HintAction(StrEnum):
     SWITCH_ON = "switch_on"
 
 
-class ShowText(msgspec.Struct, frozen=True):
+class SetCardText(msgspec.Struct, frozen=True):
     """Action that replaces the question by a text; an empty `what` shows the question again.
 
     `what` is "question" for the reasons of the question, "told" for the notices, and "hint" for the
@@ -101,7 +101,7 @@ Action = (
     | ExplainImpossible
     | ShowHand
     | HintAction
-    | ShowText
+    | SetCardText
     | Route
 )
 
@@ -128,11 +128,11 @@ def shrinking_text(text: str) -> Text:
     return Text(text, TextStyle.PLAIN, shrinks=True)
 
 
-class HelpText(Text, frozen=True): ...
+class TextIfRoom(Text, frozen=True): ...
 
 
-def optional_help(text: str) -> HelpText:
-    return HelpText(text, TextStyle.PLAIN, shrinks=True)
+def text_if_room(text: str) -> TextIfRoom:
+    return TextIfRoom(text, TextStyle.PLAIN, shrinks=True)
 
 
 class PlayerPart(msgspec.Struct, frozen=True):
@@ -151,16 +151,16 @@ class PlayerPart(msgspec.Struct, frozen=True):
     refused: str = ""
 
     @property
-    def dismiss_key(self) -> str:
+    def dismiss_button_key(self) -> str:
         return f"read.{self.color}"
 
     @property
     def explain_button(self) -> Button:
-        key, action = f"why.{self.color}", ShowText("question", self.color)
+        key, action = f"why.{self.color}", SetCardText("question", self.color)
         return Button(key, action, "?", ButtonStyle.ROUND, spoken=_("Why?"))
 
     @property
-    def button_count(self) -> int:
+    def reserved_button_count(self) -> int:
         return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
 
@@ -199,7 +199,7 @@ class Question(msgspec.Struct, frozen=True):
     @property
     def without_help_texts(self) -> "Question":
         rows, *others = (
-            tuple(row for row in each if not isinstance(row, HelpText))
+            tuple(row for row in each if not isinstance(row, TextIfRoom))
             for each in (self.rows, *self.others)
         )
         return replace(self, rows=rows, others=tuple(others), lean=True)
@@ -218,7 +218,7 @@ class Question(msgspec.Struct, frozen=True):
 # Parts of several questions
 
 
-def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
+def reason_texts_of_rules(*ids: str) -> tuple[ReasonText, ...]:
     return tuple(map(rule_reason, ids))
 
 

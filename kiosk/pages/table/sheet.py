@@ -25,14 +25,14 @@ from companion.trays import Tray
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
-    FieldReadingDraft,
     PaymentDraft,
+    PrintedFieldDraft,
     SelectedField,
     SelectedOption,
 )
 from kiosk.pages.table.moves import correction_sentences, newest_moves_first, row_symbols
 from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_card_text
-from kiosk.pages.table.question import Action, Decide, Question, SetDraft, optional_help
+from kiosk.pages.table.question import Action, Decide, Question, SetDraft, text_if_room
 from kiosk.pages.table.view import (
     earnings,
     highlighted_fields,
@@ -138,7 +138,7 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
     if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
         asked = replace(asked, rows=(_suggestion(state, inputs.suggested), *asked.rows))
     if not selected:
-        helps = map(optional_help, correction_sentences(inputs.latest))
+        helps = map(text_if_room, correction_sentences(inputs.latest))
         asked = replace(asked, rows=(*helps, *asked.rows))
         hint = _shown_hint(inputs)
     if hint is not None and isinstance(refused, Announcement):
@@ -162,7 +162,7 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
 def board_picture_of(inputs: SceneInputs) -> BoardPicture:
     state, draft = inputs.state, inputs.draft
     pointed: int | None = None
-    if isinstance(draft, SelectedField | FieldReadingDraft):
+    if isinstance(draft, SelectedField | PrintedFieldDraft):
         pointed = draft.field
     elif isinstance(draft, PaymentDraft):
         pointed = getattr(draft.purpose, "field", None)

@@ -26,9 +26,9 @@ from companion.pieces import (
 from companion.preview import (
     OfferPreview,
     building_sites,
-    has_room,
     may_declare_end,
     movable_levels,
+    plain_has_room,
     possible_areas,
     preview_move,
     preview_offers,
@@ -42,20 +42,20 @@ from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
     BoardDraft,
+    ChipSwapDraft,
     DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
     EndDeclarationDraft,
-    FieldReadingDraft,
     HandsDraft,
     MenuDraft,
     PaymentDraft,
+    PlainExplanationDraft,
     PlayerStatusDraft,
+    PrintedFieldDraft,
     SelectedField,
     SelectedOption,
-    SelectedPlain,
     SelectedWorker,
-    SwapDraft,
     ThingExplanationDraft,
     TurnOption,
     draft_after_back,
@@ -81,15 +81,15 @@ from kiosk.pages.table.question import (
     WithdrawAnswer,
     decider_of,
     icon_question_text,
-    optional_help,
     player_or_table_name,
-    rule_reasons,
+    reason_texts_of_rules,
     shrinking_text,
     signed_number,
     supply_text,
+    text_if_room,
 )
 from kiosk.pieces.form import ChosenChip, GivenChip, Workers
-from kiosk.pieces.picture import Earnings, WorkerInStack
+from kiosk.pieces.picture import EarningsOnPlain, WorkerInStack
 from kiosk.routes import Route, WorkerToTry
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
 from kiosk.words.language import _, escape_invisible, listed, mark, plural
@@ -124,7 +124,7 @@ def table_question(
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
     line = end_of_game_line(state, draft)
-    rows = (optional_help(line), *found.rows) if line else found.rows
+    rows = (text_if_room(line), *found.rows) if line else found.rows
     return replace(
         found, rows=rows, back=draft_after_back(draft, state.phase), name=escape_invisible(name)
     )
@@ -144,13 +144,13 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return payment_question(state, draft)
         case SelectedWorker():
             return _move_worker_question(state, draft)
-        case SelectedPlain(plain):
+        case PlainExplanationDraft(plain):
             return _plain_info_question(state, plain)
-        case FieldReadingDraft():
+        case PrintedFieldDraft():
             return _field_reading_question(state, draft)
         case HandsDraft(under):
             return hands_question(state, under)
-        case SwapDraft():
+        case ChipSwapDraft():
             return swap_question(draft)
         case EndDeclarationDraft():
             return _declare_end_question()
@@ -171,9 +171,9 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
         case Phase.PLACING:
             title = _("places a worker")
             workers = {plain: do.PlaceWorker(by=color, plain=plain) for plain in MATERIALS}
-            roomy = [plain for plain in MATERIALS if has_room(state, plain)]
+            roomy = [plain for plain in MATERIALS if plain_has_room(state, plain)]
             rows = (
-                optional_help(_("On which high plain?")),
+                text_if_room(_("On which high plain?")),
                 *_material_button_rows("place", workers, roomy),
             )
         case Phase.ROLL:
@@ -184,7 +184,7 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
             )
             if app_die:
                 roll = Button("roll", RollDie(), _("Roll"), ButtonStyle.PRIMARY)
-                rows = (Row((roll,)), optional_help(_("or tap what the wooden die shows:")))
+                rows = (Row((roll,)), text_if_room(_("or tap what the wooden die shows:")))
             rows = (*rows, Row(faces[:3]), Row(faces[3:]), *_declare_end_rows(state))
         case Phase.TAKE:
             title = _("takes one chip")
@@ -279,7 +279,10 @@ def _action_question(state: GameState, draft: Draft) -> Question:
         title = _(_WAYS[draft.aim][1])
         # Rules about the chosen kind of action come before the other rules.
         chosen = _RULES_OF[draft.aim]
-        reasons = (*rule_reasons(*chosen), *(one for one in reasons if one.rule not in chosen))
+        reasons = (
+            *reason_texts_of_rules(*chosen),
+            *(one for one in reasons if one.rule not in chosen),
+        )
     options = Row(tuple(_option_button(state, color, aim, draft) for aim in TurnOption))
     return Question(color, title, (options, *_declare_end_rows(state)), reasons)
 
@@ -341,7 +344,7 @@ def own_or_chosen_plains(state: GameState, draft: Draft) -> tuple[Material, ...]
     match draft:
         case EmptyDraft() | SelectedOption(TurnOption.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
-        case SelectedWorker(plain) | SelectedPlain(plain):
+        case SelectedWorker(plain) | PlainExplanationDraft(plain):
             return (plain,)
         case _:
             return ()
@@ -364,13 +367,13 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
         color=color,
         title=_("from {plain}: where to?", plain=piece_name(draft.plain)),
         rows=tuple(rows),
-        reasons=rule_reasons("big.move", "big.yield"),
+        reasons=reason_texts_of_rules("big.move", "big.yield"),
         further=Button("what_if", what_if, _("What would happen?")),
         brings=tuple(brings),
     )
 
 
-def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
+def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
     """Return the chips to earn on each plain that the selected worker could move to.
 
     For a full plain, `Earnings.shares` is None. If no worker is selected, the result is ().
@@ -379,10 +382,10 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
         return ()
     source, level = draft.plain, draft.level
     return tuple(
-        Earnings(
+        EarningsOnPlain(
             target,
             preview_move(state, source, level, target).earnings
-            if has_room(state, target)
+            if plain_has_room(state, target)
             else None,
         )
         for target in MATERIALS
@@ -415,9 +418,7 @@ def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker |
 
 def _plain_info_question(state: GameState, plain: Material) -> Question:
     stack = state.stack(plain)
-    helps = (
-        optional_help(sentence_text(one)) for one in explain(state, MaterialSupply(plain)).text
-    )
+    helps = (text_if_room(sentence_text(one)) for one in explain(state, MaterialSupply(plain)).text)
     workers = (
         Button(
             key=f"what_if.{level}",
@@ -430,7 +431,9 @@ def _plain_info_question(state: GameState, plain: Material) -> Question:
     )
     rows = (shrinking_text(supply_text(state, plain)), *helps, *(Row((one,)) for one in workers))
     title = _("High plain: {plain}", plain=piece_name(plain))
-    return Question(None, title, rows, rule_reasons("small.material", "big.move", "big.yield"))
+    return Question(
+        None, title, rows, reason_texts_of_rules("small.material", "big.move", "big.yield")
+    )
 
 
 def _which_worker_question(state: GameState, plain: Material) -> Question:
@@ -450,7 +453,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
         color=decider_of(state),
         title=_("from {plain}: which one?", plain=piece_name(plain)),
         rows=tuple(reversed(workers)),
-        reasons=rule_reasons("big.move"),
+        reasons=reason_texts_of_rules("big.move"),
     )
 
 
@@ -486,12 +489,12 @@ def _offering_question(state: GameState) -> Question:
         rows = (*above, Row((*ones, swap)), Row((nothing, both)))
         if huts > 1 and state.finale is not FinaleStage.CIRCUIT:
             text = plural("A settlement of {number} hut", "A settlement of {number} huts", huts)
-            rows = (optional_help(text), *rows)
+            rows = (text_if_room(text), *rows)
     else:
-        read = SetDraft(FieldReadingDraft(field))
+        read = SetDraft(PrintedFieldDraft(field))
         survey = Button("survey", read, _("Read it off your board"))
         text = _("Nobody has read field {field} yet.", field=field)
-        rows = (optional_help(text), Row((survey,)), *above, Row((nothing,)))
+        rows = (text_if_room(text), Row((survey,)), *above, Row((nothing,)))
     return Question(
         color=color,
         title=_("offers at"),
@@ -533,7 +536,10 @@ def _decline_offerings_question(state: GameState) -> Question:
         "The druid passes {number} huts: −1 point each.",
         _own_huts(state),
     )
-    rows, reasons = (shrinking_text(cost), Row((done,))), rule_reasons("offer.none", "end.circuit")
+    rows, reasons = (
+        (shrinking_text(cost), Row((done,))),
+        reason_texts_of_rules("offer.none", "end.circuit"),
+    )
     return Question(color, _("offers nothing more?"), rows, reasons)
 
 
@@ -626,7 +632,7 @@ def _declare_end_question() -> Question:
             shrinking_text(_("If nobody wants to build, the druid's final circuit begins.")),
             Row((agree,)),
         ),
-        reasons=rule_reasons("end.exhausted", "end.circuit"),
+        reasons=reason_texts_of_rules("end.exhausted", "end.circuit"),
     )
 
 
@@ -636,7 +642,10 @@ def _game_over_question(state: GameState) -> Question:
             "to.scoring", routes.FinalScoring(), _("Final scoring"), ButtonStyle.PRIMARY
         )
         text = _("Move what your trays show: then comes the final scoring.")
-        rows, reasons = (shrinking_text(text), Row((to_scoring,))), rule_reasons("end.circuit")
+        rows, reasons = (
+            (shrinking_text(text), Row((to_scoring,))),
+            reason_texts_of_rules("end.circuit"),
+        )
         return Question(None, _("The final circuit is over"), rows, reasons)
     score = Button("to.end", routes.GameResult(), _("Final score"), ButtonStyle.PRIMARY)
     text = _("The final score tells where the points came from.")
@@ -661,7 +670,7 @@ def action_for_plain_tap(
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):
         action = _plain_tap_of_decider(state, draft, plain)
-    elif isinstance(draft, SwapDraft):
+    elif isinstance(draft, ChipSwapDraft):
         missing = SWAP_RATE - draft.pay.total
         action = ExplainImpossible(swap_instruction(missing))
         if not missing:
@@ -683,8 +692,8 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
         case Phase.GIVE_BACK:
             return Decide(do.GiveBackChip(by=decider, material=plain))
         case Phase.ROLL | Phase.OFFERING:
-            under = draft.under if isinstance(draft, SelectedPlain) else draft
-            return SetDraft(SelectedPlain(plain, under))
+            under = draft.under if isinstance(draft, PlainExplanationDraft) else draft
+            return SetDraft(PlainExplanationDraft(plain, under))
         case _:
             pass
     if isinstance(draft, SelectedWorker) and draft.level is not None and draft.plain is not plain:
@@ -713,8 +722,8 @@ def _player_status_question(state: GameState, draft: PlayerStatusDraft) -> Quest
     action = routes.Correct(routes.PlayerToCorrect(color))
     correct = Button("correct", action, _("Correct it"), ButtonStyle.QUIET)
     # Text that does not fit on the card is shown after a tap on the question mark.
-    rows = (shrinking_text(rest[0]), optional_help("\n".join(rest[1:])), Row((hand, correct)))
-    reasons = (reason_without_rule("\n".join(rest)), *rule_reasons("correct.table"))
+    rows = (shrinking_text(rest[0]), text_if_room("\n".join(rest[1:])), Row((hand, correct)))
+    reasons = (reason_without_rule("\n".join(rest)), *reason_texts_of_rules("correct.table"))
     title = plural("{number} point", "{number} points", state.player(color).points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 
@@ -723,10 +732,12 @@ def _thing_question(state: GameState, thing: Thing | None) -> Question:
     title = _("What is this?")
     if thing is None:
         text = _("Tap anything on the board, or somebody's tray: its explanation appears here.")
-        return Question(None, title, (shrinking_text(text),), rule_reasons("turn.decider"))
+        return Question(None, title, (shrinking_text(text),), reason_texts_of_rules("turn.decider"))
     told, names = explain(state, thing), player_names(state)
     lines = (sentence_text(one, names) for one in (*told.text, *told.worth))
-    return Question(None, title, tuple(map(shrinking_text, lines)), rule_reasons(*told.rules))
+    return Question(
+        None, title, tuple(map(shrinking_text, lines)), reason_texts_of_rules(*told.rules)
+    )
 
 
 def _menu_question(under: Draft) -> Question:
@@ -750,14 +761,14 @@ def _menu_question(under: Draft) -> Question:
             way(routes.Start(), _("To the start screen")),
         ),
     )
-    return Question(None, _("Menu"), tuple(map(Row, rows)), rule_reasons("correct.table"))
+    return Question(None, _("Menu"), tuple(map(Row, rows)), reason_texts_of_rules("correct.table"))
 
 
 _RUNE_ROWS_WITH_HELP = 3
 """Maximum number of rows with rune areas that leave room for the help text on an upright screen."""
 
 
-def _field_reading_question(state: GameState, draft: FieldReadingDraft) -> Question:
+def _field_reading_question(state: GameState, draft: PrintedFieldDraft) -> Question:
     runes = [
         Button(
             key=f"rune.{rune}",
@@ -775,19 +786,19 @@ def _field_reading_question(state: GameState, draft: FieldReadingDraft) -> Quest
         text = icon_question_text(draft.first, is_twice=draft.second is not None)
         rows = [shrinking_text(text), *rows, _icon_row(draft, draft.rune)]
     elif len(rows) <= _RUNE_ROWS_WITH_HELP:
-        rows.insert(0, optional_help(_("Read it off your board: the rune area and the two icons.")))
+        rows.insert(0, text_if_room(_("Read it off your board: the rune area and the two icons.")))
     all_fields = _("Read all fields, one by one")
     rows.append(Row((Button("survey.all", routes.PrintedFields(), all_fields),)))
     return Question(
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),
         rows=tuple(rows),
-        reasons=rule_reasons("board.survey"),
+        reasons=reason_texts_of_rules("board.survey"),
         steady=True,
     )
 
 
-def _icon_row(draft: FieldReadingDraft, rune: Rune) -> Row:
+def _icon_row(draft: PrintedFieldDraft, rune: Rune) -> Row:
     first = draft.first
     if first is None:
         outer = {one: SetDraft(replace(draft, first=one)) for one in MATERIALS}

@@ -12,7 +12,7 @@ from companion import events as ev
 from companion.commands import Roll
 from companion.pieces import Color
 from companion.state import FinaleStage, GameState, Phase
-from companion.trays import new_rows
+from companion.trays import added_tray_rows
 from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import Draft, SelectedOption, ThingExplanationDraft
 from kiosk.pages.table.moves import correction_sentences
@@ -165,7 +165,7 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
         in_turn = sorted(now.trays, key=lambda tray: tray.color is not mover)
         for color, rows in ((tray.color, tray.rows) for tray in in_turn):
             old = known.get(color, ())
-            if rows != old and (come := tuple(new_rows(old, rows))):
+            if rows != old and (come := tuple(added_tray_rows(old, rows))):
                 yield partial(moves_spoken, state, color, come)
     if before.latest is not now.latest and before.latest != now.latest:
         yield from correction_sentences(now.latest)

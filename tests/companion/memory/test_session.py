@@ -134,7 +134,8 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     session, correction, hut = paid_differently(journal)
     session.apply(hut, correction)
     paid = (
-        session.steps[-1].start.player(Color.PURPLE).hand - session.state.player(Color.PURPLE).hand
+        session.steps[-1].state_before.player(Color.PURPLE).hand
+        - session.state.player(Color.PURPLE).hand
     )
     roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
     place = session.steps.index(roll) + 1
@@ -146,7 +147,10 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     assert amending.refused_step is None
     session.amend(amending)
     built = session.steps[-1]
-    before, after = built.start.player(Color.PURPLE).hand, built.after.player(Color.PURPLE).hand
+    before, after = (
+        built.state_before.player(Color.PURPLE).hand,
+        built.after.player(Color.PURPLE).hand,
+    )
     assert before != roll.after.player(Color.PURPLE).hand
     assert before - after == paid
     assert [new.command for _old, new in amending.changed_steps] == [

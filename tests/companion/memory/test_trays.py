@@ -9,7 +9,7 @@ from companion.commands import (
     PlaceWorker,
     Roll,
 )
-from companion.history import BEGINNING, HistoryAction, PathChange, Step
+from companion.history import BEGINNING, HeadMoveKind, PathChange, Step
 from companion.memory.amending import RemoveStep, ReplaceStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.session import Session
@@ -303,7 +303,7 @@ class Around:
     def back(self):
         step = self.path.pop()
         self.states.append(step.before)
-        self.trays.change_path(PathChange(HistoryAction.UNDO, (step,), ()))
+        self.trays.change_path(PathChange(HeadMoveKind.UNDO, (step,), ()))
         return self
 
     def told(self):

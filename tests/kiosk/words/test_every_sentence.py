@@ -22,7 +22,7 @@ from companion import events as ev
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import decide, state_after_command
-from companion.history import HistoryAction, PathChange, Step, carry_out
+from companion.history import HeadMoveKind, PathChange, Step, carry_out
 from companion.memory.played_game import PlayedGame
 from companion.pieces import (
     MATERIALS,
@@ -44,7 +44,7 @@ from companion.state import Building, FinaleStage, GameState, Phase, PointSource
 from companion.telling.phrases import move_phrase, point_sources_phrase
 from companion.telling.reasons import question_reasons
 from companion.telling.sentences import change_sentence, command_sentence
-from companion.trays import rows_of_path_change
+from companion.trays import tray_rows_for_path_change
 from deploy.catalogues import CHECKOUT, MARKERS, collect_sentences
 from kiosk.cli.running import run_command
 from kiosk.words.language import languages, use_language
@@ -141,13 +141,15 @@ def _of_random_games() -> Iterator[Sentence | Refusal]:
             step = replace(carry_out(state, command, ""), number=len(steps) + 1, parent=len(steps))
             steps.append(step)
             for turn in (
-                PathChange(HistoryAction.UNDO, (step,), ()),
-                PathChange(HistoryAction.REDO, (), (step,)),
+                PathChange(HeadMoveKind.UNDO, (step,), ()),
+                PathChange(HeadMoveKind.REDO, (), (step,)),
             ):
-                yield from _of_rows(rows_of_path_change(turn))
-                yield from _of_rows(rows_of_path_change(turn, open_chips=True))
+                yield from _of_rows(tray_rows_for_path_change(turn))
+                yield from _of_rows(tray_rows_for_path_change(turn, open_chips=True))
             state = step.after
-        yield from _of_rows(rows_of_path_change(PathChange(HistoryAction.BRANCH, tuple(steps), ())))
+        yield from _of_rows(
+            tray_rows_for_path_change(PathChange(HeadMoveKind.BRANCH, tuple(steps), ()))
+        )
 
 
 def _refusals(state: GameState, command: do.Command) -> Iterator[Refusal]:

@@ -18,7 +18,7 @@ from companion import moves, telling
 from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide
-from companion.history import HistoryAction, PathChange, carry_out
+from companion.history import HeadMoveKind, PathChange, carry_out
 from companion.moves import MarkerToMove, unwrap_row
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Rune, StackPosition
 from companion.state import Building, Druid, FinaleStage, GameState
@@ -179,10 +179,10 @@ def test_every_step_of_a_random_game_can_be_followed_there_and_back_on_the_cardb
         follow(places(before, dies[-2]), rows, after, dies[-1])
     for first in {0, len(done) // 2, len(done) - 1} if done else ():
         turned = tuple(done[first:])
-        there, back = (turned[0].start, dies[first]), (turned[-1].after, dies[-1])
+        there, back = (turned[0].state_before, dies[first]), (turned[-1].after, dies[-1])
         for change, before, after in (
-            (PathChange(HistoryAction.UNDO, turned, ()), back, there),
-            (PathChange(HistoryAction.REDO, (), turned), there, back),
+            (PathChange(HeadMoveKind.UNDO, turned, ()), back, there),
+            (PathChange(HeadMoveKind.REDO, (), turned), there, back),
         ):
             follow(places(*before), latest_moves(change, open_chips=open_chips).rows, *after)
 
@@ -269,7 +269,7 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
         correction = Correct(changes=changes, why="counted again")
         step = replace(carry_out(before, correction, ""), number=1)
         there = move_rows_of_events(before, step.events)
-        back = latest_moves(PathChange(HistoryAction.UNDO, (step,), ())).rows
+        back = latest_moves(PathChange(HeadMoveKind.UNDO, (step,), ())).rows
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
     look = "Bo and Gus: chips corrected, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}

@@ -16,7 +16,7 @@ from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Chips, Face,
 from companion.rules.consistency import problems
 from companion.rules.setup import initial_state
 from companion.state import Board, Building, Field, Phase
-from companion.trays import rows_of_path_change
+from companion.trays import tray_rows_for_path_change
 from kiosk import routes
 from kiosk.pages.correct.view import (
     NEW_FLOW,
@@ -42,7 +42,7 @@ from kiosk.pages.correct.view import (
     step_after_answer,
     with_recorded_step,
 )
-from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, SelectedField, SwapDraft
+from kiosk.pages.table.draft import ChipSwapDraft, EmptyDraft, PrintedFieldDraft, SelectedField
 from kiosk.pages.table.view import table_question
 from kiosk.routes import (
     AmendmentKind,
@@ -525,7 +525,7 @@ def lines(steps, place, command) -> list[str]:
 
 
 def moves_of(amending: PreparedAmendment) -> tuple[Row, ...]:
-    return rows_of_path_change(amending.path_change)
+    return tray_rows_for_path_change(amending.path_change)
 
 
 @pytest.fixture
@@ -595,10 +595,10 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     ("command", "draft"),
     [
         (do.BuildHut(by=PURPLE, field=8), SelectedField(8)),
-        (do.SwapChips(by=BLUE, pay=Chips(wood=3), take=STONE), SwapDraft(BLUE)),
+        (do.SwapChips(by=BLUE, pay=Chips(wood=3), take=STONE), ChipSwapDraft(BLUE)),
         (
             do.EnterPrintedField(field=19, needs=(WOOD, STONE), rune=Rune.WAVES),
-            FieldReadingDraft(19),
+            PrintedFieldDraft(19),
         ),
         (do.Roll(by=BLUE, face=Face.WOOD), EmptyDraft()),
     ],

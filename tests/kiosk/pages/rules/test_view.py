@@ -370,7 +370,7 @@ def test_temples_score_what_is_written_below_them() -> None:
         for field, cell in zip(fields_of(example), example.cells, strict=True)
         if cell.lit
     ]
-    assert temples == [(field, f"+{finale.temple_points(state, field)}") for field, _ in temples]
+    assert temples == [(field, f"+{finale.points_of_temple(state, field)}") for field, _ in temples]
     assert len(temples) == 2
 
 

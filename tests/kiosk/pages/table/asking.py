@@ -5,6 +5,7 @@ from companion.pieces import MATERIALS, BuildingKind, Chips, Color, OfferingAnsw
 from companion.preview import price_options
 from companion.state import FinaleStage, GameState, Phase
 from kiosk.pages.table.draft import (
+    ChipSwapDraft,
     DeclineOfferingsDraft,
     Draft,
     EmptyDraft,
@@ -12,11 +13,10 @@ from kiosk.pages.table.draft import (
     HandsDraft,
     MenuDraft,
     PaymentDraft,
+    PlainExplanationDraft,
     SelectedField,
     SelectedOption,
-    SelectedPlain,
     SelectedWorker,
-    SwapDraft,
     TurnOption,
     draft_after_field_tap,
 )
@@ -74,16 +74,16 @@ def ask(state: GameState, draft: Draft | None = None, *, app_die: bool = True) -
 def drafts(state: GameState) -> list[Draft]:
     """Everything that somebody may point at in a state."""
     color = state.colors[0]
-    swapping = SwapDraft(color, Chips(3))
+    swapping = ChipSwapDraft(color, Chips(3))
     found: list[Draft] = [
         EmptyDraft(),
         HandsDraft(),
         MenuDraft(),
-        SwapDraft(color),
+        ChipSwapDraft(color),
         swapping,
         HandsDraft(swapping),
     ]
-    found += [SelectedPlain(plain) for plain in MATERIALS]
+    found += [PlainExplanationDraft(plain) for plain in MATERIALS]
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_after_field_tap(state, field) for field in fields]
     found += [

@@ -8,25 +8,25 @@ from companion.pieces import BuildingKind, Chips, Color, OfferingAnswer, Rune
 from companion.state import Phase
 from companion.teaching.things import TablePart
 from kiosk.pages.table.draft import (
+    ChipSwapDraft,
     Draft,
     EmptyDraft,
     EndDeclarationDraft,
-    FieldReadingDraft,
     HandsDraft,
     MenuDraft,
     PaymentDraft,
+    PlainExplanationDraft,
     PlayerStatusDraft,
+    PrintedFieldDraft,
     SavedDraft,
     SelectedField,
     SelectedOption,
-    SelectedPlain,
     SelectedWorker,
-    SwapDraft,
     ThingExplanationDraft,
     TurnOption,
     draft_after_back,
-    draft_after_field_reading,
     draft_after_field_tap,
+    draft_after_printed_field,
     restore_draft,
     uncovered_draft,
 )
@@ -37,7 +37,7 @@ from tests.kiosk.pages.table.asking import ask
 @pytest.mark.parametrize("cover", [HandsDraft, MenuDraft])
 def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> None:
     state = position(BLUE, GREEN, RED)
-    swapping = SwapDraft(GREEN, Chips(wood=2))
+    swapping = ChipSwapDraft(GREEN, Chips(wood=2))
 
     assert ask(state, cover(swapping)).back == swapping
     assert uncovered_draft(cover(swapping)) == swapping
@@ -46,7 +46,7 @@ def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> Non
 
 PONDERED: tuple[Draft, ...] = (
     EmptyDraft(),
-    SwapDraft(GREEN, Chips(wood=2)),
+    ChipSwapDraft(GREEN, Chips(wood=2)),
     PaymentDraft(MakeOffering(by=RED, give=OfferingAnswer.ONE), Chips(wood=1)),
 )
 
@@ -86,9 +86,9 @@ def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_w
 LOOKS: tuple[Draft, ...] = (
     SelectedOption(TurnOption.HUT),
     SelectedWorker(WOOD, 1),
-    SelectedPlain(WOOD),
+    PlainExplanationDraft(WOOD),
     SelectedField(4),
-    SelectedField(4, under=SelectedPlain(WOOD, SelectedOption(TurnOption.HUT))),
+    SelectedField(4, under=PlainExplanationDraft(WOOD, SelectedOption(TurnOption.HUT))),
     SelectedField(4, under=SelectedWorker(WOOD, None)),
 )
 
@@ -99,7 +99,7 @@ LOOKS: tuple[Draft, ...] = (
     [
         lambda look: look,
         lambda look: draft_after_field_tap(position(BLUE, GREEN, RED), 9, look, lifted=False),
-        lambda look: SelectedPlain(WOOD, look),
+        lambda look: PlainExplanationDraft(WOOD, look),
     ],
 )
 def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
@@ -138,10 +138,10 @@ def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_bef
 def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, comes: Draft) -> None:
     unread = position(*Color, board=side_for_four())
     reading = draft_after_field_tap(unread, 9, wish)
-    assert isinstance(reading, FieldReadingDraft)
+    assert isinstance(reading, PrintedFieldDraft)
     printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     read = apply_events(unread, decide(unread, printed))
-    assert draft_after_field_reading(read, reading) == comes
+    assert draft_after_printed_field(read, reading) == comes
     assert restore_draft(SavedDraft(unread, reading), read).draft == comes
     assert draft_after_back(reading, Phase.ACTION) == (
         EmptyDraft() if wish == SelectedField(9) else wish
@@ -155,6 +155,6 @@ def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> 
     reading = draft_after_field_tap(unread, 9, looked_at)
     printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     assert (
-        draft_after_field_reading(apply_events(unread, decide(unread, printed)), reading)
+        draft_after_printed_field(apply_events(unread, decide(unread, printed)), reading)
         == EmptyDraft()
     )

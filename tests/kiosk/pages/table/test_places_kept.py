@@ -14,13 +14,13 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.draft import (
+    ChipSwapDraft,
     Draft,
     EmptyDraft,
-    FieldReadingDraft,
     PaymentDraft,
+    PrintedFieldDraft,
     SelectedField,
     SelectedOption,
-    SwapDraft,
     TurnOption,
 )
 from kiosk.pages.table.question import Question
@@ -181,6 +181,6 @@ def questions_answered_bit_by_bit(state: GameState) -> Iterator[list[Draft]]:
         lacking = price - Chips.of(next(one for one in MATERIALS if price.number(one)))
         pays = price, lacking, lacking + Chips(0, 0, 0, 3), NO_CHIPS
         yield [PaymentDraft(purpose, pay) for pay in pays]
-    read = FieldReadingDraft(9, Rune.SPROUT)
+    read = PrintedFieldDraft(9, Rune.SPROUT)
     yield [read, replace(read, first=WOOD), replace(read, first=WOOD, second=WOOD)]
-    yield [SwapDraft(state.decider, Chips(number)) for number in (0, 1, 3)]
+    yield [ChipSwapDraft(state.decider, Chips(number)) for number in (0, 1, 3)]

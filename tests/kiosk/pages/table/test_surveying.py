@@ -3,7 +3,7 @@ from msgspec.structs import replace
 from companion.commands import EnterPrintedField
 from companion.pieces import MATERIALS, Color, Material, Rune
 from kiosk import routes
-from kiosk.pages.table.draft import EmptyDraft, FieldReadingDraft, draft_after_field_tap
+from kiosk.pages.table.draft import EmptyDraft, PrintedFieldDraft, draft_after_field_tap
 from kiosk.pages.table.question import SetDraft
 from tests.companion.positions import STONE, WOOD, position, side_for_four
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
@@ -14,9 +14,9 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
 
     draft = draft_after_field_tap(state, 9)
     runes = {key for key in keys(ask(state, draft)) if key.startswith("rune.")}
-    picked = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD)
+    picked = PrintedFieldDraft(9, Rune.SPROUT, Material.WOOD)
 
-    assert draft == FieldReadingDraft(9, under=EmptyDraft())
+    assert draft == PrintedFieldDraft(9, under=EmptyDraft())
     assert choice(ask(state, draft), "survey.all").action == routes.PrintedFields()
     assert runes == {"rune.shield", "rune.sprout"}
     assert command(ask(state, picked), "second.stone") == EnterPrintedField(
@@ -26,8 +26,8 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
 
 def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
     state = position(*Color, board=side_for_four())
-    picked = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD)
-    twice = FieldReadingDraft(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
+    picked = PrintedFieldDraft(9, Rune.SPROUT, Material.WOOD)
+    twice = PrintedFieldDraft(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
 
     assert choice(ask(state, picked), "second.wood").action == SetDraft(twice)
     assert command(ask(state, twice), "survey.done") == EnterPrintedField(
@@ -39,7 +39,7 @@ def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
 
 def test_the_outer_icon_is_asked_before_the_inner_one_in_the_same_place() -> None:
     state = position(*Color, board=side_for_four())
-    read = FieldReadingDraft(9, Rune.SPROUT)
+    read = PrintedFieldDraft(9, Rune.SPROUT)
     outer, inner = ask(state, read), ask(state, replace(read, first=WOOD))
 
     assert words(outer) == "The outer icon?"

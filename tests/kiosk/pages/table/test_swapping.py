@@ -3,7 +3,7 @@ import pytest
 from companion.commands import BuildTemple, SwapChips
 from companion.pieces import Chips
 from companion.state import Phase
-from kiosk.pages.table.draft import HandsDraft, PaymentDraft, SwapDraft
+from kiosk.pages.table.draft import ChipSwapDraft, HandsDraft, PaymentDraft
 from kiosk.pages.table.question import ExplainImpossible, SetDraft, ShowHand
 from tests.companion.positions import BLUE, GREEN, RED, STONE, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
@@ -23,19 +23,19 @@ def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
 def test_a_swap_goes_on_from_the_hands_that_cover_it_and_anothers_takes_its_place() -> None:
     state = position(BLUE, GREEN, RED)
     paying = PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2))
-    swapping = SwapDraft(GREEN, Chips(wood=2), paying)
+    swapping = ChipSwapDraft(GREEN, Chips(wood=2), paying)
 
     asked = ask(state, HandsDraft(swapping))
 
     assert choice(asked, "swap.green").action == SetDraft(swapping)
-    assert choice(asked, "swap.red").action == SetDraft(SwapDraft(RED, under=paying))
+    assert choice(asked, "swap.red").action == SetDraft(ChipSwapDraft(RED, under=paying))
 
 
 def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
     state = position(BLUE, GREEN, RED)
 
-    two = ask(state, SwapDraft(GREEN, Chips(wood=2)))
-    three = ask(state, SwapDraft(GREEN, Chips(wood=2, wool=1)))
+    two = ask(state, ChipSwapDraft(GREEN, Chips(wood=2)))
+    three = ask(state, ChipSwapDraft(GREEN, Chips(wood=2, wool=1)))
 
     assert keys(two) == keys(three)
     assert choice(two, "swap.take.stone").action == ExplainImpossible("Put in 1 more chip.")

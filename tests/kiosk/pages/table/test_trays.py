@@ -22,10 +22,10 @@ from kiosk.pages.table.moves import newest_moves_first, row_symbols
 from kiosk.pieces import tray as tray_module
 from kiosk.pieces.form import DruidFigure, RuneStone
 from kiosk.pieces.picture import (
-    DruidPathStonePart,
-    MarkerPart,
-    MoveArrow,
-    TrackSpacePart,
+    ArrowInRow,
+    DruidPathStoneInRow,
+    MarkerInRow,
+    TrackSpaceInRow,
     TrayPicture,
     tray_pictures,
 )
@@ -215,16 +215,16 @@ WORKERS_WAY = (
     ("row", "symbols"),
     [
         # Two rows of the same stone would be read as two stones.
-        (moves.RuneToMove((BLUE,), Rune.EYE, PURPLE, BLUE), (PURPLE, MoveArrow(), STONE)),
-        (moves.RuneToMove((PURPLE,), Rune.EYE, PURPLE, BLUE), (STONE, MoveArrow(), BLUE)),
+        (moves.RuneToMove((BLUE,), Rune.EYE, PURPLE, BLUE), (PURPLE, ArrowInRow(), STONE)),
+        (moves.RuneToMove((PURPLE,), Rune.EYE, PURPLE, BLUE), (STONE, ArrowInRow(), BLUE)),
         (
             moves.DruidToMove((BLUE,), Druid(2), Druid(0)),
-            (DruidFigure(), MoveArrow(), DruidPathStonePart(0)),
+            (DruidFigure(), ArrowInRow(), DruidPathStoneInRow(0)),
         ),
-        (moves.MarkerTarget((BLUE,), 8), (MarkerPart(BLUE), MoveArrow(), TrackSpacePart(8))),
+        (moves.MarkerTarget((BLUE,), 8), (MarkerInRow(BLUE), ArrowInRow(), TrackSpaceInRow(8))),
         (
             moves.MarkerToMove((BLUE,), 7, 11),
-            (MarkerPart(BLUE), TrackSpacePart(7), MoveArrow(), TrackSpacePart(11)),
+            (MarkerInRow(BLUE), TrackSpaceInRow(7), ArrowInRow(), TrackSpaceInRow(11)),
         ),
     ],
     ids=lambda part: type(part).__name__,

@@ -10,16 +10,16 @@ from companion.rulebook import RULES
 from companion.rules.setup import initial_state
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
+    ChipSwapDraft,
     EmptyDraft,
     EndDeclarationDraft,
-    FieldReadingDraft,
     HandsDraft,
     MenuDraft,
     PaymentDraft,
     PlayerStatusDraft,
+    PrintedFieldDraft,
     SelectedField,
     SelectedWorker,
-    SwapDraft,
     ThingExplanationDraft,
 )
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
@@ -134,13 +134,13 @@ def standing_on_wood(*workers: Color) -> GameState:
         (TAKING, SelectedField(3), WOOD, Decide(TakeChip(by=BLUE, material=WOOD))),
         (
             TAKING,
-            SwapDraft(GREEN, THREE),
+            ChipSwapDraft(GREEN, THREE),
             STONE,
             Decide(SwapChips(by=GREEN, pay=THREE, take=STONE)),
         ),
         (
             TAKING,
-            SwapDraft(GREEN, Chips(wood=2)),
+            ChipSwapDraft(GREEN, Chips(wood=2)),
             STONE,
             ExplainImpossible("Put in 1 more chip."),
         ),
@@ -168,8 +168,8 @@ def test_a_tap_on_a_plain_means_what_the_question_asks(state, draft, plain, acti
         HandsDraft(),
         MenuDraft(),
         EndDeclarationDraft(),
-        FieldReadingDraft(3),
-        SwapDraft(GREEN),
+        PrintedFieldDraft(3),
+        ChipSwapDraft(GREEN),
         PaymentDraft(BuildTemple(by=BLUE, field=2), Chips(wood=2)),
     ],
 )
