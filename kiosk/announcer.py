@@ -1,4 +1,4 @@
-"""Sound output of the table: tones and speech. Free of Kivy.
+"""Sound output of the table: tones and speech. Imports no Kivy.
 
 Callers request every sound; the settings decide whether it is played. No call blocks.
 """

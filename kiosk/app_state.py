@@ -1,4 +1,4 @@
-"""The app's data: saved games, boards, settings and the current game. Free of Kivy.
+"""The app's data: saved games, boards, settings and the current game. Imports no Kivy.
 
 Only the drawing thread uses the current game's session. A writer saves in its own thread.
 """

@@ -1,4 +1,4 @@
-"""Background jobs: each ends with a result or an error message. Free of Kivy.
+"""Background jobs: each ends with a result or an error message. Imports no Kivy.
 
 All threads of the kiosk run such jobs, so that no thread fails silently. The only exception is the
 panel's thread, which reports faults in the panel's status.

@@ -1,4 +1,4 @@
-"""The questions at the first start of a machine, in order. Free of Kivy."""
+"""The questions at the first start of a machine, in order. Imports no Kivy."""
 
 from enum import StrEnum
 

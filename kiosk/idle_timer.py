@@ -1,4 +1,4 @@
-"""Time since the last activity, for dimming, preloading and the panel. Free of Kivy."""
+"""Time since the last activity, for dimming, preloading and the panel. Imports no Kivy."""
 
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime

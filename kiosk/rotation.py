@@ -1,4 +1,4 @@
-"""Rotation of the picture in quarter turns, and calibration of touches. Free of Kivy."""
+"""Rotation of the picture in quarter turns, and calibration of touches. Imports no Kivy."""
 
 from collections.abc import Iterable
 from enum import IntEnum

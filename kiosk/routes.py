@@ -1,4 +1,4 @@
-"""Routes: a struct for each page, with the page's arguments. Free of Kivy.
+"""Routes: a struct for each page, with the page's arguments. Imports no Kivy.
 
 For example, the page of the route `PastGame` is the class `PastGamePage` in
 `kiosk.pages.past_game`, imported when the page is first shown (`navigator.page_class`). Routes are

@@ -1,4 +1,4 @@
-"""Playback of tones and speech, one sound at a time, in a thread. Free of Kivy.
+"""Playback of tones and speech, one sound at a time, in a thread. Imports no Kivy.
 
 Tones are synthesised at first use. Speech comes from espeak-ng, and `aplay` plays all sounds; both
 are Debian programs. A program that does not end in time is killed and reported, and started again

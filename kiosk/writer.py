@@ -1,4 +1,4 @@
-"""Writes to the disk in a thread, so that drawing never waits for it. Free of Kivy."""
+"""Writes to the disk in a thread, so that drawing never waits for it. Imports no Kivy."""
 
 import sqlite3
 from collections.abc import Callable

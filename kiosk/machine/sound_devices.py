@@ -1,4 +1,4 @@
-"""Sound outputs of the machine as the kernel lists them in `/proc/asound`. Free of Kivy.
+"""Sound outputs of the machine as the kernel lists them in `/proc/asound`. Imports no Kivy.
 
 The list is read at each call, as devices appear and disappear with their cables.
 """

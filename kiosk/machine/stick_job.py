@@ -1,4 +1,7 @@
-"""Writes files to a USB stick: the kiosk prepares them, root's helper copies them. Free of Kivy."""
+"""Writes files to a USB stick: the kiosk prepares them, and a helper that runs as root copies them.
+
+Imports no Kivy.
+"""
 
 import shutil
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""USB sticks that are plugged in, and their partitions for files. Free of Kivy.
+"""USB sticks that are plugged in, and their partitions for files. Imports no Kivy.
 
 A udev rule mounts each partition with a known file system, read-only and in a folder of its own
 (`70-meduris.rules` and `meduris-stick@.service` in deploy/machine). Disks that the machine itself

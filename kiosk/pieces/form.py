@@ -1,4 +1,4 @@
-"""Parts of a page (blocks) and symbols that show the game, as data. Free of Kivy."""
+"""Parts of a page (blocks) and symbols that show the game, as data. Imports no Kivy."""
 
 from collections.abc import Callable, Hashable, Mapping
 from enum import Enum, auto

@@ -1,4 +1,4 @@
-"""Pictures of a game state, as immutable data for drawing. Free of Kivy."""
+"""Pictures of a game state, as immutable data for drawing. Imports no Kivy."""
 
 from collections.abc import Collection, Hashable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Words that the voice speaks for drawings on buttons and in rows. Free of Kivy."""
+"""Words that the voice speaks for drawings on buttons and in rows. Imports no Kivy."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum

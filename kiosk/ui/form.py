@@ -1,4 +1,4 @@
-"""Blocks that pages consist of, as immutable data. Free of Kivy.
+"""Blocks that pages consist of, as immutable data. Imports no Kivy.
 
 A page returns a `Form`. The renderer measures and draws the form, turns its pages, and reports a
 tap by the `action` of the tapped block. An action is a function to call, the `Flow` that the tap

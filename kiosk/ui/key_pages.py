@@ -1,4 +1,4 @@
-"""Characters of the on-screen keyboard, and the effect of each key. Free of Kivy.
+"""Characters of the on-screen keyboard, and the effect of each key. Imports no Kivy.
 
 Every character that a game record may contain can be typed, if necessary by its code point.
 """

@@ -1,1 +1,1 @@
-"""All sentences of the app, in the players' language. Free of Kivy."""
+"""All sentences of the app, in the players' language. Imports no Kivy."""

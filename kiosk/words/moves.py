@@ -1,4 +1,4 @@
-"""Moves of the pieces in words, one row for each move (SCREEN.md, 3). Free of Kivy.
+"""Moves of the pieces in words, one row for each move (SCREEN.md, 3). Imports no Kivy.
 
 The rows come from `companion.telling`; this module adds the words.
 """

@@ -1,4 +1,4 @@
-"""Draft, steps and forms of a correction (rule correct.table). Free of Kivy.
+"""Draft, steps and forms of a correction (rule correct.table). Imports no Kivy.
 
 Changed and forgotten steps are entered with the same questions as during the game. Hands stay
 secret.

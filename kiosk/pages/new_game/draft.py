@@ -1,4 +1,4 @@
-"""Entries for a new game, and the steps of the page that asks for them. Free of Kivy.
+"""Entries for a new game, and the steps of the page that asks for them. Imports no Kivy.
 
 Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
 """

@@ -1,4 +1,4 @@
-"""Forms of the page that sets up a new game. Free of Kivy.
+"""Forms of the page that sets up a new game. Imports no Kivy.
 
 The lesson about the pieces to set up is shown for every game, the other lessons only for a first
 game. Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.

@@ -1,4 +1,4 @@
-"""Drafts: a player's selection before a decision, and the way back from it. Free of Kivy.
+"""Drafts: a player's selection before a decision, and the way back from it. Imports no Kivy.
 
 No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1, 2 and 6.
 """

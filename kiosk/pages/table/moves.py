@@ -1,4 +1,4 @@
-"""Moves in the trays as rows of symbols. Free of Kivy."""
+"""Moves in the trays as rows of symbols. Imports no Kivy."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Payments in which three other chips replace a missing one, and swaps. Free of Kivy.
+"""Payments in which three other chips replace a missing one, and swaps. Imports no Kivy.
 
 Because hands are secret, all numbers start at zero: the player enters which chips are missing, and
 which chips replace them (rules pay.swap and swap.any-time).

@@ -1,4 +1,4 @@
-"""Questions of the table as data: title, rows, and buttons with their actions. Free of Kivy.
+"""Questions of the table as data: title, rows, and buttons with their actions. Imports no Kivy.
 
 Every button has an action and a permanent key. Source: SCREEN.md, 2 and 4.
 """

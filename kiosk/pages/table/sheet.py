@@ -1,4 +1,4 @@
-"""Sheet: everything that the table's page shows for a state and a draft. Free of Kivy."""
+"""Sheet: everything that the table's page shows for a state and a draft. Imports no Kivy."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

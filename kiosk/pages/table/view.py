@@ -1,4 +1,4 @@
-"""Questions that the table page asks, by the state of the game and the draft. Free of Kivy.
+"""Questions that the table page asks, by the state of the game and the draft. Imports no Kivy.
 
 No question depends on a player's hand: no answer appears, disappears or becomes dim because of
 secret chips. Sources: SCREEN.md, 1, 2, 4 and 5; rules setup.workers, small.*, big.*, offer.* and
