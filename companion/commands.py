@@ -235,8 +235,8 @@ class Correct(
 ):
     """A correction of the game's state that the players agreed on (rule correct.table).
 
-    `why` is the reason, in 1 to 200 characters. `named` contains players without a change to their
-    hands: a game record names their hands in the correction, but gives no numbers of chips.
+    `why` is the reason, in 1 to 200 characters. `named` contains players whose hands stay unchanged
+    although the correction mentions them. A game record lists these hands without numbers of chips.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

@@ -54,9 +54,9 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class YieldShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A worker's yield: by the rule it is `due` chips, but the supply had only `got` of them left.
+    """What one worker earns: `due` chips by the rules, and `got` chips in fact.
 
-    If the supply had enough chips, `got` equals `due`.
+    `got` is smaller than `due` if the supply has run short; otherwise the two are equal.
     """
 
     color: Color
@@ -157,7 +157,10 @@ class PointsScored(_Event, frozen=True, tag="points_scored"):
 
 
 class DruidMovedToStone(_Event, frozen=True, tag="druid_stepped"):
-    """The druid moved forward by one of his stones, to `stone` 1 to 3 (rule druid.stones)."""
+    """The druid advanced to the next of his three stones; `stone` is its number, 1 to 3.
+
+    Rule druid.stones.
+    """
 
     stone: int
 

@@ -139,9 +139,9 @@ class HeadMoveKind(StrEnum):
 class HeadMove(msgspec.Struct, frozen=True):
     """A change of the current step (the head) by an undo, a redo or a new branch.
 
-    `head` is the number of the new current step. `steps_before` is the number of all steps before
-    the change. For a branch, `new_steps` is its number of new steps; they are numbered from
-    `steps_before` + 1.
+    `head` is the number of the new current step. `steps_before` says how many steps, on all
+    branches, existed before the change. For a branch, `new_steps` says how many steps were added;
+    their numbers begin with `steps_before` + 1.
     """
 
     steps_before: int

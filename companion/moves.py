@@ -168,7 +168,7 @@ class DieToMove(_Row, frozen=True):
 
 
 class ScoredPoints(msgspec.Struct, frozen=True):
-    """Points (not 0) from one source, with the id of the rule that awards them."""
+    """Points (not 0) from one way of scoring, with the id of the rule that awards them."""
 
     source: PointSource
     points: int
@@ -178,8 +178,8 @@ class ScoredPoints(msgspec.Struct, frozen=True):
 class MarkerToMove(_Row, frozen=True):
     """Move the point markers of these players from `source` to `target` points, both 0 or more.
 
-    `parts` lists the points by source, such as offerings or rune stones; gains and losses in it may
-    cancel out. After an undo or redo, `parts` is empty.
+    `parts` breaks the difference down by cause, such as offerings or rune stones. Gains and losses
+    may cancel out. After an undo or redo, `parts` is empty.
     """
 
     source: int

@@ -23,10 +23,10 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
     """Return the changes of a correction after which the rules accept `command`.
 
     `rule` is the id of the rule that refused the command in `state`. If it is pay.swap, the changes
-    exchange or add chips for the payment that `with_legal_payment` returns. If it is hut.field or
-    temple.field, the changes clear the field: they remove its building or, if there is no building,
-    its bonus chip. For any other rule, or if no changes of this kind help, return (). The players
-    must then enter a correction themselves.
+    exchange or add chips in the player's hand, so that the player can make the payment that
+    `with_legal_payment` returns. If it is hut.field or temple.field, the changes clear the field:
+    they remove its building or, if there is no building, its bonus chip. For any other rule, or if
+    no changes of this kind help, return (). The players must then enter a correction themselves.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":

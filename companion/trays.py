@@ -1,8 +1,9 @@
 """Moves of pieces that players must still make on the table.
 
 A move is settled (counts as made) when its owner taps it, or when the owner's next turn begins.
-Until then it is pending. If a step is undone, players must reverse its settled moves. So undo, redo
-and branches need no special case, and no move is shown twice. Source: TRAYS.md.
+Until then it is pending. The moves to show are always the difference between the settled moves and
+the moves of the current game: for example, if a step is undone, players must reverse its settled
+moves. Undo, redo and branches therefore need no special case. Source: TRAYS.md.
 """
 
 from collections import Counter, defaultdict, deque
@@ -122,8 +123,9 @@ class Trays:
         self._open_moves: tuple[PendingMove, ...] | None = None
 
     def load(self, history: History, settlings: Iterable[SettledChange]) -> None:
-        """Load the moves of a saved game; `settlings` are the saved changes to settled moves.
+        """Load the moves of a saved game.
 
+        `settlings` are the saved records of which moves were settled, or became pending again.
         Raises ValueError if a settled move belongs to no step.
         """
         known = 0
@@ -354,7 +356,10 @@ class Trays:
         return standing
 
     def _places_of(self, state: GameState) -> tuple[_StackedWorker, ...]:
-        """Return the workers of a state that a correction sets; equal stacks have equal places."""
+        """Return the places of all workers in `state`, the state after a correction.
+
+        Equal stacks on the same plain always have the same places.
+        """
         for plain in MATERIALS:
             workers: tuple[_StackedWorker, ...] = ()
             if (plain, state.stack(plain)) not in self._laid:
@@ -481,7 +486,7 @@ def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
     """Sort the rows of a tray into the order in which the player makes the moves.
 
     The points for an offering come before the druid's next walk. Chips to take usually come last.
-    If the player also pays with chips of the same material, the chips to take come first.
+    But if the player also pays with chips of the same material, they come just before the payment.
     """
     rows = [moves.unwrap_row(one.row) for one in told]
     returned = sum((row.chips for row in rows if isinstance(row, moves.ChipsToReturn)), NO_CHIPS)
@@ -663,8 +668,8 @@ def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:
 def _worker_row(color: Color, before: _Stacks, after: _Stacks, way: _Way) -> moves.Row | None:
     """Return the row for a worker's move, or None if players need to see the complete stack.
 
-    They need to see it if the worker does not end up on top, or if the row does not say which of
-    the player's workers leaves.
+    They need to see it if the worker does not end up on top, or if a row could not tell which of
+    the player's workers leaves its stack.
     """
     left, came = way
     if came is None:

@@ -68,11 +68,11 @@ class Yields(msgspec.Struct, frozen=True):
 
 
 class MoveOutcome(msgspec.Struct, frozen=True):
-    """Chips that a worker's move earns now, and later yields of the two plains.
+    """What a worker's move brings: the chips earned now, and the future yields of two plains.
 
-    The two plains are the one that the worker leaves and the one that it reaches. `small` has their
-    small yields: what each player earns there if the die shows the plain's material. `after` is the
-    state after the move.
+    The two plains are the one that the worker leaves and the one that the worker reaches. `small`
+    has the small yields of these plains: what each player earns there if the die shows the plain's
+    material. `after` is the state after the move.
     """
 
     preview: MovePreview
@@ -179,7 +179,11 @@ def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
 def _built(
     state: GameState, preview: BuildPreview, builder: Color | None, give: OfferingAnswer
 ) -> GameState:
-    """Return the state after a building and its ritual, if all owners answer `give`."""
+    """Return the state after the building in `preview` is built and its ritual has ended.
+
+    If another ritual is going on, it ends first. In both rituals, all owners answer `give`.
+    `builder` None stands for the active player.
+    """
     consequences = Consequences(if_all_answered(state, give))
     building.place_building(consequences, builder or state.whose_turn, preview.kind, preview.field)
     return if_all_answered(consequences.state, give)

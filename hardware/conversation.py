@@ -35,7 +35,7 @@ class HandshakeState(StrEnum):
 class Conversation:
     """Protocol state machine for one serial port.
 
-    After a timeout it waits until the panel says hello again.
+    After a timeout, the connection is over until the panel says hello again.
     """
 
     def __init__(self, now: float) -> None:

@@ -1,8 +1,8 @@
 """The ten lamps of a panel, and their brightness at a given time.
 
-A picture (`LampPattern`) is the permanent state of all lamps. An effect, such as a tumbling die,
-replaces the picture for a short time. The scheduler combines both. It has no thread, and its clock
-is passed in, so that tests control the time.
+A `LampPattern` is the permanent state of all lamps; parameters call it `picture`. An effect, such
+as a tumbling die, replaces this state for a short time. The scheduler combines both. It has no
+thread, and its clock is passed in, so that tests control the time.
 """
 
 import math
@@ -73,7 +73,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_lamp_pattern(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPattern:
-    """Return a picture with these lamps lit or blinking slowly and all other lamps dark.
+    """Return a pattern in which these lamps are lit or blink slowly; all other lamps are dark.
 
     A lamp in both groups blinks, because blinking stands for a pending question.
     """
@@ -101,7 +101,7 @@ class _Playing(msgspec.Struct, frozen=True):
 
 
 class LampScheduler:
-    """Computes the brightness of all lamps from the picture, the running effect and the clock.
+    """Computes the brightness of each lamp from the lamps' permanent state and the running effect.
 
     The brightness is constant until `next_change`, so the caller can sleep until then.
     """
@@ -114,7 +114,10 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPattern) -> None:
-        """Set the picture; a change of the die's lamps ends a running tumble effect."""
+        """Set the permanent state of the lamps.
+
+        If this changes any of the die's lamps, a running tumble effect ends.
+        """
         now = self._clock()
         before = self._picture
         if not before.blinking:

@@ -38,12 +38,12 @@ class AbsentPanel:
 def open_panel_from_file(
     file: Path, wanted: PanelChoice | None = None
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
-    """Open the panel described in a panel.toml; return the panel, its settings, and any trouble.
+    """Open the panel that a file (panel.toml) describes.
 
-    `wanted` overrides the file's choice of the panel. The trouble lists the keys of the file that
-    were ignored; it is None if no key was ignored. If the whole file is invalid, the default
-    settings are returned. The panel is then absent and its status has the reason, unless `wanted`
-    is `simulated` or `off`.
+    Return the panel, its settings, and a trouble that lists the ignored keys of the file, or None.
+    `wanted` overrides the file's choice of the panel. If the whole file is invalid, the default
+    settings are returned, without a trouble. Unless `wanted` is `simulated` or `off`, the panel is
+    then absent, and its status has the reason.
     """
     try:
         config, ignored = read_panel_config(file)

@@ -61,8 +61,8 @@ GAME_NUMBERS: Mapping[str, object] = MappingProxyType(
         "workers_of_two": workers_per_player(2),
     }
 )
-"""Numbers from the rules, for placeholders in texts. `huts_of_four` and `workers_of_four` are also
-right for three players, who have as many pieces each."""
+"""Numbers from the rules, for placeholders in texts. `huts_of_four` and `workers_of_four` also
+apply to games with three players, who have as many pieces each as four players have."""
 
 
 @cache

@@ -270,9 +270,9 @@ def check_schema(file: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
     Foreign views, triggers or columns count as damage, since they could make a query run for ever.
-    So does a newer version number in the file's header that the table `meta` does not confirm.
-    Raises DamagedFileError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer
-    release.
+    A newer version number in the file's header also counts as damage if the table `meta` does not
+    confirm it. Raises DamagedFileError, sqlite3.Error, and JournalError (`NEWER`) for a file of a
+    newer release.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])

@@ -13,9 +13,9 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
-    """Return changes that enter fields unknown on the game's board but known on the saved board.
+    """Return changes that enter all fields known on the saved board but not on the game's board.
 
-    Return () if the saved board of the same name is in fact a different board.
+    The saved board is the board of the same name. If it is in fact a different board, return ().
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):

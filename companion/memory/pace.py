@@ -19,7 +19,7 @@ _A_MINUTE = 60
 
 
 class PlayerTimes(msgspec.Struct, frozen=True):
-    """A player's total thinking time and longest wait for their next decision, in seconds."""
+    """A player's total thinking time, and longest wait while other players decided, in seconds."""
 
     color: Color
     deciding: float

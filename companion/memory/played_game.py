@@ -70,7 +70,7 @@ class RevealingRefusal(NamedTuple):
 
 
 class TimedChange(NamedTuple):
-    """Time of a change to a game, and the player who decides after it.
+    """Time of a change to a game, and the player who must make the next decision (`decider`).
 
     If the game was resumed at that time, `resumed` is true and `decider` is None.
     """

@@ -1,8 +1,8 @@
 """Snapshots of the saved games, and repairs from them.
 
 A snapshot is a file with one checked game, named after the game's key and number of rows. Rows are
-only ever added to a game, so the longest snapshots of a game are its newest. The three longest are
-kept.
+only ever added to a game, so a longer snapshot of the game is also a newer one. The three longest
+snapshots of each game are kept.
 """
 
 import os

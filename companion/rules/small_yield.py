@@ -59,7 +59,10 @@ def give_back_chip(state: GameState, command: GiveBackChip) -> Consequences:
 
 
 def go_on_if_all_answered(consequences: Consequences) -> None:
-    """Start part 2 of the turn if all players have answered the question after plus or minus."""
+    """Start part 2 of the turn once all players have answered the question about the die.
+
+    Players are asked a question after the die showed plus or minus.
+    """
     state = consequences.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(consequences)

@@ -221,7 +221,7 @@ def suggest_command(
 def _first_hut(state: GameState) -> do.BuildHut | None:
     """Return a hut without neighbours that the starting chips pay for, or None.
 
-    Among several possible huts, one with the most points at once is chosen.
+    If there are several such huts, return one that scores the most points immediately.
     """
     hut = BuildingKind.HUT
     previews = (preview_build(state, hut, field) for field in building_sites(state, hut))

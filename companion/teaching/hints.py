@@ -425,10 +425,10 @@ def _settlement(step: HintStep) -> Told | None:
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
-    """Return an empty field beside a single hut, and the field of that hut, or None.
+    """Return an empty field next to a single hut, and the field of that hut.
 
-    The icons of the empty field are known. A new hut there would make a settlement of two and cost
-    at least one chip.
+    The icons of the empty field must be known. A new hut on the empty field must complete a
+    settlement of exactly two, and cost at least one chip. Return None if there is no such field.
     """
     for hut in state.hut_fields():
         for field in (state.board.after(hut), state.board.before(hut)):
@@ -716,7 +716,7 @@ class SetupMoment(StrEnum):
 
 
 TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"})
-"""Concepts that the app has explained by the end of the set-up of the players' first game."""
+"""Concepts that the app has explained once the players have set up their first game."""
 
 
 def setup_hints(laying: SetupMoment, players: int) -> tuple[Hint, ...]:

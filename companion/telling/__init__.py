@@ -87,5 +87,8 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
 
 
 def temple_points_reason(state: GameState, field: int) -> Reason:
-    """Explain the points of a temple on `field` if the game ended now (rule end.temples)."""
+    """Explain how many points a temple on `field` would score if the game ended now.
+
+    Rule end.temples.
+    """
     return Reason("end.temples", (temple_calculation(state, field),))

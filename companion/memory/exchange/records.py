@@ -43,7 +43,8 @@ _END = struct.Struct("<4s4H2LH")
 _END_MARK = b"PK\5\6"
 _ZIP64_MARK = b"PK\6\7"
 _ZIP64_LOCATOR_BYTES = 20
-"""Size of what begins with `_ZIP64_MARK`, directly before the end."""
+"""Size in bytes of the ZIP64 locator. The locator begins with `_ZIP64_MARK`, and stands directly
+before the end of the central directory (`_END`)."""
 _LONGEST_COMMENT = 65_535
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _WRONG = (
@@ -108,9 +109,10 @@ def is_record_name(name: str) -> bool:
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Iterator[BinaryIO]:
-    """Raise ArchiveError for a ZIP file with a large central directory (its list of entries).
+    """Open an entry of an archive for reading.
 
-    `zipfile` would read the whole directory into memory.
+    Raises ArchiveError if the unpacked entry has more than `most` bytes, if its method of
+    compression is not supported, or if it is damaged.
     """
     if entry.file_size > most:
         raise ArchiveError(_TOO_LARGE)
@@ -121,7 +123,10 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 
 
 def _check_sizes(stream: BinaryIO) -> None:
-    """Refuse a ZIP file with a large central directory, which `zipfile` reads at once."""
+    """Raise ArchiveError for a ZIP file with a large central directory (its list of entries).
+
+    `zipfile` would read the whole directory into memory.
+    """
     size = stream.seek(0, os.SEEK_END)
     stream.seek(max(0, size - _ZIP64_LOCATOR_BYTES - _END.size - _LONGEST_COMMENT))
     tail = stream.read()
@@ -187,9 +192,10 @@ class ImportResult(NamedTuple):
 
 
 def read_startable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
-    """Save the game of a record, unless a game with the same setup and commands is already saved.
+    """Read the header of a record, and check that a game can start with it.
 
-    Raises RecordError for an invalid record, and JournalError if saving fails.
+    Raises RecordError if the header is invalid, if a player's name cannot be read by people, or if
+    the rules refuse the set-up. The commands are read later, see `read_record`.
     """
     record = read_record(stream, find_board)
     for seat in record.setup.players:

@@ -266,7 +266,7 @@ def _unpack(source: Path, folder: Path, new: Path, progress: Progress) -> None:
 
 
 def _check_room(folder: Path, manifest: Manifest) -> None:
-    """Raise BackupError if the disk lacks room for the backup and copies of the present files."""
+    """Raise BackupError if the disk lacks space for the backup and copies of current files."""
     needed = _SPARE + sum(kept.bytes for kept in manifest.files.values())
     needed += sum(path.stat().st_size for path in _present(folder))
     free = shutil.disk_usage(folder).free

@@ -61,8 +61,8 @@ class FirstPlayerStatistics(msgspec.Struct, frozen=True):
     """Results of the starting players.
 
     Shared wins count as fractions. `wins_by_chance` is the expected number of wins if all players
-    are equal. `average` is the average score of starting players. `average_otherwise` is the
-    average score of all other players.
+    are equally likely to win. `average` is the average score of starting players.
+    `average_otherwise` is the average score of all other players.
     """
 
     games: int
@@ -75,9 +75,9 @@ class FirstPlayerStatistics(msgspec.Struct, frozen=True):
 class Statistics(msgspec.Struct, frozen=True):
     """Statistics of a person, or of all players together.
 
-    Shared wins count as fractions; `wins_by_chance` is the expected number of wins if all players
-    are equal. `faces` counts the rolls of each face. Numbers of huts, temples, rune stones, turns
-    and answers to the druid are averages per game.
+    Shared wins count as fractions. `wins_by_chance` is the expected number of wins if all players
+    are equally likely to win. `faces` counts the rolls of each face. Numbers of huts, temples, rune
+    stones, turns and answers to the druid are averages per game.
     """
 
     games: int

@@ -16,8 +16,9 @@ class YearSummary(NamedTuple):
 
     `winners` are the players with the most wins. `wins` is the number of wins of each winner, in
     twelfths (`UNITS_PER_WIN`), because a shared win counts as a fraction. `source` is the way of
-    scoring that earned the most points: `points` of all `all_points`. `best` is the highest score.
-    `best_names` are the players with this score in the first game in which it was reached.
+    scoring that earned the most points. It earned `points`; all ways of scoring together earned
+    `all_points`. `best` is the highest score. `best_names` are the players with this score in the
+    first game in which it was reached.
     """
 
     games: int
