@@ -5,7 +5,7 @@ from setuptools.command.sdist import sdist
 
 
 class BuildWithCatalogues(build_py):
-    """Compiles the .po files first, as a wheel contains their .mo files."""
+    """Compiles the .po files before the build, because a wheel contains their .mo files."""
 
     def run(self) -> None:
         self.run_command("compile_catalog")
@@ -13,7 +13,10 @@ class BuildWithCatalogues(build_py):
 
 
 class SourceWithCatalogues(sdist):
-    """Adds these commands and the .po files to the source archive, for building a wheel."""
+    """Adds this module and the .po files to the source archive.
+
+    Building a wheel from the archive needs them.
+    """
 
     def make_distribution(self) -> None:
         self.filelist.include("deploy/build_commands.py")

@@ -36,7 +36,7 @@ _NOTE = "# For translators:"
 
 
 class MarkerArgumentPositions(NamedTuple):
-    """Positions of the arguments for a sentence, its plural (`many`) and its context."""
+    """Positions of the arguments of a marker: a sentence, its plural (`many`) and its context."""
 
     sentence: int
     many: int | None = None
@@ -67,7 +67,7 @@ _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 
 
 class SourceSentence(NamedTuple):
-    """A sentence to translate, and the name of its module's file."""
+    """A sentence to translate, and the file name of the module that contains it."""
 
     file: str
     sentence: str
@@ -236,7 +236,7 @@ def compile_catalogues() -> None:
 
 
 def missing() -> list[str]:
-    """Return the language and the sentence of each missing or fuzzy translation."""
+    """Return a line with language and sentence for each missing or fuzzy translation."""
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
         f"{f' (in the context of {one.context!r})' if one.context else ''}"

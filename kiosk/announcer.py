@@ -56,9 +56,10 @@ class Announcer:
     """Plays tones and speaks sentences, if the settings allow it.
 
     Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
-    `picks_device` is set, the sound device most likely to have loudspeakers is used until the
-    players choose one. `by_keys` is true while a keyboard is in use. `last_screen` is the screen
-    that was spoken last, so that callers can speak only what has changed.
+    `picks_device` is set, the app chooses the sound device that is most likely to have
+    loudspeakers, until the players choose one. `by_keys` is true while a keyboard is in use.
+    `last_screen` is the screen that was spoken last. With it, callers can speak only what has
+    changed.
     """
 
     def __init__(
@@ -92,7 +93,8 @@ class Announcer:
     def speaks_everything(self) -> bool:
         """True if everything is read out.
 
-        The players can set this. It is also true while a keyboard is in use, unless speech is off.
+        This is a setting of the players. While a keyboard is in use, everything is read out unless
+        speech is off.
         """
         says = self.speech_level
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)

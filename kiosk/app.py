@@ -56,7 +56,10 @@ _SHARE = {ScreenBrightness.FULL: 1.0, ScreenBrightness.DIM: 0.3, ScreenBrightnes
 
 
 class ScreenDimmer:
-    """Dims or darkens the screen when the idle timer says so, by the backlight or a black shade."""
+    """Dims or darkens the screen when the idle timer requires it.
+
+    It uses the backlight, or draws a black shade.
+    """
 
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
         self._idle_timer = idle_timer
@@ -103,7 +106,7 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If anything is damaged, the app state repairs it. If a page with saved games is open, the start
+    If a file is damaged, the app state repairs it. If a page with saved games is open, the start
     page then replaces that page and reports the repair.
     """
 
@@ -227,7 +230,7 @@ class CompanionApp(App):
         return self.front
 
     def on_start(self) -> None:
-        """Show the first page. From now on, SIGTERM stops the app as if the window were closed."""
+        """Show the first page. From now on, SIGTERM has the same effect as closing the window."""
         former = signal.signal(signal.SIGTERM, self._on_sigterm)
         self._closing.callback(signal.signal, signal.SIGTERM, former)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
@@ -265,7 +268,7 @@ class CompanionApp(App):
 
 
 class AppRoot(Widget):
-    """Content of the window: the pages and, if `drawn` is not None, a simulated panel.
+    """Content of the window: the pages, and the simulated panel `drawn` unless it is None.
 
     If `service` is given, players can set up the machine's display. If the window is too small for
     any page, a sentence asks for a larger window.

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from companion.teaching.hints import Hint
 
 LONG_GAME = 2_000
-"""Least number of steps of a long game. A small computer reads this many steps in about a second.
-Few games have even a third as many."""
+"""A game with at least this many steps is long. A small computer reads this many steps in about a
+second. Few games have even a third as many."""
 
 
 def read_with_own_connection(folder: Path, game_id: int) -> PlayedGame:
@@ -145,8 +145,8 @@ class AppState:
     def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
         """Repair the file of the saved games in the background.
 
-        `damaged` identifies the file that was found damaged. If the file has changed since it was
-        found, it is not repaired. `then` is called at the end in any case.
+        `damaged` identifies the file that was found damaged. If the file has changed since then, it
+        is not repaired. `then` is called at the end in any case.
         """
 
         def heard(job: Job[_JournalMessages]) -> None:
@@ -235,7 +235,7 @@ class AppState:
         self._has_seen(self.seen.union(concepts))
 
     def forget_hint(self, concept: str) -> None:
-        """Mark one concept as not seen, so that its hint appears again."""
+        """Mark a concept as not seen, so that its hint appears again."""
         self._has_seen(self.seen - {concept})
 
     def forget_seen(self) -> None:

@@ -29,9 +29,9 @@ _logged: set[tuple[str, str]] = set()
 class Job(Generic[Result]):
     """Job that runs once: `begin` runs it in its own thread, `run` in the calling thread.
 
-    `work` receives the job, so that `work` can report its progress. `failed` is the error message:
-    what failed, what follows, and what to do, with the placeholder `reason` for the cause. If
-    `work` raises a CompanionError, the message of that error replaces `failed`. `percent` is the
+    `work` is called with the job, so that it can report its progress. `failed` is the error
+    message: what failed, what follows, and what to do, with the placeholder `reason` for the cause.
+    If `work` raises a CompanionError, the message of that error replaces `failed`. `percent` is the
     progress from 0 to 100. `is_stopped` is true once the result is no longer needed. After a
     failure, `failure` has the error message and `error` the exception; after a success, both are
     None.

@@ -29,12 +29,12 @@ from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.page import TablePage
 
 SHOW_SECONDS = 1.2
-"""Seconds between two steps of the show; selecting a field is a separate step."""
+"""Seconds between two steps of the show. Selecting a field counts as a step of its own."""
 FILM_SECONDS = 0.05
 _END_SECONDS = 20
 _OPTIONS = 4000
-"""Largest number of legal commands considered; any others differ only in how chips are swapped to
-pay."""
+"""Largest number of legal commands considered. Further commands would differ only in the chips that
+are swapped for a payment."""
 _SEATS = (Seat(Color.BLUE, "Ada"), Seat(Color.RED, "Bo"), Seat(Color.GREEN, "Cem"))
 
 
@@ -46,7 +46,7 @@ def random_setup(board: Board, luck: Random) -> Setup:
 
 
 def choose_command(state: GameState, asked: Color, luck: Random) -> do.Command:
-    """Choose a simple but sensible command for the player `asked`."""
+    """Choose a simple but sensible command for the player whose colour is `asked`."""
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
@@ -87,8 +87,8 @@ def _worth(state: GameState, command: do.Command) -> float:
 class Demo:
     """Plays games without players.
 
-    If `shots` is None, it plays games as a show until stopped. Otherwise it plays one game, saves
-    pictures and a record of the game in the folder `shots`, and then calls `done`.
+    If `shots` is None, it plays one game after another as a show, until stopped. Otherwise it plays
+    one game, saves pictures and a record of the game in the folder `shots`, and then calls `done`.
     """
 
     def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
@@ -192,8 +192,8 @@ class Demo:
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
     """Start the demo.
 
-    With a folder `shots`, it plays one game and saves pictures there. If `shots` is None, it plays
-    games as an endless show.
+    If `shots` is a folder, the demo plays one game and saves pictures there. If `shots` is None, it
+    plays games as an endless show.
     """
     app = App.get_running_app()
     return Demo(navigator, shots, app.stop)

@@ -18,13 +18,13 @@ from kiosk.words.language import mark
 _Events = Sequence[tuple[str, MotionEvent]]
 _OURS = "meduris.fitted"
 _MOVES = 4
-"""Number of moves without a press after which a pointer counts as a mouse; a finger reports only
-one such move."""
+"""A pointer counts as a mouse after this many moves without a press; a finger reports only one such
+move."""
 _REST_SECONDS = 5
 
 
 class MousePointer:
-    """Shows the mouse pointer while a mouse moves, and hides it when the mouse rests."""
+    """Shows the mouse pointer while a mouse moves, and hides the pointer when the mouse rests."""
 
     def __init__(self) -> None:
         self.is_used = False
@@ -95,7 +95,7 @@ _NOT_KEPT = mark(
 class Display:
     """Rotation and touch calibration of the display.
 
-    Changes apply at once. Touches are calibrated until `close` is called.
+    Changes apply immediately. Touches are calibrated until `close` is called.
     """
 
     def __init__(self, app_state: AppState, view: RotatedView, config: KioskConfig) -> None:
@@ -118,7 +118,7 @@ class Display:
         return self._config.touch_calibration
 
     def turn(self, rotation: Rotation) -> None:
-        """Rotate the picture, and save its rotation."""
+        """Rotate the picture, and save the new rotation."""
         self._keep(replace(self._config, rotation=rotation))
         self._view.set_home(rotation)
 
@@ -129,7 +129,10 @@ class Display:
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
     def to_window_point(self, place: Place) -> tuple[float, float]:
-        """Convert a position on the display, 0 to 1 in each direction, to pixels of the window."""
+        """Convert a position on the display to pixels of the window.
+
+        Both coordinates of the position are between 0 and 1.
+        """
         return (place[0] * self._view.area.width, place[1] * self._view.area.height)
 
     def _keep(self, config: KioskConfig) -> None:

@@ -6,9 +6,8 @@ from enum import StrEnum
 class FirstStep(StrEnum):
     """Questions of the first start, in the order in which they appear.
 
-    The first questions make sure that touches arrive in the right places. These questions use no
-    words, because the players choose the language later. `DONE` is not a question but marks the
-    end.
+    The first questions check that touches arrive in the right places. They use no words, because
+    the players choose the language later. `DONE` is not a question but marks the end.
     """
 
     TOUCH = "touch"

@@ -73,7 +73,7 @@ class IdleTimer:
 
     @property
     def light(self) -> ScreenBrightness:
-        """Brightness that suits the time since the last input."""
+        """Brightness for the time that has passed since the last input."""
         if self._dark_after and self.idle_seconds >= self._dark_after:
             return ScreenBrightness.DARK
         if self._dim_after and self.idle_seconds >= self._dim_after:
@@ -81,7 +81,7 @@ class IdleTimer:
         return ScreenBrightness.FULL
 
     def touch_down(self, touch: Hashable) -> bool:
-        """Record a touch; return whether the touch only wakes the screen."""
+        """Record a touch. Return true if it wakes the screen and must have no other effect."""
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
@@ -97,12 +97,15 @@ class IdleTimer:
         return only_woke
 
     def press(self, kind: PressKind) -> bool:
-        """Record a press of the panel's button; return whether the press only wakes the screen."""
+        """Record a press of the panel's button.
+
+        Return true if the press wakes the screen and must have no other effect.
+        """
         self.last_press = LastButtonPress(kind, local_time(datetime.now(UTC)))
         return self.key()
 
     def key(self) -> bool:
-        """Record a key press; return whether the key only wakes the screen."""
+        """Record a key press. Return true if it wakes the screen and must have no other effect."""
         only_wakes = self._only_wakes()
         self._sign()
         return only_wakes

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _ENTER = (13, 271)
 _ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB, _F1 = 27, 32, 8, 127, 9, 282
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
-"""Directions of the arrow keys, right and up, by Kivy's key code."""
+"""Direction of each arrow key, by Kivy's key code: steps to the right, and steps up."""
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "back", "close")
 """Names of the buttons that Escape can tap. If a page has several of them, Escape taps the one that
 comes first here."""
@@ -56,7 +56,7 @@ _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Part of the page that can have the focus.
+    """Part of the page that can have the keyboard focus.
 
     Enter calls `act`. `tap` is None unless the part is a button.
     """
@@ -70,7 +70,7 @@ class Target(NamedTuple):
 class Keys:
     """Keyboard control of a window.
 
-    An arrow key shows the focus ring, and the next touch hides it.
+    An arrow key shows a ring around the target that has the focus. The next touch hides the ring.
     """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:

@@ -13,7 +13,7 @@ _FIRST, _ALL = "left", "all"
 
 
 class LeftButtonProvider(MouseMotionEventProvider):
-    """Mouse provider for the left button only.
+    """Mouse provider that reports only the left button.
 
     Kivy's own provider also reports the wheel as a button.
     """
@@ -37,7 +37,7 @@ class LeftButtonProvider(MouseMotionEventProvider):
     def on_mouse_release(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """End the touch when the left button is released, or when all buttons are up."""
+        """End the touch when the left button is released, or when no button is pressed any more."""
         if button in (_FIRST, _ALL):
             super().on_mouse_release(win, x, y, button, modifiers)
 

@@ -50,7 +50,7 @@ class StackEntry(msgspec.Struct, frozen=True):
 class BackStack(msgspec.Struct, frozen=True):
     """Navigation stack, on which each page appears at most once.
 
-    `aside` holds pages that have a draft and were removed from the stack.
+    `aside` holds pages that were removed from the stack but still have a draft.
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -111,9 +111,9 @@ _MOTION_SECONDS = 1.1
 class Page(Surface):
     """Base class of pages, which fill the window.
 
-    `route` holds the arguments with which the page was opened. After going back or resizing the
-    window, `route` is None, and the navigator's `saved_state` has the page's last draft. A page
-    whose route has fields declares the type of the route, for example `route: routes.Rules | None`.
+    `route` holds the arguments with which the page was opened. It is None after going back or
+    resizing the window; the navigator's `saved_state` then has the page's last draft. A page whose
+    route has fields declares the type of the route, for example `route: routes.Rules | None`.
     """
 
     route: Route | None
@@ -127,7 +127,7 @@ class Page(Surface):
         self._jobs: list[Job[Any]] = []
 
     def close(self) -> None:
-        """Remove the page and stop its background jobs, whose results are dropped."""
+        """Remove the page and stop its background jobs. The results of these jobs are dropped."""
         self.is_closed = True
         for job in self._jobs:
             job.stop()
@@ -153,9 +153,10 @@ class Page(Surface):
             self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
-        """Prepare content that will probably be shown next, a little in each step of the iterator.
+        """Prepare content that will probably be shown next.
 
-        The navigator drops the iterator at the next touch or change of page.
+        Each step of the iterator prepares a little. The navigator drops the iterator at the next
+        touch or change of page.
         """
         return iter(())
 
@@ -253,7 +254,7 @@ class Navigator(Widget):
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
         """Run a job in a thread.
 
-        At the end, call `then` with the job in the drawing thread, unless the job was stopped.
+        At the end, `then` is called with the job in the drawing thread, unless the job was stopped.
         """
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
@@ -350,14 +351,15 @@ class Navigator(Widget):
 
     @property
     def board_rotation(self) -> Rotation:
-        """Rotation at which a board on the screen is parallel to the board on the table."""
+        """Rotation that orients a board on the screen like the board on the table."""
         table = self.rotated_view
         return self.app_state.settings.river.plus(table.rotation.rotation_to(table.home))
 
     def rotate_to_player(self, *, at_once: bool = False) -> None:
-        """Rotate the screen to the player being asked, after fingers are lifted and animations end.
+        """Rotate the screen to the player being asked.
 
-        With `at_once`, the rotation does not wait for animations.
+        The rotation waits until all fingers are lifted and animations have ended. With `at_once`,
+        it does not wait for animations.
         """
         table = self.rotated_view
         wanted_rotation = None if self.page is None else self.page.wanted_rotation
@@ -380,7 +382,7 @@ class Navigator(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Record a touch, and dispatch the touch unless it accidentally repeats the last tap."""
+        """Record a touch. Dispatch it, unless it accidentally repeats the last tap."""
         self.fingers.touch(touch.uid, self.to_window(*touch.pos))
         return self.fingers.bounces or bool(super().on_touch_down(touch))
 
@@ -390,7 +392,10 @@ class Navigator(Widget):
 
 
 def page_class(route: type[Route]) -> type[Page]:
-    """Return the page class of a route; it is imported at first use, for a faster start."""
+    """Return the page class of a route.
+
+    For a faster start, the class is imported only when it is first needed.
+    """
     name = routes.page_module_name(route)
     module = import_module(f"kiosk.pages.{name}")
     if hasattr(module, "__path__"):  # A page in a folder of its own.

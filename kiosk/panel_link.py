@@ -22,7 +22,7 @@ _FACE_AHEAD = 2 / _POLLS_PER_SECOND
 """Seconds by which the die on the screen stops earlier. Its face then follows the tumbling lamps
 without a dark gap."""
 _CLOSE_SECONDS = 0.5
-"""Longest wait in seconds when closing, until the lamps are off."""
+"""Longest wait in seconds for the lamps to go off when the link is closed."""
 
 DARK = make_lamp_pattern()
 
@@ -121,7 +121,7 @@ class PanelLink:
     def light_by_hand(self, lamps: frozenset[Lamp] | None) -> None:
         """Light only `lamps`, whatever the state of the game.
 
-        With None, the lamps show the game again.
+        If `lamps` is None, the lamps show the game again.
         """
         self._by_hand = lamps
         self._show()

@@ -48,21 +48,22 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Statistics,
     routes.ButtonPanel,
 )
-"""Modules in the order of loading: the ones needed soonest first, and large parts of a page before
-the page. Pages that only other pages lead to are loaded when they are opened, to save memory."""
+"""Modules in the order of loading. The modules needed soonest are first, and large parts of a page
+come before the page. To save memory, pages that can be reached only from other pages are loaded
+when they are opened."""
 
 _QUIET_SECONDS = 0.5
 """Seconds without loading after a touch or a press, as another touch may follow."""
 _PAUSE_SECONDS = 1 / 30
 _MOMENT_SECONDS = 0.008
-"""Seconds available for consecutive steps: a fast computer runs several steps, a slow one a single
-step."""
+"""Seconds available for consecutive steps. A fast computer runs several steps in this time, a slow
+one only one."""
 _DONE = object()
 
 _THRESHOLDS = (2_000, 6, 6)
-"""Thresholds of Python's garbage collector. With them it never runs during a tap as long as there
-are pauses between taps; without pauses it runs a full collection as often as with its defaults
-(700, 10, 10)."""
+"""Thresholds of Python's garbage collector. With them, the collector never runs during a tap as
+long as there are pauses between taps. Without pauses, it runs a full collection as often as with
+Python's defaults (700, 10, 10)."""
 
 
 class Preloader:
@@ -90,7 +91,7 @@ class Preloader:
         Window.bind(on_flip=self._begin)
 
     def close(self) -> None:
-        """Stop preloading. Python's garbage collector gets its former thresholds back."""
+        """Stop preloading, and restore the former thresholds of Python's garbage collector."""
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
         self._idle_timer.remove_activity_observer(self._go_on)

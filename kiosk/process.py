@@ -32,9 +32,9 @@ _NO_DISPLAY = Sentence(
 def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
     """Configure Kivy for touch: no multitouch emulation, no escape key, no drawing while idle.
 
-    Also shorten the interval at which Python switches threads. `width` and `height` are the
-    window's size in pixels. Raises CompanionError if the working directory has been deleted,
-    because Kivy then cannot find its files.
+    Python also switches threads more often afterwards. `width` and `height` are the window's size
+    in pixels. Raises CompanionError if the working directory has been deleted, because Kivy then
+    cannot find its files.
     """
     try:
         Path.cwd()
@@ -77,10 +77,10 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
 
 
 def open_window(*, unseen: bool = False) -> None:
-    """Open Kivy's window, which takes most of the app's starting time.
+    """Open Kivy's window. This takes most of the app's starting time.
 
-    Raises CompanionError if there is no display, unless `unseen` is set or SDL_VIDEODRIVER asks for
-    drawing off screen.
+    Raises CompanionError if there is no display. The display is not needed if `unseen` is set or
+    SDL_VIDEODRIVER asks for drawing off screen.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 

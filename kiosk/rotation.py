@@ -12,7 +12,8 @@ Place = tuple[float, float]
 class Rotation(IntEnum):
     """Anticlockwise rotation of the picture, in degrees.
 
-    At 0 the picture faces a viewer below the display, at 90 a viewer at the right of the display.
+    At 0, the picture faces a viewer at the lower edge of the display. At 90, it faces a viewer at
+    the right edge.
     """
 
     NONE = 0
@@ -45,7 +46,7 @@ class Rotation(IntEnum):
 
 
 _FITTING = 0.15
-"""Largest distance of a touch from a calibration cross, relative to the display's side."""
+"""Largest distance of a touch from a calibration cross, as a share of the display's side."""
 
 
 class TouchCalibration(msgspec.Struct, frozen=True):

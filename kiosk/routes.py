@@ -20,13 +20,13 @@ from kiosk.first_steps import STEPS, FirstStep
 class Route(msgspec.Struct, frozen=True):
     """Page to open, with its arguments.
 
-    Without arguments, the page opens as it was last left. If it was never open before, it opens in
-    its initial state.
+    Without arguments, the page opens in the state in which it was last left, or in its initial
+    state if it was never open before.
     """
 
 
 def page_module_name(route: type[Route]) -> str:
-    """Return the name of the module with a route's page, such as `past_game`."""
+    """Return the name of the module that contains a route's page, such as `past_game`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", route.__name__).lower()
 
 
@@ -99,8 +99,8 @@ class BuildingToTry(msgspec.Struct, frozen=True):
 class WorkerToTry(msgspec.Struct, frozen=True):
     """Worker that the players try out on another plain, without moving it in the game.
 
-    `level` in the stack is counted from 1 at the bottom; None stands for the topmost worker. If
-    `target` is None, the first plain with room is tried.
+    `level` is the worker's level in its stack, counted from 1 at the bottom. None stands for the
+    topmost worker. If `target` is None, the first plain with room is tried.
     """
 
     plain: Material
@@ -162,7 +162,7 @@ class DieRolls(Route, frozen=True): ...
 
 
 class ExportGame(Route, frozen=True):
-    """Page with a finished game as a QR code for another app, and as files for a USB stick."""
+    """Page that offers a finished game as a QR code for another app, and as files for a stick."""
 
 
 class FinalScoring(Route, frozen=True): ...
@@ -171,8 +171,8 @@ class FinalScoring(Route, frozen=True): ...
 class FirstStart(Route, frozen=True):
     """Page that asks the questions in `steps` on a new machine.
 
-    If `again` is set, the page was opened from another page. It returns there after the last
-    question.
+    If `again` is set, the page was opened from another page, and returns to that page after the
+    last question.
     """
 
     steps: tuple[FirstStep, ...] = STEPS
@@ -183,7 +183,7 @@ class GameResult(Route, frozen=True): ...
 
 
 class Games(Route, frozen=True):
-    """Page with the saved games of `person` (an id) or of `everybody`.
+    """Page with the saved games of `person` (an id), or of all people if `everybody` is set.
 
     If neither is given, the page shows the same list as last time.
     """
@@ -273,13 +273,13 @@ class Start(Route, frozen=True):
 
 
 class Statistics(Route, frozen=True):
-    """Page with statistics of all finished games, or of those of one `person` (an id)."""
+    """Page with statistics of all finished games, or of the games of `person` (an id)."""
 
     person: str | None = None
 
 
 class SupportReport(Route, frozen=True):
-    """Page with a report for people who help with a problem, as QR codes and as a file."""
+    """Page with a report for people who help with a problem. It has QR codes and a file."""
 
 
 class Table(Route, frozen=True):

@@ -29,7 +29,10 @@ ContentT = TypeVar("ContentT")
 
 
 class InvalidValue(NamedTuple):
-    """Key of an unusable value in a file ("" for the whole file), and why the value is unusable."""
+    """Key of an unusable value in a file, and the reason why the value is unusable.
+
+    The key is "" if the whole file is unusable.
+    """
 
     key: str
     reason: str
@@ -61,7 +64,7 @@ def read_leniently(
 
 
 def merge_with_unknown_keys(found: object, new: object) -> object:
-    """Return `new` plus the keys that only `found` has, at all levels of nesting."""
+    """Return `new`, with the keys added that only `found` has, at all levels of nesting."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: merge_with_unknown_keys(found.get(key), value) for key, value in new.items()}
@@ -80,7 +83,7 @@ def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
 
 _FILE = "settings.json"
 _MOST_CONCEPTS = 500
-"""Largest number of concepts in the file, far more than exist."""
+"""Largest number of concepts in the file. Far fewer concepts exist."""
 _Concept = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}\Z")]
 _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
@@ -150,8 +153,7 @@ class Settings(msgspec.Struct, frozen=True):
 class LoadedSettings(NamedTuple):
     """Settings read from a file, and the problem found in the file, if any.
 
-    `is_file_readable` is false if the file could not be read at all; in that case the file is left
-    unchanged.
+    `is_file_readable` is false if the file could not be read at all. Such a file is left unchanged.
     """
 
     settings: Settings
@@ -248,7 +250,10 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
 
 class DisplayMounting(msgspec.Struct, frozen=True):
-    """Mounting of the display as the players entered it. None stands for a value never entered."""
+    """How the display is mounted, as entered by the players.
+
+    None stands for a value that was never entered.
+    """
 
     rotation: Rotation | None = None
     touch_rotation: Rotation | None = None
@@ -275,7 +280,10 @@ def read_kiosk_config(path: Path) -> LoadedConfig:
 
 
 def with_saved_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
-    """Return `config` with the mounting saved in `folder`, and problems found in the saved file."""
+    """Return `config` with the mounting that is saved in `folder`.
+
+    Problems found in the saved file are returned too.
+    """
     mounting, problems = _read(folder / _MOUNTING, DisplayMounting)
     own = {
         key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None

@@ -28,7 +28,8 @@ RATE = 22_050
 """Sample rate, the same as espeak-ng's."""
 
 GAP_SECONDS = 0.5
-"""Least seconds between the starts of two tones, so that the first tone is played completely."""
+"""Least time in seconds between the starts of two tones, so that the first tone is played
+completely."""
 
 _GRACE_SECONDS = 2.0
 """Seconds that playing a sound may take beyond the sound's length."""
@@ -39,8 +40,8 @@ _LOOK_SECONDS = 0.03
 _FADE_SECONDS = 0.012
 _MOST_LETTERS = 400
 _GROUP_LENGTH = 160
-"""Largest number of characters of a long text that are spoken together, so that its first words
-sound soon."""
+"""Largest number of characters that are spoken together. A long text is split, so that its first
+words are heard soon."""
 _KEPT_TONES = 16
 
 _NO_PROGRAM = mark("{program} cannot be started ({reason}).")
@@ -134,8 +135,8 @@ plays."""
 class ExternalProgram:
     """External program that can run repeatedly, but in only one process at a time.
 
-    If a process cannot be killed because its sound device hangs, no other process is started until
-    the hanging process ends.
+    A process cannot be killed while its sound device hangs. No other process is started until the
+    hanging process ends.
     """
 
     def __init__(self, name: str) -> None:
@@ -247,7 +248,10 @@ _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
 def sentence_groups(text: str) -> Iterator[str]:
-    """Split a text into groups of whole sentences, short enough for speech to begin soon."""
+    """Split a text into groups of whole sentences.
+
+    The groups are short, so that speech begins soon.
+    """
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
         if said and len(said) + len(sentence) > _GROUP_LENGTH:
@@ -268,10 +272,10 @@ _NOTHING = _PendingSounds()
 
 
 class Speaker:
-    """Plays one sound at a time, in a thread. The calls `tone` and `say` return at once.
+    """Plays one sound at a time, in a thread.
 
-    A new sound cancels a pending or current sentence, but never a tone, because tones are short.
-    `volume` is 0 (silent) to 100.
+    `tone` and `say` return immediately. A new sound cancels a sentence that is waiting or being
+    spoken, but never a tone, because tones are short. `volume` is 0 (silent) to 100.
     """
 
     def __init__(

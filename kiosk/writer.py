@@ -17,7 +17,7 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 _GLANCE_SECONDS = 0.05
-"""Seconds for which `write_file` waits for its job; too short for people to notice."""
+"""Seconds for which `write_file` waits for its job. This is too short for people to notice."""
 _NOT_CLOSED = mark(
     "The file of the saved games was not closed in good order: {reason}. Nothing was lost; if it "
     "is told again, restart the companion."
@@ -27,11 +27,11 @@ _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
 
 
 class Writer:
-    """Runs jobs one after another in a thread with its own journal (the file of saved games).
+    """Runs jobs one after another in a thread, with its own journal (the file of saved games).
 
-    `on_news` is called in the writer's thread when a job has finished; `deliver` then passes on the
-    result. `on_failure` receives the error message of a failed job that has no callback. All
-    methods must be called in the thread that submits the jobs.
+    `on_news` is called in the writer's thread when a job has finished; `deliver` then calls the
+    job's callback. `on_failure` is called with the error message of a failed job that has no
+    callback. All methods must be called in the thread that submits the jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
@@ -95,7 +95,7 @@ class Writer:
         return True
 
     def close(self, seconds: float) -> bool:
-        """Finish all jobs and close the journal's file; return whether this was done in time."""
+        """Finish all jobs and close the journal's file. Return whether this was done in time."""
         end = monotonic() + seconds
         self.on_news = None
         done = self.wait(seconds)

@@ -45,7 +45,7 @@ _DATA = "/var/lib/meduris"
 
 
 class Kiosk(PC):
-    """Virtual machine with a disk, an SD card's boot partition, a network and USB."""
+    """Virtual machine with a disk, the boot partition of an SD card, a network and USB."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(

@@ -20,11 +20,11 @@ START_SECONDS = 1800
 
 
 class RehearsalError(Exception):
-    """The tested machine does not behave as expected."""
+    """The tested machine did not behave as expected."""
 
 
 def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
-    """Wait until the function `is_so` returns true, calling it every `pause` seconds.
+    """Call the function `is_so` every `pause` seconds until it returns true.
 
     Raises RehearsalError after `seconds`, with `what` in its message.
     """
@@ -73,7 +73,7 @@ class Computer:
         self._shell = self.connect("shell")
 
     def pull_the_plug(self) -> None:
-        """Kill qemu, which is like a power cut."""
+        """Kill qemu. For the emulated computer, this is like a power cut."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -90,7 +90,7 @@ class Computer:
         return self._process is None or self._process.poll() is not None
 
     def run_as_root(self, command: str, seconds: float = _ANSWER_SECONDS) -> str:
-        """Run a command as root in the computer; return its output.
+        """Run a command as root on the computer; return its output.
 
         Raises RehearsalError if the command fails.
         """
@@ -116,7 +116,7 @@ class Computer:
         return answer
 
     def shell_answers(self, command: str = "true") -> bool:
-        """Return whether the shell is ready and a command succeeds at once.
+        """Return whether the shell is ready and `command` succeeds immediately.
 
         Any input before the shell is ready is lost.
         """
@@ -131,7 +131,10 @@ class Computer:
         return self.run_as_root(f"systemctl show --property=ActiveState --value {unit}").strip()
 
     def log(self) -> str:
-        """Return the latest log messages, or the console's output if the shell does not answer."""
+        """Return the computer's latest log messages.
+
+        If the shell does not answer, the output of the console is returned instead.
+        """
         try:
             return self.run_as_root(
                 "systemctl --failed --no-pager; journalctl --no-pager --lines=60", 120
@@ -181,7 +184,7 @@ def receive_line(line: socket.socket) -> bytes:
 def boot_options(boot: Path, words: str) -> tuple[str, ...]:
     """Return qemu's options to boot from the files in `boot`, with a root shell on ttyS1.
 
-    `words` are the kernel's other parameters.
+    `words` are further parameters for the kernel.
     """
     kernel, initrd = next(boot.glob("vmlinuz-*")), next(boot.glob("initrd.img-*"))
     words = f"{words} systemd.debug_shell=ttyS1"
@@ -228,7 +231,7 @@ Part = tuple[str, Callable[[], None]]
 
 
 def run_tests(parts: Sequence[Part], computer: Computer) -> bool:
-    """Run tests up to the first failure, and return whether all passed.
+    """Run tests until one fails, and return whether all passed.
 
     A line is printed for each test. After a failure, the computer's log is printed too. At the end,
     qemu is killed.

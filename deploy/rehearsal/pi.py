@@ -31,7 +31,7 @@ _LAMP_SECONDS = 300
 """Timeout in seconds for changes that a real panel makes immediately."""
 _PRESS_SECONDS = 0.3
 _QUIET_SECONDS = 1.5
-"""Seconds after a test in which no further press may follow."""
+"""Seconds after a test during which no further press may be reported."""
 _NEARLY = 0.05
 """Tolerance of a measured duty cycle."""
 _PINS = 0x3F200000

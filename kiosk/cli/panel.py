@@ -59,9 +59,9 @@ def try_panel(options: argparse.Namespace) -> None:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
-    """Execute the commands in `lines` until one of them quits or no lines are left.
+    """Execute the commands in `lines` until a command quits or no lines are left.
 
-    The panel is then closed.
+    Then close the panel.
     """
     console = PanelConsole(panel, out)
     console.help()
@@ -103,7 +103,7 @@ class PanelConsole:
         )
 
     def execute_command(self, line: str) -> bool:
-        """Execute a command; return False for the command to quit, otherwise True."""
+        """Execute a command. Return False if the command is to quit, otherwise True."""
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return False

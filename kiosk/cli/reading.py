@@ -33,8 +33,8 @@ def open_journal(data: Path | None) -> "Iterator[Journal]":
 def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> FindBoard:
     """Return a function that finds a board in the data folder by its name.
 
-    Raises JournalError, for example if `must_exist` is set and a data folder is named that does not
-    exist.
+    Raises JournalError, for example if `must_exist` is set and the arguments name a data folder
+    that does not exist.
     """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 

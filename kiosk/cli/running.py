@@ -26,7 +26,7 @@ _INTERRUPTED = Sentence("stopped before the end")
 
 AddParser = Callable[..., argparse.ArgumentParser]
 CarryOut = Callable[[argparse.Namespace], int | None]
-"""Function of a command. It returns the exit status, or None for 0."""
+"""Function that carries out a command. It returns the exit status, or None for 0."""
 Run = Callable[[argparse.Namespace], int]
 
 
@@ -40,7 +40,7 @@ def replace_unprintable_letters() -> None:
 def lazy_command(command: str, *, prints: bool = True) -> Run:
     """Return a function that imports and runs a command, given as `module:function`.
 
-    If `prints` is not set, the command can run even if standard output is closed.
+    If `prints` is false, the command can run even if standard output is closed.
     """
 
     def run(options: argparse.Namespace) -> int:
@@ -94,7 +94,7 @@ def report_os_error(error: OSError) -> int:
 
 
 def invalid_record_sentence(error: RecordError) -> Sentence:
-    """Return the message for an invalid record, with the line's number and the broken rule."""
+    """Return the message for an invalid record: the number of the line, and the broken rule."""
     return Sentence(
         "line {line}: {rule}: {reason}",
         {"line": error.line, "rule": error.rule, "reason": error.sentence},
@@ -103,7 +103,7 @@ def invalid_record_sentence(error: RecordError) -> Sentence:
 
 @contextlib.contextmanager
 def flushed_output() -> Iterator[None]:
-    """Flush standard output after the `with` block. Raises OSError."""
+    """Flush standard output at the end of the `with` block. Raises OSError."""
     try:
         yield
     finally:
@@ -121,18 +121,18 @@ def warn(sentence: Sentence) -> None:
 
 
 def print_line(line: str) -> None:
-    """Print a line; control characters in it are replaced by spaces."""
+    """Print a line. Spaces replace unprintable characters in the line."""
     sys.stdout.write(f"{_one_line(line)}\n")
 
 
 def print_to_stderr(line: str) -> None:
-    """Print a line on standard error, or nothing if standard error is closed."""
+    """Print a line on standard error. Do nothing if standard error is closed."""
     if sys.stderr is not None:
         sys.stderr.write(f"{_one_line(line)}\n")
 
 
 class FirstFewLines:
-    """Prints the first ten of many lines on standard error, and counts all lines."""
+    """Prints only the first ten lines on standard error, but counts all lines."""
 
     def __init__(self) -> None:
         self.number = 0

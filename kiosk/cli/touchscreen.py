@@ -17,7 +17,7 @@ from kiosk.words.language import language
 from kiosk.words.texts import sentence_text
 
 PANEL_FILE = Path("/etc/meduris/panel.toml")
-"""Panel settings of the machine. They are used if the data folder has none."""
+"""File with the machine's panel settings. It is used if the data folder has no panel.toml."""
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:
@@ -63,7 +63,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
 
 def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
-    """Show on the screen and in the terminal why the app cannot start; return the exit status."""
+    """Show why the app cannot start, on the screen and in the terminal; return the exit status."""
     warn(reason)
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
@@ -72,9 +72,10 @@ def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """Return the path of panel.toml.
+    """Return the path of the panel.toml to use.
 
-    The order is: path in the options, file in the data folder, `PANEL_FILE`.
+    This is the path in the options if there is one, otherwise the file in the data folder,
+    otherwise `PANEL_FILE`.
     """
     if options.panel_file is not None:
         return Path(options.panel_file)

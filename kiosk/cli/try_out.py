@@ -25,8 +25,8 @@ from kiosk.words.language import SOURCE_LANGUAGE
 def try_update(options: argparse.Namespace) -> None:
     """Read all games in a copy of the data folder, and draw one frame.
 
-    Prints one problem on each line: `file` if the database was damaged, and the number of each
-    unreadable game. Raises CompanionError and OSError if this version would not start.
+    The problems are printed, one on each line: `file` for a damaged database, and a game's number
+    for an unreadable game. Raises CompanionError and OSError if this version would not start.
     """
     folder = chosen_folder(options.folder)
     with TemporaryDirectory() as draft:

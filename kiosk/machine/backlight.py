@@ -10,8 +10,8 @@ class Backlight:
     """Sets all backlights of the system together; does nothing if there are none.
 
     `percent`, 1 to 100, is the brightness of the lit screen, relative to the display's maximum. The
-    current brightness of the display is ignored, because it is low if the kiosk was stopped while
-    the screen was dark.
+    display's brightness at the start is ignored: it is low if the kiosk was last stopped while the
+    screen was dark.
     """
 
     def __init__(self, percent: int, system: Path = _SYSTEM) -> None:
@@ -32,9 +32,9 @@ class Backlight:
         return bool(self._brightest)
 
     def set_share(self, share: float) -> None:
-        """Set the brightness to a share, 0 to 1, of the brightness of the lit screen.
+        """Set the brightness to `share` (0 to 1) of the brightness of the lit screen.
 
-        Only a share of 0 turns the screen off. Errors of a display are ignored.
+        Only 0 turns the screen off. Errors of a display are ignored.
         """
         self._share = share
         self._shine()

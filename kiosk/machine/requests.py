@@ -31,21 +31,22 @@ from kiosk.machine.updates import (
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
-"""Name of the request file `UPDATE` while the update is in progress."""
+"""Name that the request file `UPDATE` gets while the update is in progress."""
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
-"""Name of the request file `TO_STICK` while the files are being written."""
+"""Name that the request file `TO_STICK` gets while the files are being written."""
 STICK_ANSWER = "to-stick-said"
 """File with the answer to the latest request `TO_STICK`, a `stick_writing.WriteAnswer`."""
 _UPDATE_MESSAGE = "run/meduris-kiosk/said"
-"""File with one line of the helper: the state or the result of the latest update."""
+"""File with one line written by the helper: the state or the result of the latest update."""
 _FORMER = "var/lib/meduris-kiosk/former"
-"""Folder with the packages of the former version."""
+"""Folder with the packages of the version that was installed before the latest update."""
 _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
 """Maximum size of the signed list in bytes; apt accepts less."""
 _FolderVersion = tuple[Path, int, int, int]
-"""A folder's path, and its list's device, size in bytes and modification time, to find changes."""
+"""A folder's path, followed by the device, size in bytes and modification time of its package list.
+It reveals changes."""
 
 
 class Machine:
@@ -86,14 +87,14 @@ class Machine:
 
     @property
     def former_version(self) -> str | None:
-        """The former version, or None if its packages were not kept."""
+        """Version that was installed before the current one. None if its packages were not kept."""
         for path in (self.root / _FORMER).glob("meduris-kiosk_*_*.deb"):
             return path.name.split("_")[1]
         return None
 
     @property
     def is_updating(self) -> bool:
-        """True while a request for an update is waiting or being carried out."""
+        """True while an update is requested or in progress."""
         return self._exists(UPDATE, UPDATING)
 
     def last_update_result(self) -> Sentence | None:
@@ -107,7 +108,10 @@ class Machine:
         return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
-        """Request that root's helper writes the files prepared by the kiosk to `stick`."""
+        """Request that files are written to `stick`.
+
+        A helper that runs as root writes the files, which the kiosk has prepared.
+        """
         if self._folder is not None:
             (self._folder / STICK_ANSWER).unlink(missing_ok=True)
         self._ask(TO_STICK, stick.name)
@@ -168,7 +172,7 @@ def this_machine() -> Machine:
 
 
 def read_request(file: Path) -> str:
-    """Return the text of a request; called as root. Raises OSError."""
+    """Return the text of a request. Raises OSError. Called by a helper that runs as root."""
     with open_without_links(file) as request:
         return request.read(_REQUEST_LENGTH).decode("ascii", "replace")
 

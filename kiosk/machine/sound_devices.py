@@ -19,7 +19,7 @@ _OF_TELEVISIONS = 2
 
 
 class SoundOutputKind(IntEnum):
-    """Kind of a sound output. The kind that most likely has loudspeakers is first."""
+    """Kind of a sound output. The kind that is most likely to have loudspeakers is first."""
 
     USB = 1
     BOARD = 2
@@ -29,7 +29,7 @@ class SoundOutputKind(IntEnum):
 
 
 class SoundDevice(NamedTuple):
-    """Device for playback: its ALSA id, its name, and the kind of its output."""
+    """A playback device: its ALSA id, its name, and the kind of its output."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class SoundDevice(NamedTuple):
 
 
 def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
-    """Return all devices for playback, the one most likely to have loudspeakers first."""
+    """Return all playback devices. The one most likely to have loudspeakers is first."""
     asound = root / "proc/asound"
     playing = {
         int(found[1])

@@ -18,8 +18,9 @@ _TWICE_PIXELS = 12
 class KioskStatus(msgspec.Struct, frozen=True):
     """Status of the running kiosk: its display, and the touches since its start.
 
-    `window` is Kivy's window provider, `driver` is the value of SDL_VIDEODRIVER. `seconds` is the
-    time from the start to the first picture. `doubled` counts the touches that were reported twice.
+    `window` is the name of Kivy's window provider, `driver` the value of SDL_VIDEODRIVER. `seconds`
+    is the time from the start to the first picture. `doubled` is the number of touches that were
+    reported twice.
     """
 
     version: str
@@ -34,7 +35,7 @@ class KioskStatus(msgspec.Struct, frozen=True):
 
 
 class TouchCounter:
-    """Counts all touches, and touches that were reported twice.
+    """Counts all touches, and separately the touches that were reported twice.
 
     A touch is reported twice if two of Kivy's input providers read the same touchscreen.
     """
@@ -61,7 +62,7 @@ def write_status(status: KioskStatus, folder: Path) -> None:
 
 
 def read_status(folder: Path) -> KioskStatus | None:
-    """Return the status, or None if no kiosk runs. Raises OSError and ValueError."""
+    """Return the status of the kiosk, or None if no kiosk runs. Raises OSError and ValueError."""
     try:
         return read_json(folder / FILE, KioskStatus)
     except FileNotFoundError:

@@ -28,7 +28,7 @@ class StickStage(StrEnum):
 
 
 class StickJob:
-    """Creates files in a thread, and has root's helper write them to a USB stick.
+    """Creates files in a thread; a helper that runs as root then writes them to a USB stick.
 
     The job continues after its page is closed. `stage` changes to `ENDED` only in `update_stage`.
     Once `stage` is `ENDED`, `answer` is the helper's answer, or `failure` is the reason why the

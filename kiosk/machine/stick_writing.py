@@ -58,7 +58,7 @@ class WriteOutcome(StrEnum):
 class WriteAnswer(NamedTuple):
     """Answer to a request to write to a stick.
 
-    `name` is the new name of the first file, or "" if the files kept their names.
+    `name` is the new name of the first file. It is "" if the files kept their names.
     """
 
     outcome: WriteOutcome
@@ -77,7 +77,7 @@ class WriteAnswer(NamedTuple):
 
 
 def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) -> WriteAnswer:
-    """Copy the kiosk's files in `data` to the stick that a request names; return the answer.
+    """Copy the kiosk's files in `data` to the stick named in a request; return the answer.
 
     Each file is written atomically. At the end, the stick is made read-only again.
     """

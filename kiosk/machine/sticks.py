@@ -39,7 +39,7 @@ class _Listing(msgspec.Struct, frozen=True):
 
 
 class Stick(NamedTuple):
-    """Mounted partition of a USB stick; its size is in bytes, or 0 if unknown."""
+    """Mounted partition of a USB stick. The size is in bytes, or 0 if unknown."""
 
     path: Path
     label: str = ""
@@ -47,11 +47,11 @@ class Stick(NamedTuple):
 
 
 class FoundSticks(NamedTuple):
-    """USB sticks that were found. `usable` has all mounted partitions.
+    """USB sticks that were found.
 
-    For a stick without mounted partitions, only the largest partition counts. If this partition
-    will be mounted soon, `waiting` has the label of the partition. Otherwise `unusable` has the
-    name of its file system ("" for none).
+    `usable` has all mounted partitions. For a stick without mounted partitions, only the largest
+    partition counts. If this partition will be mounted soon, its label is in `waiting`. Otherwise
+    the name of its file system ("" for none) is in `unusable`.
     """
 
     usable: tuple[Stick, ...] = ()
@@ -85,9 +85,10 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
-    """Return the USB sticks among `disks`. Their mount points are in `folder`.
+    """Return the USB sticks among `disks`.
 
-    If `disks` is empty, each subfolder of `folder` counts as a stick.
+    The mount points of sticks are in `folder`. If `disks` is empty, each subfolder of `folder`
+    counts as a stick.
     """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
     if not disks:

@@ -112,9 +112,10 @@ def offered_version(told: str) -> str:
 
 
 def update_sentence(told: str) -> Sentence:
-    """Return the sentence for a helper's message, whose values fill the placeholders in order.
+    """Return the sentence for a message of the helper.
 
-    An unknown message is quoted.
+    The values in the message fill the sentence's placeholders in order. An unknown message is
+    quoted.
     """
     word, *facts = told.split() or [""]
     message = _SENTENCES.get(word, "")

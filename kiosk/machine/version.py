@@ -8,9 +8,10 @@ _COMMIT = Path(__file__).with_name("commit.txt")
 
 
 def running_version() -> str:
-    """Return the running version; in a release with its commit, as in `1.0.0 (1a2b3c4)`.
+    """Return the version that is running.
 
-    Raises PackageNotFoundError if the companion is not installed.
+    A release adds its commit, as in `1.0.0 (1a2b3c4)`. Raises PackageNotFoundError if the companion
+    is not installed.
     """
     number, commit = version("meduris-companion"), _COMMIT.read_text(encoding="ascii").strip()
     return number if commit.startswith("$") else f"{number} ({commit})"

@@ -60,7 +60,10 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 
 
 def least_button_height(button: Button, width: float) -> float:
-    """Return the height in pixels of a button's wrapped text; 0 if the text does not wrap."""
+    """Return the least height in pixels that a button needs for its wrapped text.
+
+    Return 0 if the text does not wrap.
+    """
     wraps = button.style in (
         ButtonStyle.PLAIN,
         ButtonStyle.QUIET,
@@ -74,7 +77,7 @@ def least_button_height(button: Button, width: float) -> float:
 
 
 def amount_width(number: int) -> float:
-    """Return the width in pixels of a symbol with a number, with the usual gap at the left."""
+    """Return the width in pixels of a symbol with a number and of the usual gap to its left."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
 
@@ -95,7 +98,10 @@ def fits_in_a_line(button: Button, width: float) -> bool:
 
 
 def text_fits(button: Button, width: float) -> bool:
-    """Return whether the text fits a tap target `width` pixels wide; a name always fits."""
+    """Return whether the button's text fits a width of `width` pixels.
+
+    A name always fits, because it shrinks.
+    """
     text, detail, room = button.text, button.detail, _text_room(button, width)
     if button.is_symbol_above_label:
         text, detail, room = detail, "", width - dp(6)
@@ -114,8 +120,8 @@ def button_boxes(
 ) -> list[Box]:
     """Split a box into boxes for buttons with these texts, side by side and `gap` pixels apart.
 
-    The boxes are equally wide, unless one text needs room that other buttons can spare. Letters are
-    `size` sp high, or smaller if there is too little room.
+    The boxes are equally wide, unless one text needs more width and other boxes can spare it.
+    Letters are `size` sp high, or smaller if there is too little room.
     """
     usable = box.width - gap * (len(texts) - 1)
     needs = _needs(texts, fitting_text_size(box, texts, gap, size))
@@ -133,7 +139,10 @@ def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Return whether buttons with these texts of `size` sp fit in a row, `gap` pixels apart."""
+    """Return whether buttons with these texts fit in a row, `gap` pixels apart.
+
+    The letters of the texts are `size` sp high.
+    """
     return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
 
@@ -143,7 +152,10 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 
 
 def with_equal_letters(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
-    """Return `items` with letters of the same size in all buttons that show only a text."""
+    """Return `items`, with changed letter sizes in the buttons that show only a text.
+
+    All these buttons get the same size.
+    """
     sizes = [
         _letter_size(item, box)
         for item, box in zip(items, boxes, strict=True)

@@ -32,8 +32,8 @@ _MOST_KEPT = 2
 class CachedLayer(SurfaceWithContent):
     """Layer that draws its child surfaces into one texture with a plain background.
 
-    The layer is redrawn after Kivy has lost the graphics memory. Hiding the layer with `set_hidden`
-    releases its texture.
+    The texture is redrawn after Kivy has lost the graphics memory. Hiding the layer with
+    `set_hidden` releases the texture.
     """
 
     def __init__(self, box: Box, *, hidden: bool = False) -> None:
@@ -59,7 +59,7 @@ class CachedLayer(SurfaceWithContent):
         return self._group_above
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
+        """Show only the box `part` of the layer, moved to the right and up by these pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()
@@ -104,7 +104,10 @@ def canvas_above_layer(surface: Surface) -> InstructionGroup:
 
 
 def box_above_layer(surface: Surface) -> Box:
-    """Return a surface's box, after rotations, in the coordinates of `canvas_above_layer`."""
+    """Return a surface's box in the coordinates of `canvas_above_layer`.
+
+    All rotations in between are applied.
+    """
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_relative_to(layer)
 

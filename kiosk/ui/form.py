@@ -74,12 +74,13 @@ class Align(StrEnum):
 class Text(Block, frozen=True):
     """Block: a text, as high as its lines.
 
-    A text with an `action` can be tapped and shows a question mark. The block is also high enough
-    for each of the `others`: texts that may later replace this text without moving the rest of the
-    page. If the text does not fit, its letters shrink; if even the smallest letters do not fit, the
-    text `short` is shown instead. If `is_name` is set, the letters shrink as far as necessary, and
-    the text is never cut. If `shrinks` is set, the text may get less height when its column has too
-    little room. `size` is the letter size in sp; 0 stands for the usual size of the style.
+    A text with an `action` can be tapped and shows a question mark. `others` are texts that may
+    later replace this text. The block is high enough for each of them, so that the rest of the page
+    does not move. If the text does not fit, its letters shrink; if even the smallest letters do not
+    fit, the text `short` is shown instead. If `is_name` is set, the letters shrink as far as
+    necessary, and the text is never cut. If `shrinks` is set, the text may get less height when its
+    column has too little room. `size` is the letter size in sp; 0 stands for the usual size of the
+    style.
     """
 
     text: str
@@ -196,7 +197,7 @@ class Row(Block, frozen=True):
     """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
 
     On an upright page the row wraps after every `wraps_after` blocks. If `fits_texts` is set, a
-    button whose text is too wide for its share takes width from buttons that have some to spare.
+    button whose text is too wide takes width from buttons that can spare it.
     """
 
     items: tuple[Block, ...] = ()
@@ -283,10 +284,10 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class TypingForm(msgspec.Struct, frozen=True):
-    """Page for typing a text; `done` receives the text.
+    """Page for typing a text; `done` is called with the text.
 
-    `done_text` labels the key that ends typing. `offers` are buttons above the keyboard, each with
-    a ready-made text.
+    `done_text` is the label of the key that ends typing. `offers` are buttons above the keyboard,
+    each with a ready-made text.
     """
 
     title: str
@@ -319,7 +320,10 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a card with a title, paged paragraphs, the row `further`, and the buttons `ways`."""
+    """Return a card for reading.
+
+    The card has a title, paragraphs on pages, the row `further`, and the buttons `ways`.
+    """
     texts = []
     for heading, text in paragraphs:
         both = (Text(heading, TextStyle.HEADING, size=TEXT), Text(text, TextStyle.PLAIN))
@@ -339,7 +343,7 @@ def back_button(action: object) -> Button:
 
 
 def next_page_label(number: int, pages: int) -> str:
-    """Label of the button that turns pages; the first page has the number 0."""
+    """Return the label of the button that turns pages; the first page has the number 0."""
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 
 

@@ -16,8 +16,8 @@ _free: list[Fbo] = []
 def acquire(size: tuple[int, int]) -> Fbo:
     """Return a framebuffer of `size` pixels with a new, empty texture.
 
-    The texture uses nearest filtering, so draw it without scaling. A canvas to which the
-    framebuffer is added keeps a reference until the framebuffer is removed.
+    The texture uses nearest filtering, so draw it without scaling. A canvas keeps a reference to a
+    framebuffer that is added to it, until the framebuffer is removed.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy then gives it another texture
@@ -27,7 +27,10 @@ def acquire(size: tuple[int, int]) -> Fbo:
 
 
 def release(buffer: Fbo) -> None:
-    """Return a framebuffer to the pool. Its texture stays valid while anything refers to it."""
+    """Return a framebuffer to the pool.
+
+    The framebuffer's texture stays valid while anything refers to the texture.
+    """
     buffer.clear()
     buffer.size = _FOLDED
     buffer.draw()  # Kivy keeps a framebuffer's last instructions until it draws others

@@ -17,7 +17,10 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 class Special(StrEnum):
-    """Keys that type no character; their buttons are named `key.shift`, `key.page` and so on."""
+    """Keys that type no character.
+
+    Their buttons are named `key.shift`, `key.page` and so on.
+    """
 
     SHIFT = "shift"
     PAGE = "page"
@@ -41,7 +44,7 @@ class KeyLayer(StrEnum):
 
 _PAGES = tuple(KeyLayer)
 _IN_A_ROW = 10
-"""Number of keys in a row; the last row has two special keys besides."""
+"""Number of keys in a row. The last row has two special keys in addition."""
 _DIGITS = "1234567890"
 _WESTERN = "àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ"
 _PLAIN: dict[KeyLayer, tuple[str, ...]] = {
@@ -59,8 +62,8 @@ _SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
 class Typing(msgspec.Struct, frozen=True):
     """State of the on-screen keyboard, with the typed text of at most `limit` characters.
 
-    If `fresh` is set, the text is a suggestion that the first typed character replaces. `code` is
-    the hexadecimal number typed so far on the page for Unicode code points. `shift` applies to the
+    If `fresh` is set, the text is a suggestion: the first typed character replaces it. `code` has
+    the hexadecimal digits typed so far on the page for Unicode code points. `shift` applies to the
     next character only. `message` is the reason why the last key did nothing. If `is_name` is set,
     each word begins with a capital letter.
     """
@@ -94,7 +97,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def coded_character(self) -> str | None:
-        """Character with the code point `code`; None if there is no usable character."""
+        """Character with the code point `code`, or None if there is no usable character."""
         if not self.code:
             return None
         number = int(self.code, 16)

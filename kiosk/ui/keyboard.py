@@ -28,7 +28,7 @@ _GAP = 8
 _KEY_HEIGHT = 50
 _SIGN_ROWS = 4
 _UPRIGHT_KEY = 62
-"""Height in dp of a key on an upright screen, where ten keys side by side are narrow."""
+"""Height in dp of a key on an upright screen. Keys are narrow there, as ten are side by side."""
 _MOST_TEXT = 200
 """Largest height in dp of the text on an upright screen, so that the text is near the keys."""
 _COLUMNS = 10
@@ -46,10 +46,11 @@ _KEPT_KEYS = 200
 
 
 class Keyboard(BlockView):
-    """On-screen keyboard that calls `on_done` with the text, or `on_cancel`.
+    """On-screen keyboard.
 
-    `done` is the label of the key that ends typing. Each key is a button named `key.` and its
-    character or `Special` value, such as `key.a` or `key.shift`.
+    When typing ends, `on_done` is called with the text. If it is cancelled, `on_cancel` is called.
+    `done` is the label of the key that ends typing. The name of each key's button is `key.` and the
+    key's character or `Special` value, such as `key.a` or `key.shift`.
     """
 
     def __init__(

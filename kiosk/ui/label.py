@@ -34,7 +34,10 @@ _UNDRAWN = re.compile(
 
 
 def replace_missing_glyphs(text: str) -> str:
-    """Replace characters missing in the font by their code points, so that names stay different."""
+    """Replace characters missing in the font by their code points.
+
+    Names that differ only in such characters then still look different.
+    """
     if text.isascii() or not _UNDRAWN.search(text):
         return text
     return _UNDRAWN.sub(_numbers, normalize("NFC", text))
@@ -45,7 +48,7 @@ def _numbers(signs: re.Match[str]) -> str:
 
 
 class Label(CoreLabel):
-    """Kivy label that breaks its lines only once, using a cache of word sizes."""
+    """Kivy label that computes its line breaks only once, using a cache of word sizes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -59,7 +62,7 @@ class Label(CoreLabel):
         return self.extent
 
     def crop(self) -> int:
-        """Crop empty sides before rendering; return the number of pixels cropped at the left."""
+        """Crop the empty sides before rendering. Return how many pixels are cropped at the left."""
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
         narrow = lines + 2 * _OVERHANG
@@ -71,10 +74,10 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def rendered_texture(self) -> Texture:
-        """Return a texture with the text; Kivy renders it again after losing the graphics memory.
+        """Return a texture with the text. Kivy renders it again after losing the graphics memory.
 
-        The label drops its own reference to the texture. Otherwise the two would form a reference
-        cycle, which only Python's garbage collector could free.
+        The label drops its own reference to the texture. Otherwise the label and the texture would
+        form a reference cycle, which only Python's garbage collector could free.
         """
         self.refresh()
         texture = self.texture
@@ -105,8 +108,8 @@ def wrapped_label(
 ) -> Label:
     """Return a label wrapped to `width` pixels, or on a single line if `width` is None.
 
-    `font_size` is in whole pixels: Kivy ignores fractions, but would open another font for each
-    fraction, and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. `struck`
+    `font_size` is a whole number of pixels. Kivy ignores fractions, but would open another font for
+    each fraction, and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. `struck`
     crosses out the text.
     """
     return Label(

@@ -124,7 +124,7 @@ def _ink(tone: TextStyle, ground: theme.Rgb) -> theme.Rgb:
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
     """Return the height in pixels of a block `width` pixels wide.
 
-    `ease` is 0 for the least height, 1 for the usual height.
+    `ease` is between 0 (the block's least height) and 1 (its usual height).
     """
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
@@ -135,7 +135,7 @@ _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
 
 @contextmanager
 def cached_heights() -> Iterator[None]:
-    """Within a `with` statement, measure the height of each block only once."""
+    """Within the `with` block, measure the height of each block of a page only once."""
     _measured.append(_measured[-1] if _measured else {})
     try:
         yield
@@ -189,7 +189,7 @@ def _size_of_broken_words(size: float) -> float:
 def shrinking_text_height(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
-    """Return the height in pixels of a text whose letters shrink while `ease` falls from 1 to 0."""
+    """Return the height in pixels of a text whose letters shrink as `ease` falls from 1 to 0."""
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
         return high
@@ -338,7 +338,8 @@ class BlockPlacement(NamedTuple):
 
 
 Rows = tuple[tuple[str, int], ...]
-"""Paged columns around a block: the `pages` key of each column, and the block's row in it."""
+"""The paged columns that contain a block. Each entry has the `pages` key of a column, and the index
+of the row with the block."""
 
 
 class BackgroundFill(Block, frozen=True):
@@ -349,7 +350,8 @@ class BackgroundFill(Block, frozen=True):
 
 
 Pages = dict[str, int]
-"""For each paged column, by its `pages` key: index of a row; the page with this row is shown."""
+"""For each paged column, by its `pages` key: the index of a row. The page with this row is shown.
+"""
 
 
 _ABOVE = Box(0, 0, 0, 0)
@@ -362,7 +364,7 @@ class _TurnPage(NamedTuple):
 
 
 def wrap_long_rows(block: Block) -> Block:
-    """Return a block rearranged for an upright page, on which long rows wrap."""
+    """Return a block rearranged for an upright page: long rows wrap."""
     match block:
         case Row(items, wraps_after=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
@@ -388,9 +390,9 @@ def place(
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
     """Yield the placements of a block and of the blocks inside it.
 
-    Each placement comes with the paged columns around the placed block, and with the block's row in
-    each of these columns. `rows` are the paged columns around the outermost block. `pages` are the
-    rows that must be visible.
+    Each placement comes with the paged columns that contain the placed block, and with the block's
+    row in each column. `rows` has the paged columns that contain the outermost block. `pages` has
+    the rows that must be visible.
     """
     match block:
         case Column(key=""):
@@ -581,8 +583,8 @@ def split_into_fitting_groups(
 ) -> list[tuple[ItemT, ...]]:
     """Split `items` into consecutive groups that fit the box.
 
-    `around` returns the block that contains a group. A group is larger than the box only if a
-    single item is too large.
+    `around` returns the block that contains a group. Only a group of a single item can be too large
+    for the box.
     """
     found, some = [], tuple[ItemT, ...]()
     for item in items:
@@ -797,7 +799,7 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 class LayoutElement(NamedTuple):
-    """Block at its place, with the action for a tap on the block; `rows` are as in `Rows`.
+    """Block at its place, with the action for a tap on the block; `rows` is as in `Rows`.
 
     If only the action changes, the widget is reused, because its look depends only on `placement`.
     """
@@ -822,7 +824,10 @@ class BlockLayout(NamedTuple):
 
 
 class ShownElement:
-    """Element of a layout and its widget, which can be reused for an element with the same look."""
+    """Element of a layout, with its widget.
+
+    The widget can be reused for another element with the same look.
+    """
 
     __slots__ = ("element", "widget")
 
@@ -917,7 +922,10 @@ class BlockView(Surface):
         self._let_go()
 
     def make_ahead(self, layout: BlockLayout) -> Iterator[None]:
-        """Create the widgets of a layout as spares, a few in each step of the iterator."""
+        """Create the widgets of a layout in advance, as spares.
+
+        Each step of the iterator creates a few of them.
+        """
         made = 0
         for placement in (one.placement for one in layout.elements):
             if isinstance(placement.block, BackgroundFill) or placement in self._views:
@@ -932,7 +940,7 @@ class BlockView(Surface):
             yield
 
     def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
-        """Do nothing: Kivy itself dispatches to the widget that grabbed the touch."""
+        """Do nothing, because Kivy itself dispatches moves to the widget that grabbed the touch."""
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - likewise

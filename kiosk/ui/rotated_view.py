@@ -65,7 +65,7 @@ class RotatedView(SurfaceWithContent):
     def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
         """Rotate the view after `after` seconds, or later if a finger still touches it then.
 
-        A later call replaces this request.
+        A later call of this method replaces the request.
         """
         self._wanted = rotation
         self._look_in(after)
@@ -116,12 +116,12 @@ class RotatedView(SurfaceWithContent):
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Forget all fingers when the view is removed, as Kivy will not report their lifting."""
+        """Forget all fingers when the view is removed, as Kivy then reports no lifting."""
         if parent is None:
             self._fingers.clear()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Dispatch a touch in local coordinates, except right after an automatic rotation."""
+        """Dispatch a touch in local coordinates. Ignore it right after an automatic rotation."""
         if not self.area.holds(touch.pos):
             return False
         self._fingers.add(touch.uid)

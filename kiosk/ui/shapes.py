@@ -21,9 +21,9 @@ _CLEAR = 1
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
-    """Draw a rounded box in the current colour.
+    """Draw a box with rounded corners in the current colour. Sizes are in pixels.
 
-    Sizes are in pixels. The returned instruction can move the box.
+    The returned instruction can move the box.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
@@ -57,7 +57,10 @@ Point = tuple[float, float]
 
 
 def canvas_points(center: Point, size: float, *parts: Point) -> list[Point]:
-    """Convert points relative to a centre, in units of `size` pixels, to canvas coordinates."""
+    """Convert points to canvas coordinates.
+
+    The given points are relative to `center`, in units of `size` pixels.
+    """
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]
 
@@ -68,7 +71,10 @@ def point_on_circle(center: Point, radius: float, angle: float) -> Point:
 
 
 def arc_points(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    """Return `steps` + 1 points of an arc; angles in radians, anticlockwise from the right."""
+    """Return `steps` + 1 points of an arc.
+
+    Angles are in radians, anticlockwise from the right.
+    """
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [point_on_circle(center, radius, angle) for angle in angles]
 

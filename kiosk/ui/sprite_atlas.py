@@ -27,8 +27,8 @@ _SIDE = 512
 """Length of a texture's side in pixels; each texture takes a mebibyte."""
 _MOST_PAGES = 6
 _HIGHEST_ROW = 2
-"""Largest height of a row relative to the sprite to place in it. Higher rows are used only if the
-texture has no room for a new row."""
+"""Largest height of a row, relative to the height of the sprite to place in the row. Higher rows
+are used only if the texture has no room for a new row."""
 _REACH = 1.25
 """Distance that most drawings extend from their centre, in units of their size."""
 _SMOOTH = 2
@@ -81,7 +81,10 @@ class SpriteFunction(Generic[P]):
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
-        """Return the sprite and its position for `draw_sprites`. A new sprite is rendered first."""
+        """Return the sprite for these arguments, at its position, for `draw_sprites`.
+
+        A new sprite is rendered first.
+        """
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
         sprite = self.sprite_for(*told[:place], *told[place + 1 :])
@@ -93,7 +96,10 @@ class SpriteFunction(Generic[P]):
         return bound.args
 
     def sprite_for(self, *args: Any) -> Sprite:
-        """Return the sprite for `args`, which lack the centre. A new sprite is rendered first."""
+        """Return the sprite for `args`, which do not include the centre.
+
+        A new sprite is rendered first.
+        """
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -130,7 +136,7 @@ def cached_sprite(
 
 
 class SpriteMesh(NamedTuple):
-    """Sprites of one texture that are drawn together with one mesh."""
+    """Sprites of the same texture, drawn together as one mesh."""
 
     page: Texture
     vertices: list[float]
@@ -143,7 +149,7 @@ def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
 
 
 def sprite_meshes(*layers: Iterable[PlacedSprite]) -> list[SpriteMesh]:
-    """Return the meshes that `draw_sprites` would draw, so that a caller can cache them."""
+    """Return the meshes that `draw_sprites` would draw. A caller can cache them."""
     with rendering_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]

@@ -29,10 +29,11 @@ from kiosk.ui.theme import (
 )
 
 _MOST_SHOWN = 4_000
-"""Largest number of characters drawn of one text: a page of the largest display."""
-_LONGEST_WORD = 40
-"""Longest word, in letters, that must stay whole. Only typed words are longer; these may be broken.
+"""Largest number of characters that are drawn of one text. They fill a page of the largest display.
 """
+_LONGEST_WORD = 40
+"""Longest word, in letters, that must stay whole. Only words that people typed are longer. These
+may be broken."""
 
 _STEP = 0.5
 """Step in sp by which letters shrink until they fit."""
@@ -72,7 +73,7 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """True if the box is taller than wide. Meaningful for whole pages only."""
+        """True if the box is taller than it is wide. Meaningful for whole pages only."""
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
@@ -167,8 +168,8 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 class WrittenText(NamedTuple):
     """Text written on the screen.
 
-    `size` is the size of its letters in sp. `bottom` is its lower edge, and `height` the height of
-    all its lines together, both in pixels.
+    `size` is the size of its letters in sp. `bottom` is the position of its lower edge, and
+    `height` the height of all its lines together, both in pixels.
     """
 
     text: str
@@ -335,7 +336,7 @@ class Surface(Widget):
 
 
 class SurfaceWithContent(Surface):
-    """Surface that draws its children on the canvas `content` instead of its own canvas."""
+    """Surface whose children are drawn on the canvas `content` instead of its own canvas."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
@@ -438,7 +439,10 @@ def descending_sizes(size: float, least: float) -> Iterator[float]:
 
 
 def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False) -> float:
-    """Return the size in sp at which `Surface.write` writes `text` into `box`. Not for names."""
+    """Return the letter size in sp at which `Surface.write` would write `text` into `box`.
+
+    The result is not valid for names: `Surface.write` shrinks them further.
+    """
     width, used = _without_float_error(box.width), size
     for used in descending_sizes(size, min(size, smallest_text_size())):
         words = _words_fit(text, width, used, bold=bold)
@@ -448,12 +452,15 @@ def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False)
 
 
 def smallest_text_size() -> float:
-    """Return the smallest letter size in sp, which is `SMALL_TEXT` dp."""
+    """Return the smallest allowed letter size: `SMALL_TEXT` dp, converted to sp.
+
+    Only names may be smaller.
+    """
     return SMALL_TEXT * dp(1) / sp(1)
 
 
 def smallest_running_text_size() -> float:
-    """Return the smallest size in sp of running text.
+    """Return the smallest allowed letter size of running text, in sp.
 
     With the setting for large letters, it exceeds `smallest_text_size`.
     """
@@ -512,7 +519,7 @@ def _words_fit(text: str, width: float, size: float, *, bold: bool) -> bool:
 
 
 def with_break_points(text: str, width: float, size: float) -> str:
-    """Insert spaces into words wider than `width` pixels, such as paths, so that they wrap."""
+    """Insert spaces into words wider than `width` pixels, such as paths, so that they can wrap."""
     if len(text) > _MOST_SHOWN:
         return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache
     return _breakable(text, width, size, sp(1))
@@ -532,7 +539,7 @@ def _broken(word: str, width: float, size: float) -> str:
 
 
 def fitting_letters(text: str, width: float, size: float, *, bold: bool) -> int:
-    """Return how many of the first letters of a text fit into `width` pixels, at least 1."""
+    """Return how many letters from the start of a text fit into `width` pixels, at least 1."""
     # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
     fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=bold))

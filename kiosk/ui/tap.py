@@ -15,10 +15,11 @@ _PRESSED_SHADE = 0.22
 
 
 class TapButton(Surface):
-    """Button; `key` is its permanent name. Lifting a finger inside the button calls `on_tap`.
+    """Button; `key` is its permanent name.
 
-    A tap is cancelled if the finger slides off the button, or if the button is removed or gets a
-    new callback while it is touched. `is_main` is set for the page's main answer.
+    Lifting a finger inside the button calls `on_tap`. A tap is cancelled if the finger slides off
+    the button, or if the button is removed or gets a new callback while it is touched. `is_main`
+    marks the page's main button, which the Enter key taps.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
@@ -89,7 +90,7 @@ class TapButton(Surface):
 
 
 class HoldButton(TapButton):
-    """Button to hold down: calls `on_hold` when touched, and `on_release` when released."""
+    """Button to hold down. It calls `on_hold` when touched, and `on_release` when released."""
 
     def __init__(
         self, box: Box, key: str, on_hold: Callable[[], None], on_release: Callable[[], None]

@@ -11,10 +11,10 @@ from functools import cache
 Rgb = tuple[float, float, float]
 
 DESIGN_SIDE, DESIGN_LENGTH = 480, 800
-"""Smallest shorter and longer side of a layout, in dp."""
+"""Smallest sides of a layout in dp: the shorter side, and the longer side."""
 LEAST_SIDE, LEAST_LENGTH = 320, 480
-"""Smallest shorter and longer side of a screen in pixels: on a smaller screen letters are
-illegible."""
+"""Smallest sides of a screen in pixels: the shorter side, and the longer side. On a smaller screen
+letters are illegible."""
 
 STRIP_HEIGHT = 64
 """Height in dp of the strip with a simulated panel below the screen."""
@@ -95,7 +95,7 @@ def ink_color_on(ground: Rgb) -> Rgb:
 
 @cache
 def text_color_on(ground: Rgb) -> Rgb:
-    """Return the usual text colour: dark on paper, light on a dark background."""
+    """Return the usual text colour: dark on light paper, light on a dark background."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
@@ -111,5 +111,5 @@ def darken_for_text(ground: Rgb) -> Rgb:
 
 @cache
 def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
-    """Return the colour `one` with a `share` (0 to 1) of the colour `other` mixed in."""
+    """Return the colour `one` with a share (0 to 1) of the colour `other` mixed in."""
     return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

@@ -15,14 +15,13 @@ from kivy.metrics import dp
 from kiosk.ui.shapes import Point
 
 AWAY_SECONDS = 1.0
-"""After this many seconds without a touch at a place, the next touch at that place counts as new.
-"""
+"""After this many seconds without a touch at a place, the next touch there counts as new."""
 SEEN_SECONDS = 0.25
-"""Seconds for which content must be visible before a tap can be meant for it. A second tap in the
-same place within this time after an action comes from a trembling finger, as even a fast person
-taps only every 0.3 s."""
+"""Time in seconds for which content must be visible before a tap can be meant for it. After an
+action, a second tap in the same place within this time comes from a trembling finger, as even a
+fast person taps only every 0.3 s."""
 _REACH = 40
-"""Touches closer to each other than this distance, in dp, are in the same place."""
+"""Touches are in the same place if they are closer to each other than this distance in dp."""
 
 NOWHERE: Point = (-inf, -inf)
 
@@ -34,7 +33,10 @@ class _Stay(msgspec.Struct, eq=False):
 
 
 class TouchHistory:
-    """Recent touches in window coordinates, used to distinguish taps from a finger's trembling."""
+    """Recent touches in window coordinates.
+
+    They are used to distinguish taps from the trembling of a finger.
+    """
 
     def __init__(self) -> None:
         self._stays: list[_Stay] = []
@@ -67,9 +69,9 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        The first tap at the place of the last touch must have come at least `SEEN_SECONDS` after
-        `since`; otherwise the finger meant the previous content. Without any touch after `since`,
-        the result is true. `since` is in seconds of the app's clock.
+        This is so if the first of the recent taps at the same place came at least `SEEN_SECONDS`
+        after `since`. Otherwise the finger meant the previous content. Without any touch after
+        `since`, the result is true. `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
@@ -77,7 +79,8 @@ class TouchHistory:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
         Unlike `was_meant_for`, this accepts repeated taps at one place, so that players can repeat
-        an action. `since` is in seconds of the app's clock.
+        an action. Without any touch after `since`, the result is true. `since` is in seconds of the
+        app's clock.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 

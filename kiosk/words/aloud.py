@@ -50,7 +50,7 @@ def speakable(text: str) -> str:
 
 
 def as_sentences(parts: Iterable[str]) -> str:
-    """Join the parts that are not empty, each as a separate sentence."""
+    """Join the non-empty parts into a text, each as a separate sentence."""
     told = [part.rstrip() for part in parts if part.strip()]
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
 

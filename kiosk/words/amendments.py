@@ -11,7 +11,7 @@ from kiosk.words.texts import refusal_text
 
 
 def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return lines that describe the changes to steps.
+    """Return lines that describe how `new_steps` differ from `old_steps`.
 
     An inserted or removed step has one line. A changed step has two lines: the step before the
     change, and the step now.
@@ -58,7 +58,7 @@ def undone_steps_text(number: int) -> str:
 
 
 def refused_step_lines(refused_step: RefusedStep) -> tuple[str, str]:
-    """Return two sentences: the step that has become impossible, and the reason."""
+    """Return two sentences: one about the step that has become impossible, and the reason."""
     reason = refusal_text(refused_step.state, refused_step.refusal)
     return (
         command_text(refused_step.state, refused_step.command),

@@ -17,7 +17,7 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
 _REGIONS = {SOURCE_LANGUAGE: "en_GB"}
-"""Country that decides how dates are written, for languages whose code alone means another country.
+"""Country whose way of writing dates is used, for languages whose code alone means another country.
 """
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -80,7 +80,10 @@ def language_own_name(code: str) -> str:
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the code of the locale's language, or English if the app lacks this language."""
+    """Return the language code of the environment's locale.
+
+    Return the code of English if the app lacks this language.
+    """
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()
     return code if code in languages() else SOURCE_LANGUAGE
@@ -97,7 +100,7 @@ def mark_in(context: str, sentence: str) -> tuple[str, str]:
 
 
 def _(sentence: str, **gaps: object) -> str:
-    """Translate a sentence into the current language and fill its placeholders."""
+    """Translate a sentence into the current language, and fill its placeholders with `gaps`."""
     return translated(sentence).format(**gaps)
 
 
@@ -107,22 +110,22 @@ def in_every_language(sentence: str) -> tuple[str, ...]:
 
 
 def in_context(context: str, sentence: str, **gaps: object) -> str:
-    """Translate an ambiguous word as `_` does; `context` explains its meaning to translators."""
+    """Translate an ambiguous word as `_` does; `context` tells translators what it means."""
     return _language.translations.pgettext(context, sentence).format(**gaps)
 
 
 def plural(one: str, many: str, number: int, **gaps: object) -> str:
-    """Translate `one` or `many`, whichever `number` needs.
+    """Translate `one` or `many`, whichever is right for `number`, and fill the placeholders.
 
-    Fill the placeholders; `number` is one of them.
+    `number` also fills the placeholder of that name.
     """
     return translated(one, many, number).format(number=number, **gaps)
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """Translate a sentence, or its plural `many` if `number` needs the plural.
+    """Translate a sentence. If `number` needs the plural, translate `many` instead.
 
-    Placeholders stay in the text.
+    Placeholders are not filled.
     """
     if many is None:
         return _language.translations.gettext(sentence)

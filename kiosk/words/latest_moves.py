@@ -43,9 +43,9 @@ class LatestMoves(NamedTuple):
 
 
 def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves that follow from a step, undo, redo or edit.
+    """Return the moves on the table that a step, an undo, a redo or an edit requires.
 
-    If `open_chips` is set, they include corrections of hands.
+    If `open_chips` is set, moves that correct a player's chips are included.
     """
     match latest:
         case None:
@@ -61,9 +61,9 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves that follow from a step, without the final scoring.
+    """Return the moves on the table that a step requires, without the final scoring.
 
-    If `open_chips` is set, they include corrections of hands.
+    If `open_chips` is set, moves that correct a player's chips are included.
     """
     events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
     rows = move_rows_of_events(step.state_before, events, open_chips=open_chips)

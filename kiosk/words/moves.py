@@ -16,7 +16,10 @@ from kiosk.words.texts import player_names, sentence_text
 
 
 class MoveRow(NamedTuple):
-    """Row of the list of moves. `line` names the players who make the move; `words` does not."""
+    """Row of the list of moves.
+
+    `words` describes the move without naming players. `line` also names the players who make it.
+    """
 
     row: moves.Row
     words: str
@@ -26,9 +29,9 @@ class MoveRow(NamedTuple):
 def move_rows_of_events(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """Return the moves that follow from events; point markers are last.
+    """Return the moves that events require on the table; point markers come last.
 
-    If `open_chips` is set, the moves include corrections of hands.
+    If `open_chips` is set, moves that correct a player's chips are included.
     """
     return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 

@@ -28,7 +28,7 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def rule_reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return a rule as a reason, with the calculation `sum_text`.
+    """Return the text of a rule as a reason, with the calculation `sum_text`, if any.
 
     Raises KeyError for an unknown id.
     """
@@ -37,7 +37,7 @@ def rule_reason(rule_id: str, sum_text: str = "") -> ReasonText:
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules behind events, each rule with its calculations.
+    """Return the rules that explain events, each rule with its calculations.
 
     `state` is the state before the events.
     """
@@ -45,7 +45,7 @@ def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]
 
 
 def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
-    """Return the rules behind a building.
+    """Return the rules that explain the effects of a building.
 
     For a temple, they include the rule for its points at the end of the game.
     """
@@ -56,7 +56,10 @@ def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 
 def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
-    """Return the rules behind the next decision, each rule once and with its calculations."""
+    """Return the rules that apply to the next decision.
+
+    Each rule is listed once, with its calculations.
+    """
     return _in_words(state, rules_of_question(state))
 
 
@@ -80,7 +83,10 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def booklet_pages_text(found: Rule | RuleQuestion) -> str:
-    """Return the booklet's pages for a rule or answer, or "" if the players have no booklet."""
+    """Return the booklet pages for a rule or an answer, as text.
+
+    Return "" if the players have no booklet.
+    """
     if not found.pages:
         return _("Our own, not in the booklet.")
     if not has_booklet():

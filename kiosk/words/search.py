@@ -10,10 +10,10 @@ _SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "−": "-"})
 _WORD = re.compile(r"[+-]\d+|[^\W_]+")
 _NAME, _TEXT = 3, 1
-"""Weight of a match in an entry's name or search words, and of a match in its text."""
+"""Weight of a match in an entry's name or search words, and weight of a match in its text."""
 _SAME, _BEGINS, _KIN, _WITHIN = 4, 3, 2, 1
-"""Weight of an equal word, of a word that begins with the query, of a word with another ending, and
-of a word that contains the query."""
+"""Weights of a word: equal to the query, beginning with the query, with another ending, or
+containing the query."""
 _LEAST_BEGINNING = 3
 _LEAST_STEM = 4
 _MOST_ENDING = 2

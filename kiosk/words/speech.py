@@ -28,7 +28,10 @@ def _move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
 
 
 def moves_spoken(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str:
-    """Return all moves of a player in one sentence, or "" if there are none."""
+    """Return the moves in `rows` as one spoken sentence that names the player `who`.
+
+    Return "" if there are no moves.
+    """
     rows = tuple(rows)
     if not rows:
         return ""
@@ -47,9 +50,10 @@ _ASKED = {
 
 
 class SpokenQuestion(NamedTuple):
-    """All data that a spoken question depends on; two equal questions sound the same.
+    """All data that a spoken question depends on. Two equal questions sound the same.
 
-    `points` is the largest number of points to win at `field`, which the druid visits.
+    `points` is the largest number of points that a player can win at `field`, where the druid asks
+    for an offering.
     """
 
     names: tuple[str, ...]

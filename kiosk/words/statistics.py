@@ -27,7 +27,7 @@ from kiosk.words.times import start_date_text
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
-"""Least number of rolls for a verdict on a die: two for each face."""
+"""Least number of rolls for a verdict on a die: two rolls for each face."""
 
 _SOURCES = (
     PointSource.OFFERINGS,
@@ -52,9 +52,10 @@ _WINS = (HouseRecordCategory.CLEAREST_WIN, HouseRecordCategory.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """Statistical figure in words; `games` is the number of games that it is based on.
+    """Statistical figure in words, based on a number of `games`.
 
-    `comparison` is a figure for comparison, such as the wins expected by chance. It may be empty.
+    `comparison` is a figure to compare it with, such as the wins expected by chance. It may be
+    empty.
     """
 
     label: str
@@ -88,7 +89,10 @@ def person_name(person: Person | None) -> str:
 
 
 def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
-    """Return all people who have finished a game, most games first. Raises JournalError."""
+    """Return all people who have finished a game, sorted by number of games, largest first.
+
+    Raises JournalError.
+    """
     found = [one for one in all_statistics(journal).values() if one.person is not None]
     return tuple(sorted(found, key=lambda one: (-one.statistics.games, person_name(one.person))))
 
@@ -111,7 +115,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
-    """Return a person's games, wins and points per game as texts.
+    """Return three texts: a person's number of games, wins, and points per game.
 
     A shared win counts as a fraction.
     """
@@ -213,7 +217,7 @@ def _reached(held: HouseRecordHolders) -> str:
 
 
 def die_verdict(counts: Sequence[int]) -> str:
-    """Return a sentence on the fairness of a die; `counts` has the number of rolls of each face."""
+    """Return a sentence on whether a die is fair; `counts` has the number of rolls per face."""
     if sum(counts) < LEAST_ROLLS:
         return _(
             "Too few rolls to say anything about the die: that takes at least {number}.",

@@ -101,9 +101,9 @@ name."""
 
 
 def short_name(name: str) -> str:
-    """Return the first words of a long name.
+    """Return a name, or only its first words if it is longer than `LONGEST_NAME`.
 
-    If the first word is too long, it is cut with an ellipsis.
+    If even the first word is too long, it is cut with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
         return escape_invisible(name)
@@ -124,7 +124,7 @@ def comma_separated(parts: Sequence[str]) -> str:
 def chips_text(chips: Chips, format_heap: Callable[[MaterialChips], str] | None = None) -> str:
     """Return chips in words, such as "1 wood, 3 stone" or "nothing".
 
-    `format_heap` formats the chips of one material.
+    `format_heap` returns the words for the chips of one material.
     """
     heaps = [MaterialChips(material, chips.number(material)) for material in MATERIALS]
     return comma_separated(
@@ -153,7 +153,7 @@ def sentence_text(
 ) -> str:
     """Return a sentence in the players' language, with their `names`.
 
-    `heap` formats the chips of one material.
+    `heap` returns the words for the chips of one material.
     """
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     return _message(sentence, gaps).format(**gaps)
@@ -169,7 +169,10 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
 
 
 def player_names(state: GameState) -> dict[Color, str]:
-    """Return the players' short names by colour; players with equal short names get whole names."""
+    """Return the players' short names by colour.
+
+    Players whose short names would be equal get their whole names.
+    """
     called = {player.color: short_name(player.name) for player in state.players}
     if len(set(called.values())) == len(called):
         return called

@@ -40,7 +40,10 @@ def trouble_text(trouble: Trouble) -> TroubleText:
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return a panel's fault, followed by advice, as one sentence that is not yet translated."""
+    """Return one sentence with a fault of the panel, followed by advice.
+
+    The sentence is not translated yet.
+    """
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 

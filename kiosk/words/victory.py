@@ -20,7 +20,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.RUNES: mark("Runes (end)"),
     PointSource.CORRECTIONS: mark("Corrections"),
 }
-"""Names of the sources of points, in the order of the final score."""
+"""Names of the ways of scoring, in the order of the final score."""
 
 
 def winners_headline(state: GameState) -> str:

@@ -33,7 +33,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of one check in words, perhaps with advice. `name` is the name of the check."""
+    """Result of a check in words, perhaps with advice. `name` is the name of the check."""
 
     grade: Grade
     found: Sentence
