@@ -234,8 +234,10 @@ class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
     `number` is shown at the right. `below` has further texts, shown below the name. `stones` are
     rune stones, drawn at the right. `stack` has the workers on a high plain, from bottom to top.
     `fields` are the fields on which the piece stands. `is_name` is set if `text` is a player's
-    name, which may be shortened. `thing` is the piece or place that the player corrects by a tap on
-    the line. If `thing` is None, the player taps the field on the board instead.
+    name, which may be shortened.
+
+    `thing` is the piece or place that the player corrects by tapping the line. If `thing` is None,
+    a tap on the line has no effect; the player taps the field on the board instead.
     """
 
     text: str
@@ -250,7 +252,7 @@ class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_short(self) -> bool:
-        """True if half the page is wide enough: the line has no number and no rune stones."""
+        """True if the line fits in half the page's width: it has no number and no rune stones."""
         return not self.number and not self.stones
 
 
@@ -280,7 +282,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
 
 def checklist_instructions() -> tuple[str, str]:
-    """Return two instructions: tap a line, or tap a field, that differs from the real game."""
+    """Return two instructions for differences from the real game: tap a line, and tap a field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap a wrong field."),

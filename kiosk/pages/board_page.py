@@ -263,7 +263,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return `flow` as the page resumes it; a subclass may add that the entries were kept."""
+        """Return the `flow` to resume; a subclass may add the message that entries were kept."""
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
@@ -279,8 +279,8 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def perform(self, action: object) -> None:
         """Carry out a button's action.
 
-        A tap on the button that finishes the flow is ignored if the player could not yet have seen
-        the current step.
+        A tap on the button that finishes the flow is ignored if the current step had only just
+        appeared (see `saw_current_question`).
         """
         if isinstance(action, PageAction):
             if action is not PageAction.FINISH or self.saw_current_question():
@@ -294,10 +294,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().perform(action)
 
     def saw_current_question(self) -> bool:
-        """Return whether the player could see the current step before the tap.
+        """Return whether the current step was on the screen long enough before the player tapped.
 
-        If not, show a message. The message is left out if the tap only repeats another tap because
-        the finger trembles.
+        If not, show a message. No message is shown if the tap is only an accidental repeat of the
+        previous one.
         """
         if super().saw_current_question():
             return True

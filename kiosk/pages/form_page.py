@@ -80,7 +80,7 @@ class FormPage(Page):
         self._shown_since = Clock.get_time()
 
     def saw_current_question(self) -> bool:
-        """Return whether the player could see the current question before tapping."""
+        """Return whether the current question was visible long enough before the last tap."""
         return self.navigator.fingers.was_meant_for(self._shown_since)
 
     def close(self) -> None:

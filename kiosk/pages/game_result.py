@@ -195,7 +195,8 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 def broken_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     """Return a heading, and a line for each house record that the game breaks.
 
-    The result is () if no record is broken, or if the journal cannot be read.
+    House records are the records of all games saved here. The result is () if no record is broken,
+    if too few games have been played, or if the journal cannot be read.
     """
     try:
         found = broken_house_records(journal, figures_of(game.game), game.game_id)

@@ -591,9 +591,9 @@ the buttons' discs are narrower than these boxes."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of a card that asks the player `asks`.
+    """Return the colour of a card with a question for the player `asks`.
 
-    If `asks` is None, the card asks no particular player.
+    If `asks` is None, the question is for no particular player.
     """
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 

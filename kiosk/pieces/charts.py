@@ -231,7 +231,7 @@ class PointsChart(Plot):
 
 
 def points_chart_widget(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
-    """Return the chart of the players' points, or an empty surface if the box is too flat."""
+    """Return the chart of the players' points, or an empty surface if the box is too low."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
 
 
@@ -298,7 +298,10 @@ class Bar(NamedTuple):
 
 
 class PointSourceChart(Surface):
-    """Bar chart with a line for each bar: the label, then the bar, and the value at the right."""
+    """Chart of horizontal bars, one below the other.
+
+    The label is to the left of the bar, and the value is at the right.
+    """
 
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
         super().__init__(box)

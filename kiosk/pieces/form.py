@@ -87,7 +87,7 @@ class GivenChip(msgspec.Struct, frozen=True):
 class PlayerPartBackground(Block, frozen=True):
     """Block: the background of one player's part of a card, with a head (the band at the top).
 
-    The head shows the player's sign and name, and the `face` of the die that asks the player.
+    The head shows the player's sign and name, and the `face` of the die that led to the question.
     `head` has the width and height of the head in pixels. In a high head, the name is above the
     face.
     """

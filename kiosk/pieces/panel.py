@@ -72,7 +72,7 @@ def strip_height(width: float, height: float) -> float:
 
 
 class PanelStrip(Surface):
-    """Widget that simulates a `SimulatedPanel`: press or hold its button, or unplug its cable."""
+    """Widget to operate a `SimulatedPanel`: press or hold its button, or unplug its cable."""
 
     def __init__(self, box: Box, panel: SimulatedPanel) -> None:
         super().__init__(box)

@@ -169,10 +169,9 @@ class TrayPicture(msgspec.Struct, frozen=True):
     """Data for drawing a tray: a player's position in the game, and the pieces to move.
 
     Each of the `moves` is a row of parts, drawn from left to right. If not all moves fit, `first`
-    is the index of the first visible move.
-    `hand` is None while hands are hidden. `seen` is true if the player's hidden hand has been
-    looked at. `won` are the points that the last decision gave the player, or 0 if they are not
-    shown.
+    is the index of the first visible move. `hand` is None while hands are hidden. `seen` is true if
+    the player's hidden hand was recently seen or revealed. `won` are the points that the last
+    decision gave the player, or 0 if they are not shown.
     """
 
     color: Color
@@ -201,9 +200,9 @@ def tray_pictures(
 ) -> tuple[TrayPicture, ...]:
     """Return the pictures of all players' trays in seating order.
 
-    `moves` has each player's moves. `first` has the index of each
-    player's first visible move. `seen` are the players whose hidden hands have been looked at.
-    `won` has the points that each player has won, which may be negative.
+    `moves` has each player's moves. `first` has the index of each player's first visible move.
+    `seen` are the players whose hidden hands were recently seen or revealed. `won` has the points
+    that each player has won, which may be negative.
     """
     return tuple(
         TrayPicture(

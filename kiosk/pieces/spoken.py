@@ -113,7 +113,7 @@ def _first_words(block: Block) -> str:
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
-    """Return the words to speak when a button gets the focus of the keyboard."""
+    """Return the words to speak when a button gets keyboard focus."""
     match block:
         case None:
             return ""

@@ -592,7 +592,8 @@ class TrayButton(TapButton):
 
     When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
     the player's symbol calls `on_symbol`, and a tap on the number of further moves calls `on_more`.
-    If this call returns False, `on_tap` is called, as for a tap on any other point of the tray.
+    If the function called returns False, `on_tap` is called, as for a tap on any other point of the
+    tray.
     """
 
     def __init__(
@@ -723,11 +724,13 @@ class _Tray:
 class PlayerTrays(CountingSurface):
     """Widget of all players' trays, in seating order.
 
-    `on_tap` receives the player whose tray was tapped, `on_more` the player whose number of further
-    moves was tapped. `on_hold` receives the player whose tray is held, and None when the
-    tray is released. `on_symbol` receives the player whose symbol was tapped, and returns whether
-    it handled the tap. The faces of the trays are drawn on `layer`; if it is None, the widget
-    creates its own layer. Buttons have keys such as "tray.red".
+    `on_tap` receives the player whose tray was tapped. `on_more` receives the player on whose tray
+    the number of further moves (those that do not fit) was tapped. `on_hold` receives the player
+    whose tray is held, and None when the tray is released. `on_symbol` receives the player whose
+    symbol was tapped, and returns whether it handled the tap.
+
+    The faces of the trays are drawn on `layer`; if it is None, the widget creates its own layer.
+    Buttons have keys such as "tray.red".
     """
 
     def __init__(

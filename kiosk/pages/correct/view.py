@@ -1,7 +1,7 @@
-"""Draft, steps and forms of a correction (rule correct.table). Imports no Kivy.
+"""Draft, steps and forms of the page that corrects the app (rule correct.table).
 
-Changed and forgotten steps are entered with the same questions as during the game. Hands stay
-secret.
+Imports no Kivy. To change an earlier step of the game, or to add a forgotten one, players answer
+the same questions as during the game. Secret hands are never revealed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -142,7 +142,10 @@ def change_with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Draft of a correction: the changes so far, in the order of a game record, and the reason."""
+    """Draft of a correction: the changes so far, and the reason.
+
+    The changes are sorted as they are stored in a game record.
+    """
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""
@@ -217,7 +220,10 @@ def reason_against_correcting(state: GameState) -> str:
 
 
 class OverviewStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: choose a piece, a place or, with `druid`, the druid's hut."""
+    """Step of the correction page: choose a piece or place to correct.
+
+    If `druid` is set, the player instead chooses the hut at which the druid stands.
+    """
 
     druid: bool = False
 
@@ -466,7 +472,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return replace(hand, number=number)
 
     def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
-        """Return the flow after chips move from a plain to a hand (back if `chips` is negative)."""
+        """Return the flow after chips move from a plain to a hand.
+
+        If `chips` is negative, the chips move from the hand to the plain.
+        """
 
         def move() -> CorrectFlow:
             supply = self.now(do.SetSupply(material, 0))
@@ -997,10 +1006,10 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 def next_amendment_step(
     wanted: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the first step of this page for the amendment `wanted`.
+    """Return the first screen to show for the amendment `wanted`.
 
-    An amendment changes, inserts or removes a step of the game. `edits` are the changes to earlier
-    steps that the player has already entered.
+    An amendment changes, inserts or removes one step of the game. `edits` are the changes to
+    earlier steps that the player has already entered.
     """
     match wanted.kind:
         case routes.AmendmentKind.CHANGE:
@@ -1040,7 +1049,7 @@ def step_after_answer(
     command: do.Command,
     prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
 ) -> PastStep:
-    """Return the step of the page that follows the player's answer.
+    """Return the screen to show after the player's answer.
 
     If the next recorded step needs further decisions before it, the page asks for another step to
     insert. Raises RuleViolation if the rules refuse the answer at this point of the game.

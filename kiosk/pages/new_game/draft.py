@@ -73,9 +73,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
     `first` is the index of the starting player in `seats`. `board` is the name of a board, or None
     for the usual board for this number of players. `bonus` has the bonus chips placed so far, in
     the order of placing. `held` is the kind of bonus chip that the next tap places, or None if all
-    chips are placed. `workers` has the high plain of each worker in the order of placing; () means
-    that the players place the workers during the game. `is_first_game` is set if the page also
-    explains the game.
+    chips are placed. `workers` has the high plain of each worker in the order of placing. If
+    `workers` is empty, the players place the workers during the game. `is_first_game` is set if the
+    page also explains the game.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
@@ -151,7 +151,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[tuple[Color, Rotation], ...]:
-        """Colour and side of each player who does not sit in front, for the settings."""
+        """Sides to store in the settings: those of all players who do not sit at the front."""
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 

@@ -55,7 +55,7 @@ def card_height(
 ) -> float:
     """Return the height in pixels that a question's card needs at a width of `width` pixels.
 
-    The card is high enough for each set of rows that the question can show. Answers are at most
+    The card is high enough for every set of rows that the question can show. Answers are at most
     `answers` dp high. If `least` is set, letters and gaps have their minimum size.
     """
     return _card_height(question, width, answers, 0.0 if least else 1.0, dp(1), sp(1))
@@ -115,10 +115,10 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """Return the height in dp of each answer on a card of `width` by `height` pixels.
+    """Return the maximum height in dp of the answers on a card of `width` by `height` pixels.
 
-    The answers grow to fill the free space of the card, but each only up to the maximum for its
-    kind. If `question.steady` or `question.fills` is set, all answers keep the minimum height.
+    The answers grow to fill the free space of the card, but no answer grows beyond the maximum for
+    its kind. If `question.steady` or `question.fills` is set, all answers keep the minimum height.
     """
     if question.fills or question.steady:
         return theme.TOUCH

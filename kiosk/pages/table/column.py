@@ -255,7 +255,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card. From this moment, taps on the question count."""
+        """Remove the widget over the card. The question counts as shown from this moment."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -407,7 +407,10 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, what: str, by: Color | None = None) -> None:
-        """Replace the question by a text, or show the question again (see `SetCardText`)."""
+        """Replace the question by a text, or show the question again.
+
+        `what` and `by` are as in `SetCardText`.
+        """
         if self._shown is not None:
             self.forget_pages()
             reader = None if by is None else self._seats[by]
@@ -434,8 +437,9 @@ class RightColumn(Surface):
     def layout_for(
         self, sheet: Sheet, card_text_key: str = "", reader: Rotation | None = None
     ) -> ColumnLayout:
-        """Return the layout for a sheet; `card_text_key` names a text that replaces the question.
+        """Return the layout for a sheet.
 
+        If `card_text_key` is given, the card shows the text with that key instead of the question.
         The text has the rotation `reader`, or the rotation for questions if `reader` is None.
         """
         faced, hint = self._faced if sheet.side is None else sheet.side, sheet.hint

@@ -209,7 +209,8 @@ def draft_after_field_tap(
 
     If the icons printed on the field are unknown, the result is a draft to enter them, but only
     once the finger is `lifted`. Otherwise the result is a draft to build on the field. `before` is
-    the draft before the tap. If it has a builder for another field, that builder is kept.
+    the draft before the tap. If `before` has a builder for another field, the new draft keeps that
+    builder.
     """
     before = uncovered_draft(before)
     builder: Color | None = None
@@ -254,8 +255,8 @@ def draft_to_save(
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
-    If the card shows a text or an announcement, the whole draft is kept together with it.
-    Otherwise, if the menu or another draft covers a draft, only the draft below is kept.
+    If the card shows a text or an announcement, the whole draft is kept together with it. Otherwise
+    the menu and other covering drafts are left out, and only the draft below them is kept.
     """
     if card_text_key or isinstance(refused, Announcement):
         return SavedDraft(state, draft, card_text_key, refused, side)

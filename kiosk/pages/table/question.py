@@ -74,10 +74,11 @@ class HintAction(StrEnum):
 
 
 class SetCardText(msgspec.Struct, frozen=True):
-    """Action that replaces the question by a text; an empty `what` shows the question again.
+    """Action that replaces the question on the card by a text.
 
-    `what` is "question" for the reasons of the question, "told" for the notices, and "hint" for the
-    hint. The text faces the player `by`; if `by` is None, the card keeps its rotation.
+    `what` selects the text: "question" for the reasons of the question, "told" for the notices, or
+    "hint" for the hint. If `what` is empty, the card shows the question again. The text faces the
+    player `by`. If `by` is None, the text has the same rotation as the question.
     """
 
     what: str

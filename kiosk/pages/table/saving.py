@@ -1,4 +1,4 @@
-"""Monitoring of saving: a sign on the board, and a message if saving fails or takes long."""
+"""Watches the saving of the game: a sign on the board, and a message if saving fails or hangs."""
 
 from collections.abc import Callable
 
@@ -58,7 +58,7 @@ class SavingSign(Surface):
 class SaveMonitor:
     """Monitors the saving of the current game, and saves again after a failure.
 
-    `light` is the sign that the board on the screen shows while a step is being saved. `on_change`
+    `light` is the indicator that the on-screen board shows while a step is being saved. `on_change`
     is called when `saving_trouble` or `waiting_reason` changes.
     """
 

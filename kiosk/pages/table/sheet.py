@@ -55,12 +55,13 @@ class SceneInputs(NamedTuple):
 
     `latest` are the moves of the last decision. `trays` has the moves still to be made on the
     table. `opened` has the index of the first visible move, for each tray whose first moves are
-    hidden. `eyes` are the players whose hands have been looked at. `dim` has the keys of bar
-    buttons that have no effect now.
+    hidden. `eyes` are the players whose hidden hands were recently seen or revealed (see
+    `PlayedGame.seen_hands`). `dim` has the keys of bar buttons that have no effect now.
 
-    `asked` are the players who can answer the current question, and `answers` the answers so far.
-    `refused` explains why the last tap did nothing. `refusals` maps players to the reason why their
-    last answer is impossible. `face` is the face that the die shows. `unsaved` and `notice`
+    `asked` are the players who can answer the current question, and `answers` are the answers so
+    far. `refused` explains why the last tap did nothing, or gives news about the newest step. If
+    several players answer the same question, `refusals` has, for each player whose last answer is
+    impossible, the reason why. `face` is the face that the die shows. `unsaved` and `notice`
     describe problems with saving.
 
     `hint` is the hint on the screen. `silenced` is set directly after a player has switched hints
