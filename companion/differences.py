@@ -136,10 +136,10 @@ def board_moves_between(
 def make_tray_row(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the tray row that asks the players in `who` to move `thing` to its place in `state`.
+    """Return the tray row for moving a piece (`thing`) to its place in `state`.
 
-    A tray row is one move that players must still make on the table. `source` contains the place
-    that the piece leaves; it is () if that place is unknown.
+    A tray row is one move that players must still make on the table; it asks the players in `who`.
+    `source` contains the place that the piece leaves; it is () if that place is unknown.
     """
     match thing:
         case PointMarker(owner):

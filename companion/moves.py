@@ -147,10 +147,9 @@ class RuneTarget(_Row, frozen=True):
 
 
 class DruidToMove(_Row, frozen=True):
-    """Move the druid to `target`.
+    """Move the druid to `target`; `source` is None if only the target is known.
 
-    `source` is None if only the target is known. If the druid walks a full lap of the ring,
-    `source` and `target` are equal.
+    If the druid walks a full lap of the ring, `source` and `target` are equal.
     """
 
     source: Druid | None

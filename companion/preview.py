@@ -52,8 +52,8 @@ class DruidVisit(msgspec.Struct, frozen=True):
     """A hut that the druid has yet to visit in this ritual.
 
     `needs` are the two materials of the hut's field, or None if they are unknown. `huts` is the
-    size of the hut's settlement; giving both materials scores as many points. `chip` is true if
-    there is a druid chip under the hut, which the owner could give instead.
+    size of the hut's settlement; an owner who gives both materials scores this number of points.
+    `chip` is true if there is a druid chip under the hut, which the owner could give instead.
     """
 
     field: int

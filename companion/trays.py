@@ -204,7 +204,8 @@ class Trays:
     ) -> set[Key]:
         """Transfer the status of moves on the old branch to equal moves on the new branch.
 
-        Return the keys of both moves of each pair of equal moves.
+        The moves in `void` are left out. Return the keys of all moves in the pairs of equal moves.
+        Changes that must be saved are appended to `changes`.
         """
         former: dict[Move | _Way, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):
@@ -356,9 +357,10 @@ class Trays:
         return standing
 
     def _places_of(self, state: GameState) -> tuple[_StackedWorker, ...]:
-        """Return the places of all workers in `state`, the state after a correction.
+        """Return the places of all workers in `state`, whatever moves brought the workers there.
 
-        Equal stacks on the same plain always have the same places.
+        This is needed at the start of a game and after a correction of a stack. Equal stacks on the
+        same plain always have the same places.
         """
         for plain in MATERIALS:
             workers: tuple[_StackedWorker, ...] = ()

@@ -1,8 +1,8 @@
 """Outlooks: the consequences of a building, a worker's move or a ritual in the current state.
 
 The rules carry out a hypothetical command; the real game stays unchanged. Hidden hands are not
-used. Each result is therefore a range: from all owners refusing the druid to all owners giving both
-materials.
+used. Results that depend on answers to the druid are ranges: from all owners refusing him to all
+owners giving both materials.
 """
 
 import msgspec
@@ -162,7 +162,7 @@ def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
 
     If a ritual is going on, it ends first; then come the final circuit and the scoring of temples
     and rune stones. An owner whose field is unknown is assumed to be able to give both materials.
-    Ignore the winner of this state: ties depend on hidden hands.
+    Callers must not use the winners in this state, because hidden hands can decide a tie.
     """
     if state.phase is Phase.FINISHED:
         return state

@@ -146,8 +146,8 @@ class PanelDriver(Protocol):
 class ThreadedPanel(Mailbox):
     """A panel whose device is served by `attendant` in a separate thread (see `panel.Panel`).
 
-    If `attendant` raises an error, the panel's status reports the error, and `attendant` is started
-    again two seconds later. So a faulty panel never stops the game.
+    If `attendant` raises an error, the panel's status reports this error. Two seconds later,
+    `attendant` is started again, so that a faulty panel never stops the game.
     """
 
     def __init__(self, attendant: PanelDriver, lamps: LampScheduler, status: PanelStatus) -> None:

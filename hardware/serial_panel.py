@@ -1,7 +1,7 @@
 """A panel on a serial cable. It is found automatically, even after it was unplugged.
 
-All of this module runs in the panel's thread. It opens every port that may have a panel. The first
-port whose device says hello is used, and the other ports are closed.
+This module runs in the panel's thread. It opens every port that may have a panel. The first port
+whose device says hello is used, and the other ports are closed.
 """
 
 import time

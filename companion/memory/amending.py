@@ -1,8 +1,8 @@
 """Amendments: changes of earlier steps, after which the rules carry out all later steps again.
 
 A step can be replaced, inserted or removed. Later rolls keep their faces, and later corrections
-keep their changes. A ruling, by which the players allowed a payment, moves the same numbers of
-chips. This module only prepares amendments; `History.branch` carries them out.
+keep their changes. A later ruling, by which the players allowed a payment, moves the same numbers
+of chips as before. This module only prepares amendments; `History.branch` carries them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,9 +47,10 @@ Edit = ReplaceStep | InsertStep | RemoveStep
 class RefusedStep(msgspec.Struct, frozen=True):
     """The first step that the rules refuse after an edit of earlier steps.
 
-    `place` is the step's position, from 1. An inserted step has the position of the step before
-    which it was inserted. `state` is the state in which `command` is refused, and `refusal` is the
-    reason. `is_edited` is True if this step is itself a replacement or an insertion.
+    `place` is the step's position, from 1. If the step was inserted, `place` is the position of the
+    step before which it was inserted. `state` is the state in which `command` is refused, and
+    `refusal` is the reason. `is_edited` is True if this step is itself a replacement or an
+    insertion.
     """
 
     place: int

@@ -299,8 +299,8 @@ def check_schema(file: sqlite3.Connection) -> None:
 def _keep_full_wal(path: Path) -> None:
     """Recover a write-ahead log (WAL) whose database file is still empty.
 
-    SQLite would discard the log. This state can result from a power failure soon after the database
-    was created.
+    A power failure soon after the creation of the database can leave such files behind. SQLite
+    itself would discard the log.
     """
     wal = sibling_path(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:

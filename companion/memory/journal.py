@@ -450,8 +450,8 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
     """Return, for each table, the number of rows saved for the game `number`.
 
-    Return None if the last saved row of a table differs from the same row in `game`: then the file
-    has a different game.
+    Return None if the last saved row of a table differs from the same row in `game`, because the
+    saved game is then a different one.
     """
     saved = {}
     for table in GAME_TABLES:

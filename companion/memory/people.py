@@ -173,7 +173,8 @@ def separate(journal: Journal, person: Person, name: str) -> None:
         raise ValueError("a person keeps a name")
     taken = {person.id, *(spelling.person for spelling in journal.run_query(_spelt))}
     own = id_from_name(name) if id_from_name(name) not in taken else os.urandom(_ID_BYTES).hex()
-    # The other names get rows, too: a name without a row could go with the separated name.
+    # The other names get rows, too: otherwise, the app could count a name without a row as a
+    # spelling of the separated name.
     kept = (other for other in reversed(person.names) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
     _write(journal, [*theirs, _Spelling(name, own, shown=True)])

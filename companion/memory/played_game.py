@@ -216,7 +216,7 @@ class PlayedGame:
     def seen_hands(self, state: GameState) -> frozenset[Color]:
         """Return the players whose hidden chips were seen or revealed since their last turn began.
 
-        A player's chips are seen when the player looks at them on the screen. They are revealed
+        A player's chips are seen when this player looks at them on the screen. They are revealed
         when the app refuses a command because of them.
         """
         until = [*self._hands_shown.items()]

@@ -300,7 +300,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
 
 
 def _is_start_of_snapshot(game: GameRows, snapshots: Snapshots) -> bool:
-    """Return whether a game's rows are also the first rows of its longest snapshot."""
+    """Return whether the game's longest snapshot begins with the rows of `game`."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.table_rows(table)[: len(game.table_rows(table))] == game.table_rows(table)

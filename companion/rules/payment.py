@@ -28,9 +28,9 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Number of spare chips still needed to settle the price (pay it exactly).
+        """Number of spare chips still needed to settle the price (to pay it exactly).
 
-        If there are too many spare chips, this is below 0.
+        The number is negative if there are too many spare chips.
         """
         return SWAP_RATE * self.missing - self.spare
 

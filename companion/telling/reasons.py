@@ -111,10 +111,11 @@ def _rune_stones(state: GameState) -> Iterator[Sentence]:
 
 
 def _ritual_reasons(state: GameState, visits: tuple[int, ...]) -> Iterator[Reason]:
-    """Yield the reasons behind a ritual, the druid's visits to the huts on the fields `visits`.
+    """Yield the reasons behind a ritual, in which the druid visits the huts on the fields `visits`.
 
-    They name or count these huts, say how many huts of the settlement he does not visit, and
-    explain any river crossing. The walk to the first hut is left out, because it has its own event.
+    The reasons name or count these huts, say how many huts of the settlement the druid does not
+    visit, and explain any river crossing. The walk to the first hut is left out, because it has its
+    own event.
     """
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}

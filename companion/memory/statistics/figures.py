@@ -21,10 +21,10 @@ Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's figures in a game.
 
-    `victors` is the number of winners if the player is one of them, otherwise 0. `first` is true
-    for the starting player. `sources` are the points for each way of scoring. `runes` is the number
-    of rune stones at the end. `offered` and `refused` count answers to the druid. `faces` counts
-    the rolls of each face, in the order of `FACES`.
+    `victors` is the number of winners, or 0 if the player did not win. `first` is true for the
+    starting player. `sources` are the points for each way of scoring. `runes` is the number of rune
+    stones at the end. `offered` and `refused` count answers to the druid. `faces` counts the rolls
+    of each face, in the order of `FACES`.
     """
 
     name: str

@@ -31,12 +31,13 @@ def duty_cycle(level: int) -> int:
 
 
 class Device:
-    """State machine of a panel: says hello until welcomed, then reports presses and shows lamps.
+    """State machine of a panel.
 
-    The computer sends complete frames and does all blinking. After 2.5 seconds without a message
-    from the computer, the lamps go dark and the panel says hello again. Without a connection, a
-    press is dropped, but a hold runs a self-test of the lamps. This tests the wiring with only a
-    power supply.
+    The panel says hello until it gets a welcome. Then it reports presses and shows lamps. The
+    computer sends complete frames and does all blinking. After 2.5 seconds without a message from
+    the computer, the lamps go dark and the panel says hello again. Without a connection, a press is
+    dropped, but a hold runs a self-test of the lamps. So the wiring can be tested with only a power
+    supply.
     """
 
     def __init__(self, *, has_buzzer: bool = False) -> None:
