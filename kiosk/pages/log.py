@@ -273,8 +273,8 @@ class _SavedPosition(NamedTuple):
 class LogPage(BoardPage):
     """Page with the log of a game, newest row first; a tap on a row shows the board at that time.
 
-    If the route asks for the board of a past game, the page shows no list, but the board after the
-    last step. With a slider, the player then chooses another step. Undone steps are left out.
+    If the route asks for the board of a past game, the page shows no list. It shows the board after
+    the last step, and a slider to choose another step. Undone steps are left out.
     """
 
     route: routes.Log | None

@@ -67,7 +67,8 @@ _LOOK_SECONDS = 1
 class QrPage(FormPage, Generic[MadeT]):
     """Page with a QR code computed in the background.
 
-    When the computation ends, `made` is set to the result, or `failure` to the reason.
+    When the computation ends, `made` is set to the result. If the computation fails, `failure` is
+    set to the reason instead.
     """
 
     wanted_rotation = Rotation.NONE  # a phone can be held any way
@@ -80,7 +81,7 @@ class QrPage(FormPage, Generic[MadeT]):
     def make_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
         """Call `work` in the background, and set `made` to the result.
 
-        `failed` is the message for the player if `work` fails, as in `background.Job`.
+        If `work` fails, `failed` is the message for the player (see `background.Job`).
         """
 
         def ended(job: Job[MadeT]) -> None:

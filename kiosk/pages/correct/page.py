@@ -70,11 +70,12 @@ class CorrectPage(FlowPage[Correction, Step]):
     """Page to correct the app: the position of the game, or one of its earlier steps.
 
     The route names what to correct: a piece or place, a command that a rule refuses, or an earlier
-    step. For a refused command, the page shows the rule and the changes that make the command
-    possible; a refused payment is carried out together with the correction. For an earlier step,
-    the page asks that step's question again, shows the consequences of the new answer, and makes
-    the change after another tap. If a later step no longer fits, the player can change that step,
-    insert a step before it, remove it, or undo it together with all steps after it.
+    step. For a refused command, the page shows the rule, and the changes that make the command
+    possible. If only the payment was refused, the command is carried out together with the
+    correction. For an earlier step, the page asks that step's question again and shows the
+    consequences of the new answer. The change is made after another tap. If a later step no longer
+    fits, the player can change that step, insert a step before it, remove it, or undo it together
+    with all steps after it.
 
     The draft is kept until the game changes.
     """

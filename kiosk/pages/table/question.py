@@ -171,9 +171,10 @@ class Question(msgspec.Struct, frozen=True):
     `color` is the player being asked, or None for all players. The head of the card shows the
     player's `name` on the player's colour, and the `title`. `rows` are the texts and answers below
     the head. `others` has other sets of rows that can replace `rows` later; the card is high enough
-    for each set. `back` is the draft after a tap on the “back” button, or None if the card has no
+    for every set. `back` is the draft after a tap on the “back” button, or None if the card has no
     such button. If the question is for several players, `parts` has one part of the card for each
-    player. `field` is the field of the hut at which the druid asks, or None.
+    player. If the druid asks for an offering, `field` is the field of the hut that he visits;
+    otherwise it is None.
 
     After a tap on the “why” button, the card first shows the effects of the commands in `brings`,
     then the `reasons` of the question, and finally the button `further`, if any.
