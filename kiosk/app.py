@@ -106,8 +106,8 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If a file is damaged, the app state repairs it. If a page with saved games is open, the start
-    page then replaces that page and reports the repair.
+    If their file is damaged, the app state repairs it. A page with saved games is then replaced by
+    the start page, which reports the repair.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -119,7 +119,7 @@ class JournalCheck:
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
-        """Stop the check. A damaged file is not repaired after this."""
+        """Stop the check. Damage is not repaired after this."""
         self.job.stop()
 
     def _heard(self, job: Job[FileIdentity | None]) -> None:
@@ -146,13 +146,13 @@ _SECONDS_TO_HEAR = 3
 
 
 class CompanionApp(App):
-    """App for the data in one folder.
+    """App for the data in one folder. Raises JournalError if the folder cannot be used.
 
-    Raises JournalError if the folder is in use or was written by a newer version. `after_start` is
-    called with the navigator once the first page is shown. `panel_file` is the path of panel.toml,
-    by default in the data folder. `panel_choice` replaces the kind of panel in that file. `service`
-    is the machine's configuration; it is None unless the app runs as the machine's service. Only
-    the service dims the screen. `language` replaces the saved language until the app ends. If no
+    This is so if it is in use or was written by a newer version. `after_start` is called with the
+    navigator once the first page is shown. `panel_file` is the path of panel.toml, by default in
+    the data folder. `panel_choice` replaces the kind of panel in that file. `service` is the
+    machine's configuration. It is None unless the app runs as the machine's service. Only the
+    service dims the screen. `language` replaces the saved language until the app ends. If no
     language is known, the first page asks for one. `told` are notices for the first page.
     """
 

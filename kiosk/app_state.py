@@ -252,7 +252,7 @@ class AppState:
     def settings_trouble(self) -> Sentence | None:
         """Notice that the current settings could not be saved.
 
-        None if there is no such notice, or after players dismiss it.
+        None if they were saved, or after players have dismissed the notice.
         """
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
@@ -295,9 +295,9 @@ class AppState:
 
     @property
     def current_session(self) -> Session | None:
-        """Session of the current game.
+        """Session of the current game, or None if there is no current game.
 
-        None if the game is archived or was continued by another app.
+        It is also None if the game is archived or was continued by another app.
         """
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
@@ -361,7 +361,10 @@ class AppState:
 
     @property
     def has_games(self) -> bool:
-        """True if there are saved games, or if the journal is unreadable and may contain some."""
+        """True if there are saved games.
+
+        Also true if the journal is unreadable, because it may contain some.
+        """
         try:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))
         except JournalError:
@@ -371,7 +374,7 @@ class AppState:
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:
-        """Finish all writes and close the data folder; return whether the writes ended in time."""
+        """Finish all writes and close the data folder. Return whether the writes ended in time."""
         self.journal.close()
         written = self.writer.close(_CLOSE_SECONDS)
         self._lock.release()

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 class StackEntry(msgspec.Struct, frozen=True):
     """Page on the navigation stack, with the draft and rotation to restore.
 
-    `facing` is the screen's rotation for the player who opened the page; None leaves the rotation
-    unchanged. `was_reopened` is true if the page was left with a draft and then opened again.
+    `facing` is the screen's rotation for the player who opened the page. If it is None, the
+    rotation stays unchanged. `was_reopened` is true if the page was left with a draft and then
+    opened again.
     """
 
     page: type[Route]
@@ -164,14 +165,15 @@ class Page(Surface):
     def wanted_rotation(self) -> Rotation | None:
         """Screen rotation for the player who must answer.
 
-        By default, this is the player who opened the page. None leaves the rotation unchanged.
+        By default, it is for the player who opened the page. If it is None, the rotation stays
+        unchanged.
         """
         top = self.navigator.back_stack.top
         return None if top is None else top.facing
 
     @property
     def saved_state(self) -> object | None:
-        """Immutable draft to store when the page is left, or None if the page has no draft."""
+        """Immutable draft to restore when the page is opened again. None if there is no draft."""
         return None
 
     @property
@@ -306,9 +308,9 @@ class Navigator(Widget):
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """Ignore an accidental second tap in the same place.
+        """Ignore a second tap in the same place if it comes so soon that it must be accidental.
 
-        The tap could hit content that just appeared.
+        It could hit content that just appeared.
         """
         self.fingers.act()
 

@@ -19,8 +19,8 @@ from kiosk.idle_timer import IdleTimer, LastButtonPress, ScreenBrightness
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
-"""Seconds by which the die on the screen stops earlier. Its face then follows the tumbling lamps
-without a dark gap."""
+"""Seconds by which the die on the screen stops before the lamps do. The face of the die then
+follows the tumbling lamps without a dark gap."""
 _CLOSE_SECONDS = 0.5
 """Longest wait in seconds for the lamps to go off when the link is closed."""
 
@@ -181,9 +181,9 @@ class PanelLink:
 def lamp_pattern_for_game(state: GameState, face: Face | None) -> LampPattern:
     """Return the lamp pattern that shows a game state.
 
-    The lamps of the active player and of the die's face are lit. The lamps of other players who
-    must answer a question blink. At the end of the game, only the winners' lamps are lit. `face` is
-    the face of the die until the turn ends, otherwise None.
+    `face` is the face of the die until the turn ends, otherwise None. The lamps of this face and of
+    the active player are lit. The lamps of other players who must answer a question blink. At the
+    end of the game, only the winners' lamps are lit.
     """
     if state.phase is Phase.FINISHED:
         return make_lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])

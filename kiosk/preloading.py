@@ -72,7 +72,7 @@ class Preloader:
     Preloading starts with the first picture. After the last module, the preloader runs the
     `prepare` method of the current page, then calls `when_done` once. After each touch, key press
     and change of page, the preloader runs `prepare` again and collects garbage. If a module is
-    needed earlier, Python imports it at once.
+    needed earlier, Python imports it immediately.
     """
 
     def __init__(

@@ -121,7 +121,10 @@ class AmendmentKind(StrEnum):
 
 
 class StepToAmend(msgspec.Struct, frozen=True):
-    """Step to amend. A forgotten step is inserted before the step with the number `place`."""
+    """Past step to change, insert or remove.
+
+    A forgotten step is inserted before the step with the number `place`.
+    """
 
     place: int
     kind: AmendmentKind
@@ -153,7 +156,7 @@ class ButtonPanel(Route, frozen=True): ...
 
 
 class Correct(Route, frozen=True):
-    """Page for correcting a piece or place, allowing a refused command, or changing a past step."""
+    """Page for correcting a piece or a place, allowing a refused command, or changing a step."""
 
     at: ThingToCorrect | CommandToAllow | StepToAmend | None = None
 
@@ -232,7 +235,7 @@ class PastGame(Route, frozen=True):
 class People(Route, frozen=True):
     """Page with all people.
 
-    If `joins` is the id of a person, this person is merged with the person tapped next.
+    If `joins` is the id of a person, this person is merged with whoever is tapped next.
     """
 
     joins: str | None = None

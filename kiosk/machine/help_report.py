@@ -34,7 +34,8 @@ def help_report(
     """Return the text of the report on a machine.
 
     `window` is the window's size in pixels. `games` is the number of saved games. `told` has the
-    app's notices. The report leaves out the values of their placeholders, which may be names.
+    app's notices. The report leaves out the values of placeholders in notices, as they may be
+    names.
     """
     touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
     lines = [

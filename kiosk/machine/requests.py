@@ -1,9 +1,9 @@
-"""Requests of the kiosk to root's helpers, as the kiosk itself may not change the machine.
+"""Requests of the kiosk to helpers that run as root, as the kiosk may not change the machine.
 
 A request is a file in the service's runtime folder. It asks to switch off, to update, or to write
-files to a USB stick. Path units of systemd watch the folder and act as root
-(`meduris-power-off.path` and others in deploy/machine). An update is identified by the checksum of
-its signed package list, so that root installs exactly the version that was offered.
+files to a USB stick. Path units of systemd watch the folder and start the helpers (`meduris-power-
+off.path` and others in deploy/machine). An update is identified by the checksum of its signed
+package list, so that the helper installs exactly the version that was offered.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ It reveals changes."""
 class Machine:
     """The machine that runs the kiosk.
 
-    Requests are written to `folder`, which is None if no system service reads requests. `sticks` is
+    Requests are written to `folder`. It is None if no system service reads requests. `sticks` is
     the folder with the mount points of all partitions on USB sticks. `root` is the root folder of
     the system. `disks` is a function that lists the disks; the default lists no disks.
     """
@@ -138,10 +138,11 @@ class Machine:
             write_file_atomically(self._folder / request, told.encode(), sync=False)
 
     def offered_update(self) -> StickUpdate | None:
-        """Return the update that a USB stick offers, checked by apt; None if no stick has packages.
+        """Return the update that a USB stick offers, checked by apt.
 
-        A folder that has not changed is not checked again. Raises UpdateRefusedError with the
-        reason if no offered version can be installed, and OSError if a stick cannot be read.
+        Return None if no stick has packages. A folder that has not changed is not checked again.
+        Raises UpdateRefusedError with the reason if no offered version can be installed, and
+        OSError if a stick cannot be read.
         """
         known, self._seen = self._seen, {}
         refusal = None

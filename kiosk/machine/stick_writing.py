@@ -1,9 +1,9 @@
-"""Root's helper that writes files to a USB stick: `python3 -m kiosk.machine.stick_writing`.
+"""Helper, run as root, that writes to USB sticks: `python3 -m kiosk.machine.stick_writing`.
 
 The kiosk itself can only read sticks. It puts files into a folder, and writes a request that names
 the stick. The helper makes the stick writable, only for itself and only while it copies the files.
-It trusts neither the kiosk nor the stick, and follows no links. It replaces no file on the stick:
-if a name is taken, the new files get a number.
+The helper trusts neither the kiosk nor the stick, and follows no links. It replaces no file on the
+stick: if a name is taken, the new files get a number.
 """
 
 import errno

@@ -1,6 +1,7 @@
-"""Messages of root's update helper, deploy/debian/update, with a sentence for each message.
+"""Messages of the update helper, deploy/debian/update, with a sentence for each message.
 
-A message is one line: a keyword such as `installing`, followed by its values.
+The helper runs as root. A message is one line: a keyword such as `installing`, followed by its
+values.
 """
 
 import re

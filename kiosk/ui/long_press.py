@@ -29,7 +29,8 @@ class LongPress(Surface, Generic[ThingT]):
 
     `under` returns the object at a point in pixels, or None. A long press calls `on_press` with
     this object, and cancels the touch for other widgets. A shorter press calls `on_tap` with the
-    object. A press is cancelled if the finger slides off the object, or if a second finger touches.
+    object. A press is cancelled if the finger slides off the object, or if a second finger touches
+    the screen.
     """
 
     def __init__(
