@@ -315,9 +315,9 @@ class History:
     def log(self) -> tuple[LogEntry, ...]:
         """Return all steps of all branches, in the order of play.
 
-        Steps that do not lead to the current step follow the step where their branch began. A step
-        and its repetitions on other branches are listed once. The one that leads to the current
-        step is listed; if none of them does, the newest is listed.
+        Steps that do not lead to the current step follow the step where their branch began. If
+        several branches repeat a step, it is listed only once: the listed one leads to the current
+        step or, if none of them does, is the newest.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

@@ -58,8 +58,8 @@ now; None means that the move is pending again."""
 class Tray(msgspec.Struct, frozen=True):
     """The moves of pieces that a player must still make on the table, in order.
 
-    Each row is one action. `recency` has a number for each row; rows of steps that were made or
-    undone later have higher numbers.
+    Each row is one action. `recency` has a number for each row: the later the row's step was made
+    or undone, the higher the number.
     """
 
     color: Color
@@ -260,7 +260,7 @@ class Trays:
         return tuple(trays)
 
     def _recency(self, key: Key) -> int:
-        """Return a number that grows with the time at which the move's step was made or undone."""
+        """Return a number for sorting: the later the move's step was made or undone, the higher."""
         number = key[0]
         # Of the undone steps after the head, the first was undone last.
         return number if number <= self._head else 2 * len(self._standing) - number

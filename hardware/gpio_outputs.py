@@ -13,9 +13,8 @@ _ROUNDING = 1e-6
 class PulsedOutputs:
     """GPIO pins that drive lamps or a buzzer; all of them are off at first.
 
-    All pins are pulsed in phase, so the processor wakes up as often for several dimmed lamps as for
-    a single one. Each call of `update_outputs` returns the time at which the owner must call it
-    again.
+    All pins are pulsed in phase, so several equally dimmed lamps wake the processor no more often
+    than one. Each call of `update_outputs` returns the time at which the owner must call it again.
     """
 
     def __init__(self, request: LineRequest, pins: Sequence[int]) -> None:

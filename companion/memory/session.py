@@ -218,8 +218,8 @@ class Session:
     ) -> None:
         """Record that a player has made all moves in their tray, or only the moves in `rows`.
 
-        `state` and `scored` are those with which `trays` was called; `state` None is the current
-        state.
+        `state` and `scored` must have the values with which `trays` was called. A `state` of None
+        stands for the current state.
         """
         self.game.mark_done(color, state or self.state, rows, scored=scored)
         self.save_pending()

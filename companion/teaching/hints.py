@@ -116,9 +116,9 @@ class Concept(msgspec.Struct, frozen=True):
     """A concept of the game to teach once.
 
     `happened` returns whether the concept occurred in a step. `tell` returns the text and picture
-    of the hint after a step, or None if the hint would make no sense then. `ahead` returns whether
-    the hint may be shown before the concept has occurred, in a given state. If `of_action` is set
-    and the concept has occurred, the hint is for the player who acted.
+    of the hint after a step, or None if the hint would make no sense then. `ahead` returns whether,
+    in a given state, the hint may be shown although the concept has not occurred yet. If
+    `of_action` is set and the concept has occurred, the hint is for the player who acted.
     """
 
     id: str

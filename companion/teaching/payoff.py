@@ -1,8 +1,8 @@
 """The effects of a choice: at once, at each river crossing, and on the final score.
 
-These effects are not advice: the rules carry out the choice under stated assumptions.
-Nothing else is built, and either all players refuse the druid, or all give both materials. Hands
-stay secret. Pure functions.
+These effects are not advice: the rules carry out the choice under stated assumptions. Nothing else
+is built, and either all players refuse the druid, or all give both materials. Hands stay secret.
+Pure functions.
 """
 
 from collections.abc import Iterator
