@@ -98,7 +98,7 @@ class FirstStartProgress(msgspec.Struct, frozen=True):
 
 
 class FirstStartPage(FormPage):
-    """Page that asks the questions of a machine's first start; each answer is saved at once."""
+    """Page that asks the questions of a machine's first start; each answer is saved immediately."""
 
     wanted_rotation = Rotation.NONE
     route: routes.FirstStart | None

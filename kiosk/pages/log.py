@@ -211,9 +211,9 @@ def _score(one: PointsChange) -> Row:
 def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
     """Return the possible amendments: change this step, insert a step after it, or remove it.
 
-    An undone or replaced step has none. A correction can be removed, but not changed. `last` is the
-    number of the game's last step. No step can be inserted after it, because the game itself
-    continues there.
+    An undone or replaced step cannot be amended. A correction can be removed, but not changed.
+    `last` is the number of the game's last step. No step can be inserted after the last step,
+    because the game itself continues there.
     """
     if entry.place is None:
         return ()

@@ -59,7 +59,7 @@ class StonesExample(msgspec.Struct, frozen=True):
 
 
 class EarningsExample(msgspec.Struct, frozen=True):
-    """Example with a stack of workers from top to bottom, and the chips that each one earns."""
+    """Example with a stack of workers from top to bottom, and the chips that each worker earns."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material
