@@ -34,7 +34,7 @@ class TouchSource(Protocol):
 class IdleTimer:
     """Measures the time since the last touch, key press, or press of the panel's button.
 
-    The screen dims after `dim_after` seconds without input and goes dark after `dark_after`
+    Without input, the screen dims after `dim_after` seconds and goes dark after `dark_after`
     seconds; 0 stands for never. While the screen is dimmed or dark, input only wakes the screen.
     `clock` returns a monotonic time in seconds.
     """

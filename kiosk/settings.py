@@ -118,13 +118,13 @@ class Settings(msgspec.Struct, frozen=True):
 
     With `app_die`, the app rolls the die; otherwise players roll the wooden die and tap its face.
     With `screen_turns`, the whole screen rotates to the deciding player, not only the card. With
-    `booklet`, the app names pages of the rules booklet. With `tick_all`, moves of pieces are
-    confirmed only by a tap; otherwise also by the next turn of the player who owns the pieces.
-    `lamps` replaces the settings in panel.toml. `river` is the rotation of the board on the table,
-    and `sides` has the rotation of each player, both seen from the front of the screen. `language`
-    is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or None for the
-    machine's zone. `first_start` is the next question of the first start. `seen` has the ids of the
-    concepts that the players know from hints or from playing.
+    `booklet`, the app names pages of the rules booklet. With `tick_all`, only a tap confirms that
+    pieces have been moved. Otherwise, the next turn of the player who owns the pieces confirms it
+    too. `lamps` replaces the settings in panel.toml. `river` is the rotation of the board on the
+    table, and `sides` has the rotation of each player, both seen from the front of the screen.
+    `language` is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or None for
+    the machine's zone. `first_start` is the next question of the first start. `seen` has the ids of
+    the concepts that the players know from hints or from playing.
     """
 
     open_chips: bool = False
@@ -231,10 +231,10 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 class KioskConfig(msgspec.Struct, frozen=True):
     """Settings of the machine.
 
-    The screen dims `dim_after_minutes` after the last input, and goes dark `dark_after_minutes`
-    after it; 0 stands for never. `language` applies until the players choose a language. If neither
-    the machine nor the players have set a language, the first start asks for it. `touch_rotation`
-    and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
+    After the last input, the screen dims in `dim_after_minutes` and goes dark in
+    `dark_after_minutes`; 0 stands for never. `language` applies until the players choose a
+    language. If neither the machine nor the players have set a language, the first start asks for
+    it. `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
     """
 
     language: str | None = None

@@ -44,9 +44,9 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
     """Base class of all parts of a page.
 
-    `width` is relative to the widths of the other blocks in the same row; with 0, the block gets
-    the width that its content needs. Blocks with a `share` divide the remaining height of a column.
-    Each block caches its hash, because blocks are keys of caches.
+    `width` is relative to the widths of the other blocks in the same row. A block with a `width` of
+    0 gets the width that its content needs. Blocks with a `share` divide the remaining height of a
+    column. Each block caches its hash, because blocks are keys of caches.
     """
 
 
@@ -114,15 +114,15 @@ class ButtonStyle(StrEnum):
 class Button(Block, frozen=True):
     """Block: a button; `key` is its permanent name, `action` the effect of a tap.
 
-    `symbol` and `second_symbol` are drawn before the text. `detail` is a second text at the right
-    end, or below the symbol of a button without text. `amounts` are symbols with numbers at the
-    right end. If `chosen` is set, the button has a ring; if `marked` is set, it has a dot; if
-    `typed` is set, its text is bold. A tap on a `dim` button only explains why the action is
-    impossible. A button with `lifted` must be held down: it carries out `action` when touched, and
-    `lifted` when released. A `NAME` button never cuts its text, a `LISTING` button shows as many
-    lines as fit, a `ROUND` button is a disc with a single character, and a `WHY` button is only a
-    question mark. `size` is the largest letter size in sp. `fill` replaces the background colour of
-    the style. `spoken` is the text for the voice if the button shows no words.
+    `symbol` and `second_symbol` are drawn before the text. `detail` is a second text: at the right
+    end, or below the symbol of a button without `text`. `amounts` are symbols with numbers at the
+    right end. A `chosen` button has a ring, and a `marked` button has a dot. The text of a `typed`
+    button is bold. A tap on a `dim` button only explains why the action is impossible. A button
+    with `lifted` must be held down: it carries out `action` when touched, and `lifted` when
+    released. A `NAME` button never cuts its text, a `LISTING` button shows as many lines as fit, a
+    `ROUND` button is a disc with a single character, and a `WHY` button is only a question mark.
+    `size` is the largest letter size in sp. `fill` replaces the background colour of the style.
+    `spoken` is the text for the voice if the button shows no words.
     """
 
     key: str
@@ -223,11 +223,11 @@ class Column(Block, frozen=True):
     """Block: blocks from top to bottom, `gap` dp apart, or `least_gap` if there is too little room.
 
     A column with the background `ground` has a padding of `pad` dp. If `pages` is given, rows and
-    long texts that do not fit continue on further pages; `pages` is the key of the button that
-    turns these pages. The button is in the last row of the `foot`, the rows shown below each page.
-    If `page_button_in_head` is set, the button is in the form's head instead. `most` is the
-    column's largest width in dp. A column with a `key` can be tapped as a whole and then carries
-    out `action`; if `main` is set, it is the page's main answer.
+    long texts that do not fit continue on further pages. `pages` is the key of the button that
+    turns these pages. The `foot` has the rows shown below each page; the button is in the last of
+    them. If `page_button_in_head` is set, the button is in the form's head instead. `most` is the
+    column's largest width in dp. A column with a `key` can be tapped as a whole: the tap carries
+    out `action`. If `main` is set, the column is the page's main answer.
     """
 
     rows: tuple[Block, ...]
@@ -250,7 +250,7 @@ class Table(Block, frozen=True):
     """Block: rows whose blocks are aligned in columns, `across` dp apart.
 
     `widths` has one entry for each column: a relative width, or 0 if the column is as wide as its
-    widest block. The columns with the indexes `lit`, counted from 0, have a lighter background. A
+    widest block. `lit` has the indexes, counted from 0, of the columns with a lighter background. A
     row with a different number of blocks is not aligned.
     """
 
@@ -267,9 +267,9 @@ class Form(msgspec.Struct, frozen=True):
     """A page: a title, with `back_button` beside it, above columns.
 
     If `scene` is given, the page draws the board beside the columns. On an upright page the columns
-    are stacked; the column with the index `lowest`, which contains the main button, is at the
-    bottom. If `is_name` is set, the title is never cut. The rows `above` the columns and in the
-    `foot` are as wide as the page.
+    are stacked. The column at the bottom is then the one with the index `lowest`, which contains
+    the main button. If `is_name` is set, the title is never cut. The rows in `above` (above the
+    columns) and in `foot` are as wide as the page.
     """
 
     title: str
@@ -362,8 +362,8 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
     `steps` leads from the first step to the step that the page shows. `message` answers the last
-    tap: if `is_remark` is set, it is a remark, otherwise it says why the tap was refused. `rule` is
-    the id of the rule that refused the tap, if any.
+    tap. If `is_remark` is set, the message is a remark. Otherwise it says why the tap was refused.
+    `rule` is the id of the rule that refused the tap, if any.
     """
 
     draft: DraftT

@@ -837,11 +837,11 @@ class ShownElement:
 
 
 class BlockView(Surface):
-    """Widget that shows blocks; `on_tap` receives the action of a tapped block.
+    """Widget that shows blocks; `on_tap` is called with the action of a tapped block.
 
     `pages` has, for each paged column, the index of a row that must be visible. A tap on a row puts
     the index of that row into `pages`, so that the row stays visible even if it becomes higher.
-    `turner` is the box for the page button of columns with `page_button_in_head`; other columns
+    `turner` is the box for the page button of columns with `page_button_in_head`. Other columns
     have this button below their rows. If `folds` is set, long rows wrap. Unchanged blocks keep
     their widgets. Up to `spares` removed widgets are kept for reuse, because the same question
     often returns.

@@ -288,7 +288,7 @@ class Surface(Widget):
     ) -> WrittenText:
         """Write a text into a box at `size` sp, or smaller if necessary, but at least at 15 dp.
 
-        `ground` is the colour behind the text (default: the surface's), `ink` the colour of its
+        `ground` is the colour behind the text (default: the surface's). `ink` is the colour of the
         letters (default: a readable colour). If `is_name` is set, the text is the name of a person
         or of a game board: it shrinks as far as necessary and is never cut. Return the written text
         with its position and look.

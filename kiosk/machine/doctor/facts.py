@@ -54,9 +54,10 @@ class DataFolderFacts:
 class MachineFacts:
     """Facts about a machine.
 
-    `connected` has the names of the connected displays. If the time zone is unusable, UTC is used,
-    and `unusable_zone` names the file or setting with the invalid zone. `throttled` has the flags
-    of a Raspberry Pi's firmware. `model` is "" unless the machine is a single-board computer.
+    `connected` has the names of the connected displays. If the time zone is unusable, UTC is used.
+    `unusable_zone` then names the file or setting with the invalid zone. `throttled` has the flags
+    that a Raspberry Pi's firmware reports, such as too low a voltage. `model` is "" unless the
+    machine is a single-board computer.
     """
 
     status: KioskStatus | None
