@@ -151,7 +151,7 @@ def make_tray_row(
         case PlacedBuilding(owner, kind, field):
             if state.building(field) != Building(kind, owner):
                 return moves.BuildingToRemove(who, kind, field)
-            return moves.BuildingToPlace(who, kind, field, state.staying_bonus(field))
+            return moves.BuildingToPlace(who, kind, field, state.bonus_staying_under_hut(field))
         case BonusOnField(bonus, field):
             lies = state.bonus_on(field) is bonus
             return (moves.BonusToReturn if lies else moves.BonusToRemove)(who, bonus, field)

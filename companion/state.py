@@ -67,7 +67,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.needs is not None
 
     @property
-    def price(self) -> Chips:
+    def printed_price(self) -> Chips:
         """One chip for each icon of the field. Raises ValueError if the icons are unknown."""
         if self.needs is None:
             raise ValueError("a field that nobody has read has no price")
@@ -250,7 +250,7 @@ class GameState(msgspec.Struct, frozen=True):
         """Return the fields with a bonus chip of this kind."""
         return tuple(field for field, chip in enumerate(self.bonus, 1) if chip is kind)
 
-    def staying_bonus(self, field: int) -> Bonus | None:
+    def bonus_staying_under_hut(self, field: int) -> Bonus | None:
         """Return the bonus chip on a field if its kind stays under a hut, otherwise None.
 
         Rule offer.chip.
@@ -282,7 +282,7 @@ class GameState(msgspec.Struct, frozen=True):
     def temples_left(self, color: Color) -> int:
         return TEMPLES_PER_PLAYER - self.number_built(color, BuildingKind.TEMPLE)
 
-    def buildings_left(self, color: Color, kind: BuildingKind) -> int:
+    def number_left(self, color: Color, kind: BuildingKind) -> int:
         if kind is BuildingKind.HUT:
             return self.huts_left(color)
         return self.temples_left(color)

@@ -139,7 +139,7 @@ def _other_building(state: GameState, field: int, luck: Luck) -> Building | None
         Building(kind, color)
         for kind in BuildingKind
         for color in state.colors
-        if state.buildings_left(color, kind) > 0
+        if state.number_left(color, kind) > 0
         and not (kind is BuildingKind.TEMPLE and state.bonus_on(field) is not None)
     ]
     return luck.pick(fitting) if fitting else None

@@ -62,7 +62,7 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
             "nobody has read field {field} off your board yet; read its rune and icons first",
             field=field,
         )
-    if state.buildings_left(builder, kind) == 0:
+    if state.number_left(builder, kind) == 0:
         raise RuleViolation(f"{kind}.stock", _NONE_LEFT[kind], color=builder)
 
 
@@ -71,7 +71,7 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
 
     The icons of the field must be known.
     """
-    once = state.board.field(field).price
+    once = state.board.field(field).printed_price
     if kind is BuildingKind.TEMPLE:
         return once
     bonus = state.bonus_on(field)

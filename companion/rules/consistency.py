@@ -76,7 +76,7 @@ def _piece_problems(state: GameState) -> Iterator[Sentence]:  # noqa: C901, PLR0
             )
     for color in state.colors:
         for kind in BuildingKind:
-            left = state.buildings_left(color, kind)
+            left = state.number_left(color, kind)
             if left < 0:
                 number = state.number_built(color, kind)
                 yield _problem(_TOO_MANY[kind], color=color, most=number + left, number=number)

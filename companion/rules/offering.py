@@ -15,7 +15,7 @@ from companion.state import FinaleStage, GameState, PointSource
 def make_offering(state: GameState, command: MakeOffering) -> Consequences:
     """Carry out an answer to the druid, then go on to the next hut, or end the ritual."""
     field = state.visits[0]
-    if command.give is OfferingAnswer.CHIP and not state.staying_bonus(field):
+    if command.give is OfferingAnswer.CHIP and not state.bonus_staying_under_hut(field):
         raise RuleViolation(
             "offer.chip",
             "no druid chip lies under the hut on field {field}; offer materials, or nothing",
@@ -49,7 +49,7 @@ def carry_out_offering(consequences: Consequences, give: OfferingAnswer) -> None
     state = consequences.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement_fields(state, field))
-    chip = state.staying_bonus(field)
+    chip = state.bonus_staying_under_hut(field)
     if give is OfferingAnswer.CHIP and chip is not None:
         consequences.add(BonusUsed(owner, field, chip))
     consequences.add(OfferingMade(owner, field, give, huts))
@@ -80,7 +80,7 @@ def possible_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]
     While the field's icons are unknown, no materials can be offered. Rules offer.*.
     """
     materials = (OfferingAnswer.BOTH, OfferingAnswer.ONE) if state.board.field(field).known else ()
-    chip = (OfferingAnswer.CHIP,) if state.staying_bonus(field) else ()
+    chip = (OfferingAnswer.CHIP,) if state.bonus_staying_under_hut(field) else ()
     return (*materials, *chip, OfferingAnswer.NONE)
 
 

@@ -283,7 +283,7 @@ def _druid_chip(step: HintStep) -> Told | None:
 
 def _on_druid_chip(step: HintStep) -> bool:
     return any(
-        (isinstance(event, ev.BuildingBuilt) and step.before.staying_bonus(event.field))
+        (isinstance(event, ev.BuildingBuilt) and step.before.bonus_staying_under_hut(event.field))
         or (isinstance(event, ev.BonusUsed) and event.bonus.traits.stays_under_hut)
         for event in step.events
     )

@@ -172,7 +172,7 @@ def _on_field(state: GameState, field: int) -> Explanation:
 def _hut(state: GameState, field: int, owner: Color) -> Explanation:
     huts = settlement_fields(state, field)
     facts: dict[str, object] = {"player": owner, "number": len(huts)}
-    worth = ("worth", "chip") if state.staying_bonus(field) else ("worth",)
+    worth = ("worth", "chip") if state.bonus_staying_under_hut(field) else ("worth",)
     needs = state.board.field(field).needs
     asked = _say("hut", "unread", facts)
     if needs is not None:
@@ -190,7 +190,9 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     huts = size_with_new_hut(state, field)
     worth = [points_change_sentence(bonus.traits.points)] * (bonus.traits.points > 0)
     if bonus.traits.makes_hut_free and state.board.field(field).known:
-        worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))
+        worth.append(
+            _say("bonus-chip", "saves", {"chips": state.board.field(field).printed_price * huts})
+        )
     if bonus.traits.stays_under_hut:
         worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
     return Explanation(

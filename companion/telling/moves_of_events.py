@@ -48,7 +48,9 @@ def _moves(  # noqa: PLR0911 - one flat case an event
             which = None if stack.count(color) == 1 else StackPosition.at(level, len(stack))
             return (moves.WorkerToMove((color,), source, which, target),)
         case ev.BuildingBuilt(color, kind, field):
-            return (moves.BuildingToPlace((color,), kind, field, state.staying_bonus(field)),)
+            return (
+                moves.BuildingToPlace((color,), kind, field, state.bonus_staying_under_hut(field)),
+            )
         case ev.BonusUsed(color, field, bonus):
             return (moves.BonusToRemove((color,), bonus, field),)
         case ev.RuneTaken(color, rune, former):

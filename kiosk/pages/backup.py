@@ -33,7 +33,7 @@ from kiosk.pages.sticks import (
 from kiosk.ui.form import Block, Button, Form, back_button, call
 from kiosk.words.language import _, mark, plural
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import time_text
+from kiosk.words.times import date_and_time_text
 
 _MOST_LOOKED_AT = 50
 """Maximum number of backups read from each stick, so that a full stick does not delay the page."""
@@ -99,7 +99,7 @@ def backups_text(found: FoundBackups) -> str:
         "On the stick is a backup of {moment} with {number} game.",
         "On the stick is a backup of {moment} with {number} games.",
         found.newest.games,
-        moment=time_text(found.newest.made),
+        moment=date_and_time_text(found.newest.made),
     )
     if len(found.backups) > 1:
         text = _("{backup} Others are there, too.", backup=text)
@@ -207,7 +207,7 @@ class BackupPage(FormPage):
         if self._is_asking and len(self._found.backups) > 1:
             buttons = []
             for number, backup in enumerate(self._found.backups, 1):
-                moment = time_text(backup.made)
+                moment = date_and_time_text(backup.made)
                 text = plural(
                     "{moment}, {number} game",
                     "{moment}, {number} games",

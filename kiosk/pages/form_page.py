@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces.spoken import block_spoken, row_label
+from kiosk.pieces.spoken import block_spoken, label_of_row_with
 from kiosk.routes import Route
 from kiosk.ui import surface, theme
 from kiosk.ui.button import button_widget
@@ -132,7 +132,7 @@ class FormPage(Page):
         if form is None:
             return ""
         blocks = (*form.above, *form.columns, *form.foot)
-        return next(filter(None, (row_label(block, button) for block in blocks)), "")
+        return next(filter(None, (label_of_row_with(block, button) for block in blocks)), "")
 
     def _speak_changes(self) -> None:
         if not self.navigator.announcer.by_keys:

@@ -56,7 +56,7 @@ from kiosk.words.narration import command_text
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, reasons, rule_ids
 from kiosk.words.texts import short_name
-from kiosk.words.times import time_text
+from kiosk.words.times import date_and_time_text
 
 _BADGE, _DIE = 11, 14
 _STRIP = 0.06
@@ -403,7 +403,7 @@ class LogPage(BoardPage):
 
     def _card(self, entry: LogEntry) -> Column:
         color = getattr(entry.step.command, "by", None)
-        time, struck = time_text(entry.step.time), entry.place is None
+        time, struck = date_and_time_text(entry.step.time), entry.place is None
         if struck:
             time = _("{time} · undone", time=time)
         tone = TextStyle.BOLD if self._said or struck else TextStyle.PLAIN

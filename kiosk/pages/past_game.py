@@ -40,7 +40,7 @@ from kiosk.ui.form import (
 )
 from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import duration_text, progress_text, time_text
+from kiosk.words.times import date_and_time_text, duration_text, progress_text
 from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
 
 _NOT_READ = mark(
@@ -169,7 +169,7 @@ def summary_text(past: ViewedGame) -> str:
     if past.saved.archived:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)
-    played = time_text(past.saved.last_played, past.saved.head.started)
+    played = date_and_time_text(past.saved.last_played, past.saved.head.started)
     length = [] if minutes is None else [duration_text(minutes)]
     if state.winners is None:
         texts = [progress_text(state), _("last played {time}", time=played)]

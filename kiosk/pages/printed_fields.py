@@ -16,7 +16,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.board_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
-from kiosk.pages.table.question import icon_question_text
+from kiosk.pages.table.question import printed_icon_question
 from kiosk.pieces.form import BoardBesideForm, RuneStone, message_or_help, not_possible_text
 from kiosk.pieces.picture import BoardPicture, FieldIconPointer, board_picture
 from kiosk.ui.form import (
@@ -214,7 +214,7 @@ def printed_fields_form(
         Row(tuple(areas[first : first + _RUNES_A_ROW]), _RUNE_ROW)
         for first in range(0, len(areas), _RUNES_A_ROW)
     )
-    question = icon_question_text(asked.first, is_twice=asked.twice)
+    question = printed_icon_question(asked.first, is_twice=asked.twice)
     rows = (
         Row((message_or_help(flow, where),), height=0),
         *area_rows,

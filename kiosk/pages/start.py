@@ -38,7 +38,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
-from kiosk.words.times import next_decision_text, progress_text, time_text
+from kiosk.words.times import date_and_time_text, next_decision_text, progress_text
 
 _BUTTON = 60
 _FIRST = 108
@@ -331,4 +331,4 @@ def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
 
 
 def _when_played(saved: SavedGame) -> str:
-    return time_text(saved.last_played, saved.head.started)
+    return date_and_time_text(saved.last_played, saved.head.started)

@@ -27,7 +27,7 @@ from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.layout import table_layout
-from kiosk.pages.table.question import Question, SetDraft, reason_texts_of_rules, shrinking_text
+from kiosk.pages.table.question import Question, SetDraft, rule_reasons, shrinking_text
 from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges
@@ -145,9 +145,7 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
         return Outcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
-    return Outcome(
-        picture, _question(title, top, [shrinking_text(text)], reason_texts_of_rules(rule))
-    )
+    return Outcome(picture, _question(title, top, [shrinking_text(text)], rule_reasons(rule)))
 
 
 def _built(
@@ -249,7 +247,7 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
         told = [
             shrinking_text(_("No worker stands on the {plain} plain.", plain=piece_name(plain)))
         ]
-        return Outcome(picture, _question(title, (), told, reason_texts_of_rules("big.move")))
+        return Outcome(picture, _question(title, (), told, rule_reasons("big.move")))
     others = [one for one in MATERIALS if one is not plain]
     # Suggest the first other plain with room; if no plain has room, the first other plain.
     usual = next((one for one in others if plain_has_room(state, one)), others[0])
@@ -267,9 +265,9 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
         outlook = if_moved(state, plain, level, target)
     except RuleViolation as refusal:
         told = [shrinking_text(_("Not possible: {reason}.", reason=refusal_text(state, refusal)))]
-        return Outcome(picture, _question(title, top, told, reason_texts_of_rules(refusal.rule)))
+        return Outcome(picture, _question(title, top, told, rule_reasons(refusal.rule)))
     picture = board_picture(outlook.after, plains=(target,))
-    reasons = reason_texts_of_rules("big.move", "big.yield", "small.material")
+    reasons = rule_reasons("big.move", "big.yield", "small.material")
     return Outcome(picture, _question(title, top, _move_rows(outlook), reasons))
 
 

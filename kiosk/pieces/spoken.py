@@ -81,12 +81,12 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
             yield text
 
 
-def row_label(block: Block, button: object) -> str | None:
+def label_of_row_with(block: Block, button: object) -> str | None:
     """Return the words at the start of the row with `button`, or None if there is no such row."""
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)
-    labels = ((number, row_label(item, button)) for number, item in enumerate(items))
+    labels = ((number, label_of_row_with(item, button)) for number, item in enumerate(items))
     found = next(((number, label) for number, label in labels if label is not None), None)
     if found is None:
         return None

@@ -59,7 +59,7 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 # Size
 
 
-def least_button_height(button: Button, width: float) -> float:
+def wrapped_text_height(button: Button, width: float) -> float:
     """Return the least height in pixels that a button needs for its wrapped text.
 
     Return 0 if the text does not wrap.
@@ -97,7 +97,7 @@ def fits_in_a_line(button: Button, width: float) -> bool:
     return words <= _text_room(button, width)
 
 
-def text_fits(button: Button, width: float) -> bool:
+def button_text_fits(button: Button, width: float) -> bool:
     """Return whether the button's text fits a width of `width` pixels.
 
     A name always fits, because it shrinks.
@@ -135,10 +135,10 @@ def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -
     """Return the largest size in sp, at most `size`, at which buttons with `texts` fit in `box`."""
     least = min(size, smallest_text_size())
     sizes = descending_sizes(size, least)
-    return next((one for one in sizes if fit_side_by_side(box, texts, gap, one)), least)
+    return next((one for one in sizes if texts_fit_side_by_side(box, texts, gap, one)), least)
 
 
-def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
+def texts_fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
     """Return whether buttons with these texts fit in a row, `gap` pixels apart.
 
     The letters of the texts are `size` sp high.

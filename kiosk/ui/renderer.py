@@ -24,8 +24,8 @@ from kiosk.ui.button import (
     button_widget,
     draw_question_mark,
     draw_symbol,
-    least_button_height,
     with_equal_letters,
+    wrapped_text_height,
 )
 from kiosk.ui.form import (
     Block,
@@ -199,7 +199,7 @@ def shrinking_text_height(
 
 @height_of.register
 def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row is lower instead
-    return least_button_height(block, width)
+    return wrapped_text_height(block, width)
 
 
 @height_of.register(Picture)

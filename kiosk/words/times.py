@@ -11,7 +11,7 @@ _AN_HOUR = 60
 NO_TIME = "?"
 
 
-def time_text(time: str, started: str = "") -> str:
+def date_and_time_text(time: str, started: str = "") -> str:
     """Return a time from the journal, exact to the minute, or NO_TIME if it is unreadable.
 
     The time is in the time zone of the game that began at `started`. Without `started`, the time is

@@ -113,8 +113,8 @@ def _building(state: GameState, luck: Luck) -> do.Command | None:
     if state.building(field) or not left or not printed.known:
         return None
     if kind is do.BuildTemple:
-        return None if bonus else kind(by=color, field=field, pay=printed.price)
-    pay = Chips() if bonus is Bonus.HUT else printed.price * huts_round(state, field)
+        return None if bonus else kind(by=color, field=field, pay=printed.printed_price)
+    pay = Chips() if bonus is Bonus.HUT else printed.printed_price * huts_round(state, field)
     return kind(by=color, field=field, pay=pay) if state.player(color).hand.covers(pay) else None
 
 

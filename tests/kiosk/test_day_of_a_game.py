@@ -26,7 +26,7 @@ from kiosk.cli import main
 from kiosk.pages.export_game import write_export_files
 from kiosk.pages.games import GameListQuery, game_list_page
 from kiosk.words.statistics import house_records, year_sentences
-from kiosk.words.times import time_text
+from kiosk.words.times import date_and_time_text
 from tests.companion.memory.finished_games import ended_game, setup_of
 
 NEW_YORK, TOKYO = "XXX5", "XXX-9"
@@ -143,4 +143,4 @@ def test_a_new_game_keeps_the_offset_of_its_place(zone):
 
 
 def test_the_screen_shows_when_a_game_was_played_by_the_clock_of_its_place(any_zone):
-    assert "31/12/2026" in time_text("2027-01-01T03:00:00.000+00:00", IN_NEW_YORK)
+    assert "31/12/2026" in date_and_time_text("2027-01-01T03:00:00.000+00:00", IN_NEW_YORK)

@@ -143,7 +143,7 @@ def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
 @pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps, see_a_ruling])
 def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, monkeypatch) -> None:
     for page in ("log", "start"):
-        monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda *_times: "")
+        monkeypatch.setattr(f"kiosk.pages.{page}.date_and_time_text", lambda *_times: "")
     told = []
     for number, hidden in enumerate(HIDDEN):
         folder = tmp_path / str(number)

@@ -140,7 +140,7 @@ class Achievement(NamedTuple):
     name: str
 
     @property
-    def rank(self) -> int:
+    def sort_key(self) -> int:
         """Sort key of the achievement within its category; the highest rank is the record."""
         return -self.number if self.feat is HouseRecordCategory.NARROWEST_WIN else self.number
 

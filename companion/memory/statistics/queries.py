@@ -116,9 +116,9 @@ class HouseRecordHolders(NamedTuple):
     started: str
 
     @property
-    def rank(self) -> int:
+    def sort_key(self) -> int:
         """The rank that a new achievement must exceed to break this record."""
-        return Achievement(self.feat, self.number, "").rank
+        return Achievement(self.feat, self.number, "").sort_key
 
 
 _AVERAGES = ("huts", "temples", "runes", "offered", "refused")
@@ -301,7 +301,7 @@ def broken_house_records(
     return tuple(
         done
         for done in achievements(game)
-        if done.feat not in best or done.rank > best[done.feat].rank
+        if done.feat not in best or done.sort_key > best[done.feat].sort_key
     )
 
 
@@ -311,9 +311,9 @@ def _best(games: Iterable[_FinishedGame]) -> dict[HouseRecordCategory, HouseReco
         for done in achievements(figures):
             held = best.get(done.feat)
             names: tuple[str, ...] = (done.name,)
-            if held is not None and held.game == number and held.rank == done.rank:
+            if held is not None and held.game == number and held.sort_key == done.sort_key:
                 names = tuple(sorted((*held.names, done.name)))
-            elif held is not None and held.rank >= done.rank:
+            elif held is not None and held.sort_key >= done.sort_key:
                 continue
             best[done.feat] = HouseRecordHolders(done.feat, done.number, names, number, started)
     return {feat: best[feat] for feat in HouseRecordCategory if feat in best}

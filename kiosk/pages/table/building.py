@@ -24,7 +24,7 @@ from kiosk.pages.table.question import (
     decider_of,
     overrule_button,
     player_or_table_name,
-    reason_texts_of_rules,
+    rule_reasons,
     shrinking_text,
     signed_number,
     text_if_room,
@@ -86,14 +86,16 @@ def _field_question(state: GameState, field: int) -> Question:
     if rune is not None:
         title = _("Field {field} · {rune}", field=field, rune=piece_name(rune))
     on_board, bonus = state.board.field(field), state.bonus_on(field)
-    printed: tuple[Block, ...] = () if on_board.needs is None else (ChipRow(on_board.price),)
+    printed: tuple[Block, ...] = (
+        () if on_board.needs is None else (ChipRow(on_board.printed_price),)
+    )
     if bonus is not None:
         text = _("Bonus chip: {bonus}", bonus=piece_name(bonus))
         printed = (*printed, shrinking_text(text))
     if standing is None:
         over = state.phase is Phase.FINISHED
         text = _("The game is over.") if over else _("Nobody builds in the final circuit.")
-        reasons = reason_texts_of_rules("turn.decider", "hut.field", "temple.field")
+        reasons = rule_reasons("turn.decider", "hut.field", "temple.field")
         return Question(state.decider, title, (*printed, shrinking_text(text)), reasons)
     owner = player_or_table_name(state, standing.owner)
     if standing.kind is BuildingKind.HUT:
@@ -107,7 +109,7 @@ def _field_question(state: GameState, field: int) -> Question:
         text = _("{owner}'s temple.", owner=owner)
     told, names = explain(state, OnField(field)), player_names(state)
     helps = (text_if_room(sentence_text(one, names)) for one in (*told.text, *told.worth))
-    reasons = reason_texts_of_rules("hut.field", "temple.field", *told.rules)
+    reasons = rule_reasons("hut.field", "temple.field", *told.rules)
     return Question(state.decider, title, (shrinking_text(text), *printed, *helps), reasons)
 
 
@@ -230,10 +232,7 @@ def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Colo
         is_temple = preview.kind is BuildingKind.TEMPLE
         price = ChipRow(preview.price, _("Temple:") if is_temple else _hut_text(preview.huts))
     rows = [price, SymbolsWithTexts(tuple(_effects(state, preview, builder)))]
-    if (
-        state.finale is None
-        and sum(state.buildings_left(builder, each) for each in BuildingKind) == 1
-    ):
+    if state.finale is None and sum(state.number_left(builder, each) for each in BuildingKind) == 1:
         standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
         huts = standing + (preview.kind is BuildingKind.HUT)
         rows.append(

@@ -16,8 +16,8 @@ from kiosk.pages.table.question import (
     PaymentSteppers,
     PlayerPart,
     Question,
-    SetCardText,
     SetDraft,
+    ShowCardText,
 )
 from kiosk.pieces.blocks import (
     CARD_PADDING,
@@ -32,7 +32,7 @@ from kiosk.pieces.form import (
     PlayerPartBackground,
 )
 from kiosk.ui import theme
-from kiosk.ui.button import button_boxes, fits_in_a_line, text_fits
+from kiosk.ui.button import button_boxes, button_text_fits, fits_in_a_line
 from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, TextStyle
 from kiosk.ui.renderer import BlocksInBoxes, height_of
 from kiosk.ui.surface import Box, smallest_running_text_size, text_width
@@ -84,7 +84,7 @@ def fits_unbroken(question: Question, width: float) -> bool:
         widths = [getattr(item, "width", 1.0) for item in items]
         places = Box(0, 0, inner, 0).split(widths or (1,), dp(theme.GAP))
         for answer, place in zip(items, places, strict=False):
-            if isinstance(answer, Button) and not text_fits(answer, place.width):
+            if isinstance(answer, Button) and not button_text_fits(answer, place.width):
                 return False
     return True
 
@@ -105,7 +105,9 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
     choices = _buttons_in(row)
     only_choices = isinstance(row, Row) and len(choices) == len(row.items)
     places = Box(0, 0, inner, 0).split([one.width for one in choices] or (1,), dp(theme.GAP))
-    fit = all(text_fits(one, place.width) for one, place in zip(choices, places, strict=False))
+    fit = all(
+        button_text_fits(one, place.width) for one, place in zip(choices, places, strict=False)
+    )
     if not only_choices or len(choices) == 1 or fit:
         yield row
         return
@@ -146,7 +148,7 @@ def lay_out_card(box: Box, question: Question, answers: float) -> BlocksInBoxes:
     apart = _CLOSE if is_close else theme.GAP
     above, lowest = place.split_bottom(below, dp(apart if foot.rows else 0))
     right, left = corner_button_boxes(paper, box)
-    why = Button("why", SetCardText("question"), "?", ButtonStyle.ROUND, spoken=_("Why?"))
+    why = Button("why", ShowCardText("question"), "?", ButtonStyle.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))
@@ -286,7 +288,7 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
     beside that button. Otherwise the player uses the “?” button in the line above all parts.
     """
     inner = box.inset(dp(_PART_EDGE))
-    plan = _part_plan(inner, (*part.choices, part.explain_button), part.reserved_button_count)
+    plan = _part_plan(inner, (*part.choices, part.why_button), part.reserved_button_count)
     if not plan.fits and plan.head[0] <= dp(_LEAST_HEAD):
         plan = _part_plan(inner, part.choices, part.reserved_button_count - 1)
     head, blocks = plan.head, plan.answers

@@ -42,7 +42,7 @@ from kiosk.pages.table.question import (
     ExplainImpossible,
     PlayerPart,
     Question,
-    SetCardText,
+    ShowCardText,
     overrule_button,
 )
 from kiosk.pages.table.sheet import Sheet, ShownHint, card_text
@@ -52,7 +52,7 @@ from kiosk.pieces.tray import PlayerTrays
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
-from kiosk.ui.button import button_boxes, fit_side_by_side, fitting_text_size
+from kiosk.ui.button import button_boxes, fitting_text_size, texts_fit_side_by_side
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, ButtonStyle, Row, back_button, reading_card
 from kiosk.ui.renderer import BlockLayout, BlocksInBoxes, BlockView, OnTap, height_of
@@ -193,7 +193,7 @@ class RightColumn(Surface):
         self._since: dict[str, float] = {}
         # Trays outside the column have a cached picture of their own, as the board may be between
         # them and the card.
-        shares_picture = where.trays_are_in_column
+        shares_picture = where.trays_are_above_card
         below = where.bar.union(where.trays if shares_picture else ())
         self._below = CachedLayer(below, hidden=True)
         self._foot = BlockView(where.bar, self._tapped, spares=_SPARES)
@@ -409,7 +409,7 @@ class RightColumn(Surface):
     def show_text(self, what: str, by: Color | None = None) -> None:
         """Replace the question by a text, or show the question again.
 
-        `what` and `by` are as in `SetCardText`.
+        `what` and `by` are as in `ShowCardText`.
         """
         if self._shown is not None:
             self.forget_pages()
@@ -423,13 +423,13 @@ class RightColumn(Surface):
 
     def _tapped(self, action: object) -> None:
         match action:
-            case SetCardText(""):
+            case ShowCardText(""):
                 # The text explained a refusal, which the player has read now.
                 if self.card_text_key == "question":
                     self.show_text("")
                 else:
                     self._perform(ExplainImpossible(None))
-            case SetCardText(what, by):
+            case ShowCardText(what, by):
                 self.show_text(what, by)
             case _:
                 self._perform(action)
@@ -472,7 +472,7 @@ class RightColumn(Surface):
 
     def _divided(self, found: ColumnLayout) -> list[_Place]:
         question, notices = found.sheet.question, found.sheet.notices
-        asked = Notice(question.title, SetCardText("question"), wrong=False, key="why")
+        asked = Notice(question.title, ShowCardText("question"), wrong=False, key="why")
         line = self._line_above(found.sheet) or asked
         parts = {part.color: part for part in question.parts}
         places: list[_Place] = []
@@ -502,10 +502,10 @@ class RightColumn(Surface):
         notices, taught = sheet.notices, sheet.hint
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
-            return Notice(notices.text, SetCardText("told"), wrong)
+            return Notice(notices.text, ShowCardText("told"), wrong)
         if taught is None:
             return None
-        read = SetCardText("hint", taught.reader)
+        read = ShowCardText("hint", taught.reader)
         return Notice(taught.text, read, wrong=False, key="hint", ground=theme.SAND)
 
     def _with_question(self, found: ColumnLayout) -> list[_Place]:
@@ -540,7 +540,7 @@ class RightColumn(Surface):
         found.card = Box(0, 0, width, high - part)
         parts += lay_out_card(found.card, asked, answers)
         if hint and not strip and not line:
-            to_hint = SetCardText("hint", hint.reader)
+            to_hint = ShowCardText("hint", hint.reader)
             opens = Button(
                 "hint", to_hint, "!", ButtonStyle.ROUND, fill=theme.RIVER, spoken=hint.text
             )
@@ -588,7 +588,7 @@ def _least_card(question: Question, width: float) -> float:
 
 def _text_card(found: ColumnLayout) -> Block:
     read, further = card_text(found.sheet, found.card_text_key), None
-    ways = [back_button(SetCardText(""))]
+    ways = [back_button(ShowCardText(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
     way = found.sheet.question.further if found.card_text_key == "question" else None
@@ -621,7 +621,7 @@ def _bar_blocks(box: Box, bar: tuple[Button, ...], dim: frozenset[str]) -> Block
     texts, gap = [button.text for button in bar], dp(theme.GAP)
     size = fitting_text_size(box, texts, gap, theme.SMALL_TEXT)
     small = size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1))
-    if small or not fit_side_by_side(box, texts, gap, size):
+    if small or not texts_fit_side_by_side(box, texts, gap, size):
         texts = ["" if button.symbol else button.text for button in bar]
         size = fitting_text_size(box, texts, gap, theme.SMALL_TEXT)
     places = button_boxes(box, texts, gap, size)

@@ -35,7 +35,7 @@ class TableLayout(NamedTuple):
     bar: Box
 
     @property
-    def trays_are_in_column(self) -> bool:
+    def trays_are_above_card(self) -> bool:
         return self.card != self.whole
 
 
@@ -56,7 +56,7 @@ def table_layout(box: Box, players: int) -> TableLayout:
     left = board.right + margin
     column = Box(left, box.y + margin, box.right - left - margin, box.height - 2 * margin)
     below = Box(board.x, box.y, board.width, box.height - board.height).inset(margin)
-    trays = tray_grid_boxes(below, players)
+    trays = tray_boxes(below, players)
     if min(trays[0].width / _LEAST_TRAY[0], trays[0].height / _LEAST_TRAY[1]) >= dp(1):
         high = trays[0].top - trays[-1].y
         board = Box(board.x, box.top - board.height - margin, board.width, board.height)
@@ -77,10 +77,10 @@ def table_layout(box: Box, players: int) -> TableLayout:
 def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> TableLayout:
     card, bar = column.split_bottom(dp(theme.TOUCH), dp(theme.GAP))
     card = to_even_pixels(card)
-    return TableLayout(board, tray_grid_boxes(trays, players), card, card, bar)
+    return TableLayout(board, tray_boxes(trays, players), card, card, bar)
 
 
-def tray_grid_boxes(box: Box, players: int) -> tuple[Box, ...]:
+def tray_boxes(box: Box, players: int) -> tuple[Box, ...]:
     def use(across: int) -> float:
         first = _grid(box, players, across)[0]
         width, high = first.width / dp(_TRAY[0]), first.height / dp(_TRAY[1])

@@ -115,7 +115,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
     if not isinstance(row, moves.BuildingToPlace) or state.finale is not None:
         return None
     (builder,) = row.who
-    left = sum(state.buildings_left(builder, kind) for kind in BuildingKind)
+    left = sum(state.number_left(builder, kind) for kind in BuildingKind)
     if not 0 < left <= _NEAR_THE_END:
         return None
     short = _("{player}: {number} left to build", player=player_names(state)[builder], number=left)

@@ -696,7 +696,7 @@ class TablePage(Page):
         ):
             if key in {
                 part.dismiss_button_key,
-                *(one.key for one in (*part.choices, part.explain_button)),
+                *(one.key for one in (*part.choices, part.why_button)),
             }:
                 return part.name
         return ""

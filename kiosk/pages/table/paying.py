@@ -31,7 +31,7 @@ from kiosk.pages.table.question import (
     Question,
     SetDraft,
     ShowHand,
-    reason_texts_of_rules,
+    rule_reasons,
     signed_number,
     text_if_room,
 )
@@ -122,7 +122,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         color=purpose.by,
         title=title,
         rows=(text_if_room(help_text), steppers, Row((*beside, done))),
-        reasons=reason_texts_of_rules("pay.swap", "pay.hand"),
+        reasons=rule_reasons("pay.swap", "pay.hand"),
         steady=True,
     )
 
@@ -268,7 +268,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         color=None,
         title=_("Hands"),
         rows=(help_text, *rows),
-        reasons=reason_texts_of_rules("swap.any-time", "setup.hand"),
+        reasons=rule_reasons("swap.any-time", "setup.hand"),
     )
 
 
@@ -294,7 +294,7 @@ def swap_question(draft: ChipSwapDraft) -> Question:
             _payment_steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
             Row(takes),
         ),
-        reasons=reason_texts_of_rules("swap.any-time"),
+        reasons=rule_reasons("swap.any-time"),
         steady=True,
     )
 

@@ -73,7 +73,7 @@ class HintAction(StrEnum):
     SWITCH_ON = "switch_on"
 
 
-class SetCardText(msgspec.Struct, frozen=True):
+class ShowCardText(msgspec.Struct, frozen=True):
     """Action that replaces the question on the card by a text.
 
     `what` selects the text: "question" for the reasons of the question, "told" for the notices, or
@@ -102,7 +102,7 @@ Action = (
     | ExplainImpossible
     | ShowHand
     | HintAction
-    | SetCardText
+    | ShowCardText
     | Route
 )
 
@@ -156,8 +156,8 @@ class PlayerPart(msgspec.Struct, frozen=True):
         return f"read.{self.color}"
 
     @property
-    def explain_button(self) -> Button:
-        key, action = f"why.{self.color}", SetCardText("question", self.color)
+    def why_button(self) -> Button:
+        key, action = f"why.{self.color}", ShowCardText("question", self.color)
         return Button(key, action, "?", ButtonStyle.ROUND, spoken=_("Why?"))
 
     @property
@@ -220,7 +220,7 @@ class Question(msgspec.Struct, frozen=True):
 # Parts of several questions
 
 
-def reason_texts_of_rules(*ids: str) -> tuple[ReasonText, ...]:
+def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
     return tuple(map(rule_reason, ids))
 
 
@@ -236,7 +236,7 @@ def player_or_table_name(state: GameState, color: Color | None) -> str:
     return _("the table") if color is None else short_name(state.player(color).name)
 
 
-def icon_question_text(first: Material | None, *, is_twice: bool) -> str:
+def printed_icon_question(first: Material | None, *, is_twice: bool) -> str:
     if first is None:
         return _("The outer icon?")
     if is_twice:

@@ -80,9 +80,9 @@ from kiosk.pages.table.question import (
     ShowHand,
     WithdrawAnswer,
     decider_of,
-    icon_question_text,
     player_or_table_name,
-    reason_texts_of_rules,
+    printed_icon_question,
+    rule_reasons,
     shrinking_text,
     signed_number,
     supply_text,
@@ -280,7 +280,7 @@ def _action_question(state: GameState, draft: Draft) -> Question:
         # Rules about the chosen kind of action come before the other rules.
         chosen = _RULES_OF[draft.aim]
         reasons = (
-            *reason_texts_of_rules(*chosen),
+            *rule_reasons(*chosen),
             *(one for one in reasons if one.rule not in chosen),
         )
     options = Row(tuple(_option_button(state, color, aim, draft) for aim in TurnOption))
@@ -303,7 +303,7 @@ def _option_button(state: GameState, color: Color, aim: TurnOption, draft: Draft
     else:
         kind = BuildingKind(aim.value)
         symbol, why_not = Building(kind, color), ""
-        if not state.buildings_left(color, kind):
+        if not state.number_left(color, kind):
             is_hut = kind is BuildingKind.HUT
             why_not = _("All your huts are built.") if is_hut else _("Both your temples are built.")
     return Button(
@@ -367,7 +367,7 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
         color=color,
         title=_("from {plain}: where to?", plain=piece_name(draft.plain)),
         rows=tuple(rows),
-        reasons=reason_texts_of_rules("big.move", "big.yield"),
+        reasons=rule_reasons("big.move", "big.yield"),
         further=Button("what_if", what_if, _("What would happen?")),
         brings=tuple(brings),
     )
@@ -431,9 +431,7 @@ def _plain_info_question(state: GameState, plain: Material) -> Question:
     )
     rows = (shrinking_text(supply_text(state, plain)), *helps, *(Row((one,)) for one in workers))
     title = _("High plain: {plain}", plain=piece_name(plain))
-    return Question(
-        None, title, rows, reason_texts_of_rules("small.material", "big.move", "big.yield")
-    )
+    return Question(None, title, rows, rule_reasons("small.material", "big.move", "big.yield"))
 
 
 def _which_worker_question(state: GameState, plain: Material) -> Question:
@@ -453,7 +451,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
         color=decider_of(state),
         title=_("from {plain}: which one?", plain=piece_name(plain)),
         rows=tuple(reversed(workers)),
-        reasons=reason_texts_of_rules("big.move"),
+        reasons=rule_reasons("big.move"),
     )
 
 
@@ -538,7 +536,7 @@ def _decline_offerings_question(state: GameState) -> Question:
     )
     rows, reasons = (
         (shrinking_text(cost), Row((done,))),
-        reason_texts_of_rules("offer.none", "end.circuit"),
+        rule_reasons("offer.none", "end.circuit"),
     )
     return Question(color, _("offers nothing more?"), rows, reasons)
 
@@ -632,7 +630,7 @@ def _declare_end_question() -> Question:
             shrinking_text(_("If nobody wants to build, the druid's final circuit begins.")),
             Row((agree,)),
         ),
-        reasons=reason_texts_of_rules("end.exhausted", "end.circuit"),
+        reasons=rule_reasons("end.exhausted", "end.circuit"),
     )
 
 
@@ -644,7 +642,7 @@ def _game_over_question(state: GameState) -> Question:
         text = _("Move what your trays show: then comes the final scoring.")
         rows, reasons = (
             (shrinking_text(text), Row((to_scoring,))),
-            reason_texts_of_rules("end.circuit"),
+            rule_reasons("end.circuit"),
         )
         return Question(None, _("The final circuit is over"), rows, reasons)
     score = Button("to.end", routes.GameResult(), _("Final score"), ButtonStyle.PRIMARY)
@@ -723,7 +721,7 @@ def _player_status_question(state: GameState, draft: PlayerStatusDraft) -> Quest
     correct = Button("correct", action, _("Correct it"), ButtonStyle.QUIET)
     # Text that does not fit on the card is shown after a tap on the question mark.
     rows = (shrinking_text(rest[0]), text_if_room("\n".join(rest[1:])), Row((hand, correct)))
-    reasons = (reason_without_rule("\n".join(rest)), *reason_texts_of_rules("correct.table"))
+    reasons = (reason_without_rule("\n".join(rest)), *rule_reasons("correct.table"))
     title = plural("{number} point", "{number} points", state.player(color).points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 
@@ -732,12 +730,10 @@ def _thing_question(state: GameState, thing: Thing | None) -> Question:
     title = _("What is this?")
     if thing is None:
         text = _("Tap anything on the board, or somebody's tray: its explanation appears here.")
-        return Question(None, title, (shrinking_text(text),), reason_texts_of_rules("turn.decider"))
+        return Question(None, title, (shrinking_text(text),), rule_reasons("turn.decider"))
     told, names = explain(state, thing), player_names(state)
     lines = (sentence_text(one, names) for one in (*told.text, *told.worth))
-    return Question(
-        None, title, tuple(map(shrinking_text, lines)), reason_texts_of_rules(*told.rules)
-    )
+    return Question(None, title, tuple(map(shrinking_text, lines)), rule_reasons(*told.rules))
 
 
 def _menu_question(under: Draft) -> Question:
@@ -761,7 +757,7 @@ def _menu_question(under: Draft) -> Question:
             way(routes.Start(), _("To the start screen")),
         ),
     )
-    return Question(None, _("Menu"), tuple(map(Row, rows)), reason_texts_of_rules("correct.table"))
+    return Question(None, _("Menu"), tuple(map(Row, rows)), rule_reasons("correct.table"))
 
 
 _RUNE_ROWS_WITH_HELP = 3
@@ -783,7 +779,7 @@ def _field_reading_question(state: GameState, draft: PrintedFieldDraft) -> Quest
     ]
     rows: list[Block] = [Row(tuple(runes[at : at + 2])) for at in range(0, len(runes), 2)]
     if draft.rune is not None:
-        text = icon_question_text(draft.first, is_twice=draft.second is not None)
+        text = printed_icon_question(draft.first, is_twice=draft.second is not None)
         rows = [shrinking_text(text), *rows, _icon_row(draft, draft.rune)]
     elif len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, text_if_room(_("Read it off your board: the rune area and the two icons.")))
@@ -793,7 +789,7 @@ def _field_reading_question(state: GameState, draft: PrintedFieldDraft) -> Quest
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),
         rows=tuple(rows),
-        reasons=reason_texts_of_rules("board.survey"),
+        reasons=rule_reasons("board.survey"),
         steady=True,
     )
 

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from companion.state import FinaleStage, Phase
-from kiosk.words.times import next_decision_text, progress_text, time_text
+from kiosk.words.times import date_and_time_text, next_decision_text, progress_text
 from tests.companion.positions import BLUE, GREEN, RED, position
 
 
@@ -30,7 +30,7 @@ def test_the_decision_is_told_with_its_player() -> None:
 
 
 def test_times_are_shown_to_the_minute_and_odd_ones_are_owned_up_to() -> None:
-    numbers = re.findall(r"\d+", time_text("2026-11-21T06:38:39.123+00:00"))
+    numbers = re.findall(r"\d+", date_and_time_text("2026-11-21T06:38:39.123+00:00"))
     assert {"11", "2026", "38"} <= set(numbers)
     assert len(numbers) == 5  # with the day and the hour of this place, and no seconds
-    assert time_text("yesterday") == "?"
+    assert date_and_time_text("yesterday") == "?"

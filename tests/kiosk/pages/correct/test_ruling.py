@@ -110,7 +110,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
 
 def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given(touch) -> None:
     in_part_two(touch, wood=0, wool=0, copper=0)
-    price = touch.app_state.game.state.board.field(1).price
+    price = touch.app_state.game.state.board.field(1).printed_price
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
     assert says(touch, "The game stays as it is; only the reason is noted.")
@@ -128,7 +128,8 @@ def test_a_field_that_a_correction_clears_is_cleared_on_the_board_by_the_players
     in_part_two(touch, wood=5, wool=5, copper=5, stone=5)
     session = touch.app_state.game
     field = session.setup.bonus[0][0]
-    temple = do.BuildTemple(by=BLUE, field=field, pay=session.state.board.field(field).price)
+    price = session.state.board.field(field).printed_price
+    temple = do.BuildTemple(by=BLUE, field=field, pay=price)
     touch.page.decide(temple)
     touch.tap("told", "overrule")
     first = f"The app takes the bonus chip off {field}: take it off the board, too."

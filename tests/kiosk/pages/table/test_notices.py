@@ -57,7 +57,7 @@ def news_of_a_game(start: Setup) -> Iterator[tuple[Step, Announcement | None]]:
 
 def left(state: GameState) -> int:
     """Return how many buildings the decider has left."""
-    return sum(state.buildings_left(state.decider, kind) for kind in BuildingKind)
+    return sum(state.number_left(state.decider, kind) for kind in BuildingKind)
 
 
 def test_the_last_two_buildings_are_announced_and_the_card_of_the_last_one_says_so() -> None:
