@@ -1,7 +1,6 @@
 """Page with the final scoring of a finished game, one step per tap (rules end.*).
 
-The steps are the final offerings, the temples one by one, the rune stones, and the decision of a
-tie.
+The steps are the final offerings, the temples one by one, the rune stones, and the tie-break.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Page that asks the questions of a new machine before the first game.
+"""Page that asks the setup questions on a new machine, before the first game.
 
 Other pages can ask some of these questions again later.
 """

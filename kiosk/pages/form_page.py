@@ -114,7 +114,11 @@ class FormPage(Page):
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
     def spoken_text(self) -> str:
-        """Return the words for the voice: the page's texts without buttons, or the typed text."""
+        """Return the words for the voice.
+
+        These are the typed text while the keyboard is open. Otherwise they are the page's texts,
+        leaving out the buttons.
+        """
         return as_sentences(self.words())
 
     def words(self) -> tuple[str, ...]:

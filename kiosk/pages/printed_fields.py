@@ -82,7 +82,7 @@ class UndoEntry(msgspec.Struct, frozen=True): ...
 
 
 class GameFieldStore:
-    """Saves the runes and icons printed on fields in the current game.
+    """Saves to the current game which runes and icons are printed on the board's fields.
 
     An unknown field is saved as an `EnterPrintedField` step, a known field as a correction.
     """
@@ -127,7 +127,7 @@ class GameFieldStore:
 
 
 class BoardFieldStore:
-    """Stores the runes and icons printed on fields in a saved board, before a game begins."""
+    """Saves to a stored board which runes and icons are printed on its fields, before a game."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf

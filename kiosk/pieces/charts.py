@@ -231,7 +231,10 @@ class PointsChart(Plot):
 
 
 def points_chart_widget(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
-    """Return the chart of the players' points, or an empty surface if the box is too low."""
+    """Return the chart of the players' points; an empty surface if the box is not tall enough.
+
+    `courses` has the points of each player. `end` is the label below the last point.
+    """
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
 
 

@@ -41,8 +41,8 @@ class ExampleField(msgspec.Struct, frozen=True):
 class FieldsExample(msgspec.Struct, frozen=True):
     """Example with fields side by side, in clockwise order from left to right.
 
-    `walk` are the indexes of the fields that the druid walks to. The river is drawn before the
-    field with the index `river`; if `river` is None, no river is drawn.
+    `walk` are the indexes of the fields that the druid walks to. The river is drawn to the left of
+    the field with the index `river`, or not at all if `river` is None.
     """
 
     cells: tuple[ExampleField, ...]

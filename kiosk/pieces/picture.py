@@ -200,9 +200,10 @@ def tray_pictures(
 ) -> tuple[TrayPicture, ...]:
     """Return the pictures of all players' trays in seating order.
 
+    If `open_chips` is set, players' chips are not secret, and the pictures include the hands.
     `moves` has each player's moves. `first` has the index of each player's first visible move.
     `seen` are the players whose hidden hands were recently seen or revealed. `won` has the points
-    that each player has won, which may be negative.
+    that each player has just gained, or lost if negative.
     """
     return tuple(
         TrayPicture(

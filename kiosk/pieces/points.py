@@ -20,9 +20,9 @@ _POINTS = 38
 
 
 class CountingSurface(Surface):
-    """Surface with numbers of points that count up together.
+    """Surface with point totals that are animated counting up together.
 
-    Subclasses add the numbers to `numbers`.
+    Subclasses add the totals to `numbers`.
     """
 
     count_progress = NumericProperty(1.0)

@@ -1,1 +1,1 @@
-"""Page to correct the app when it differs from the cardboard."""
+"""Page to make the app agree with the table."""

@@ -1,4 +1,4 @@
-"""Page to correct the app when it differs from the cardboard (rule correct.table)."""
+"""Page to make the app agree with the table (rule correct.table)."""
 
 from collections.abc import Sequence
 
@@ -67,17 +67,18 @@ from kiosk.words.saving import still_saving_text
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    """Page to correct the app: the position of the game, or one of its earlier steps.
+    """Page to make the app agree with the table: corrects the position, or an earlier step.
 
     The route names what to correct: a piece or place, a command that a rule refuses, or an earlier
     step. For a refused command, the page shows the rule, and the changes that make the command
-    possible. If only the payment was refused, the command is carried out together with the
-    correction. For an earlier step, the page asks that step's question again and shows the
-    consequences of the new answer. The change is made after another tap. If a later step no longer
-    fits, the player can change that step, insert a step before it, remove it, or undo it together
-    with all steps after it.
+    possible. If the command was refused only because the player could not pay, the correction also
+    carries out the command.
 
-    The draft is kept until the game changes.
+    For an earlier step, the page asks that step's question again and shows the consequences of the
+    new answer. Nothing changes until the player confirms with another tap. If a later step no
+    longer fits, the player can change that step, insert a step before it, remove it, or undo it
+    together with all steps after it. The entries so far (the draft) are kept until the game
+    changes.
     """
 
     route: routes.Correct | None

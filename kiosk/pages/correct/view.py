@@ -451,9 +451,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice_button(
         self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
     ) -> Button:
-        """Return a button that enters the change `value`.
+        """Return a button that applies the change `value`.
 
-        The button has a ring if the item already has this value.
+        The button has a ring if the change would make no difference, because the item being
+        corrected is already so.
         """
         chosen = self.now(value) == value
         return Button(key, self.flow_with_changes(value), text, symbol=symbol, chosen=chosen)

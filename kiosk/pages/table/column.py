@@ -107,7 +107,10 @@ class ColumnLayout:
 
     @property
     def box(self) -> Box:
-        """Box of `area` as the reader of the card sees it, with the origin at (0, 0)."""
+        """Box of the size of `area`, turned to the reader of the card.
+
+        The lower left corner of the box is at (0, 0).
+        """
         return Box(0, 0, *self.side.size(self.area.width, self.area.height))
 
     @property
@@ -117,9 +120,10 @@ class ColumnLayout:
 
     @property
     def subjects(self) -> dict[str, object]:
-        """What a tap can refer to, by name: question, players' parts, hint and trays.
+        """The things in the column that a tap can be meant for, by name.
 
-        A tap is ignored if what it refers to appeared only after the finger came down.
+        They are the question, the players' parts of the card, the hint and the trays. A tap is
+        ignored if its target appeared only after the finger came down.
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.side)
@@ -158,10 +162,12 @@ class RightColumn(Surface):
     `perform` is called with the action of each tap that the column does not handle itself. The
     trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a
     player's symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the
-    question, and when the question returns. `side` is the rotation of the card, initially `faced`.
+    question, and when the question returns. `side` is the rotation of the card; it starts as
+    `faced`.
 
-    The column is cached in two framebuffers, one of them for the card. The shaders of each further
-    framebuffer would take a mebibyte of memory, and creating them would take too long for a tap.
+    The column is cached in two framebuffers, one of them for the card. Only two are used, because
+    each further framebuffer costs a mebibyte of memory for its shaders, and takes too long to
+    create during a tap.
     """
 
     shift = NumericProperty(0.0)
@@ -335,8 +341,8 @@ class RightColumn(Surface):
     def shown_since(self, subject: str = "question") -> float:
         """Return the time when a subject appeared (see `ColumnLayout.subjects`).
 
-        For a player without a part of the card, this is the time when the question appeared. Times
-        are in seconds of the app's clock.
+        `subject` may name a player. If that player has no section of their own on the card, the
+        result is the time when the question appeared. Times are in seconds of the app's clock.
         """
         return self._since.get(subject, self._since["question"])
 
@@ -407,7 +413,7 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, what: str, by: Color | None = None) -> None:
-        """Replace the question by a text, or show the question again.
+        """Replace the question with a text, or show the question again.
 
         `what` and `by` are as in `ShowCardText`.
         """

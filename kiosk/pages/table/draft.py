@@ -108,7 +108,7 @@ class EndDeclarationDraft(msgspec.Struct, frozen=True): ...
 
 
 class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
-    """Draft to decide whether to decline all remaining offerings of the final circuit."""
+    """Draft of the decision whether to decline all remaining offerings of the final circuit."""
 
 
 class MenuDraft(msgspec.Struct, frozen=True):

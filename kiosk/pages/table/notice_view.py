@@ -124,7 +124,11 @@ def free_height_for_hint(width: float) -> float:
 
 
 def shortened_hint_heights() -> tuple[float, float]:
-    """Return two heights in pixels: of a hint cut to three lines, and of a hint's button alone."""
+    """Return the heights in pixels of two short forms of a hint.
+
+    The first form is the beginning of the hint in a notice of three lines. The second form is only
+    a button that opens the hint.
+    """
     beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
     return float(beginning), float(dp(theme.TOUCH))
 

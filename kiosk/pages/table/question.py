@@ -74,11 +74,11 @@ class HintAction(StrEnum):
 
 
 class ShowCardText(msgspec.Struct, frozen=True):
-    """Action that replaces the question on the card by a text.
+    """Action that replaces the question on the card with another text.
 
-    `what` selects the text: "question" for the reasons of the question, "told" for the notices, or
-    "hint" for the hint. If `what` is empty, the card shows the question again. The text faces the
-    player `by`. If `by` is None, the text has the same rotation as the question.
+    `what` selects the text: "question" for the explanation of why the question is asked, "told" for
+    the notices, "hint" for the hint. If `what` is empty, the question itself is shown again. The
+    text faces the player `by`. If `by` is None, the text has the same rotation as the question.
     """
 
     what: str

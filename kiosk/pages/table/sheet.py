@@ -191,9 +191,10 @@ def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
 
 
 def has_selection(draft: Draft) -> bool:
-    """Return whether the draft has a selection, or covers the question.
+    """Return whether something is selected, or something else is shown over the question.
 
-    The choice of a kind of action alone is not a selection.
+    Examples of the latter are the menu and the players' hands. The choice of a kind of action alone
+    is not a selection.
     """
     return not isinstance(draft, EmptyDraft | SelectedOption)
 
