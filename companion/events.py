@@ -251,7 +251,10 @@ class GameEnded(_Event, frozen=True, tag="game_ended"):
 
 
 class PrintedFieldEntered(_Event, frozen=True, tag="field_surveyed"):
-    """The icons and the area printed on an unknown field were entered (rule board.survey)."""
+    """The players told the app what is printed on a field that it did not know yet.
+
+    `needs` are the two icons; `rune` is the area. Rule board.survey.
+    """
 
     field: int
     needs: tuple[Material, Material]

@@ -98,8 +98,9 @@ def _changes_to_hand(
     """Return changes that move chips between a hand and the plains.
 
     The player gets `more` from the plains and returns `less`. Return () if this is impossible with
-    the chips on the plains. The hand is not checked, since only its owner may know it: the
-    correction refuses a number below 0.
+    the chips on the plains. Whether the hand has these chips is not checked here, since only its
+    owner may know the hand. The correction itself is refused later if a number of chips would fall
+    below 0.
     """
     hand, supply = state.player(color).hand, state.supply
     numbers = [

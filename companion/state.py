@@ -251,9 +251,9 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(field for field, chip in enumerate(self.bonus, 1) if chip is kind)
 
     def bonus_staying_under_hut(self, field: int) -> Bonus | None:
-        """Return the bonus chip on a field if its kind stays under a hut, otherwise None.
+        """Return the bonus chip on a field if it is of a kind that stays there, otherwise None.
 
-        Rule offer.chip.
+        A chip of such a kind stays on its field when a hut is built there. Rule offer.chip.
         """
         bonus = self.bonus[field - 1]
         return bonus if bonus is not None and bonus.traits.stays_under_hut else None

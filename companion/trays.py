@@ -89,7 +89,8 @@ class _KeyedRow(NamedTuple):
 class _StackedWorker(NamedTuple):
     """A worker's place in a stack.
 
-    The places on all branches are kept in a single order, from the bottom up. So the order of a
+    If players change an earlier step, the game goes on along a new branch, and the old branch is
+    kept. The places on all branches have a single order, from the bottom up. So the order of a
     stack is known even while some of its workers have not moved yet.
     """
 

@@ -1,8 +1,8 @@
 """The ten lamps of a panel, and their brightness at a given time.
 
-A `LampPattern` is the permanent state of all lamps; parameters call it `picture`. An effect, such
-as a tumbling die, replaces this state for a short time. The scheduler combines both. It has no
-thread, and its clock is passed in, so that tests control the time.
+A `LampPattern` is the permanent state of all lamps. Parameters of this type are named `picture`. An
+effect, such as a tumbling die, replaces this state for a short time. The scheduler combines both.
+It has no thread, and its clock is passed in, so that tests control the time.
 """
 
 import math

@@ -40,10 +40,11 @@ def open_panel_from_file(
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
     """Open the panel that a file (panel.toml) describes.
 
-    Return the panel, its settings, and a trouble that lists the ignored keys of the file, or None.
-    `wanted` overrides the file's choice of the panel. If the whole file is invalid, the default
-    settings are returned, without a trouble. Unless `wanted` is `simulated` or `off`, the panel is
-    then absent, and its status has the reason.
+    Return the panel, its settings, and a `Trouble` that lists the ignored keys of the file. The
+    `Trouble` is None if no key was ignored. `wanted` overrides the file's choice of the panel. If
+    the whole file is invalid, the default settings are returned and the `Trouble` is None. In that
+    case the panel is absent and its status gives the reason, unless `wanted` is `simulated` or
+    `off`.
     """
     try:
         config, ignored = read_panel_config(file)

@@ -1,7 +1,8 @@
-"""A panel on a serial cable. It is found automatically, even after it was unplugged.
+"""A panel on a serial cable, found automatically.
 
-This module runs in the panel's thread. It opens every port that may have a panel. The first port
-whose device says hello is used, and the other ports are closed.
+A panel that was unplugged is found again when it is plugged back in. This module runs in the
+panel's thread. It opens every port that may have a panel. The first port whose device says hello is
+used, and the other ports are closed.
 """
 
 import time

@@ -92,7 +92,10 @@ def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange,
 
 
 def number_of_undone_steps(old: Sequence[Step], new: Sequence[Step]) -> int:
-    """Return the number of steps at the end of `old` that `new` neither repeats nor replaces."""
+    """Return how many steps at the end of `old` have no counterpart in `new`.
+
+    These steps are undone: `new` has neither the same step nor a replacement for it.
+    """
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
     return len(old) - max(reached, default=0)
@@ -122,14 +125,16 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def number_of_undone_steps(self) -> int:
-        """Number of steps at the end of the game that the amendment removes without replacement."""
+        """Number of steps at the end of the game that the amendment undoes without replacing them.
+        """
         return number_of_undone_steps(self.old, self.new)
 
     @property
     def has_effect(self) -> bool:
         """True if carrying out the amendment would change the game.
 
-        False if the rules refuse one of the edits themselves.
+        False if the edits change nothing. Also False if the rules refuse one of the edits (not
+        merely a later step that the edits make impossible).
         """
         if self.refused_step is not None and self.refused_step.is_edited:
             return False

@@ -245,10 +245,10 @@ class Session:
 
     @property
     def state_with_known_fields(self) -> GameState:
-        """The state with all fields that players have entered in any game on this board.
+        """The state, plus the printing of every field recorded in any game on this board.
 
-        While workers are placed, `state` does not have these fields yet, since corrections are not
-        allowed then.
+        `state` itself gets these fields through corrections, which are not allowed while workers
+        are placed. Until then `state` lacks them.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state

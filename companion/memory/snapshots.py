@@ -284,7 +284,10 @@ def rebuild_file(path: Path) -> Sentence:
 
 
 def _numbers(file: sqlite3.Connection) -> list[int]:
-    """Return the numbers of all games with readable rows, sorted by their last sessions."""
+    """Return the numbers of all games with readable rows.
+
+    The game whose last session is the oldest comes first.
+    """
     found: dict[int, int] = {}
     for table, column, place in (
         ("games", "id", "0"),

@@ -1,6 +1,6 @@
-"""Corrections, and the entry of printed fields: commands that any player may give in any turn.
+"""Corrections, and entering what is printed on the fields of the board.
 
-Rules board.survey and correct.table.
+Any player may give these commands in any turn. Rules board.survey and correct.table.
 """
 
 from typing import assert_never

@@ -130,8 +130,9 @@ def _about(
 ) -> Explanation:
     """Return an explanation with texts from content/things.toml.
 
-    `thing` is the group of the texts. Within this group, `second` is the key of the second
-    sentence, and `worth` has the keys of the lines about the current worth.
+    `thing` is the group of the texts. The explanation begins with the sentence whose key is `text`.
+    `second` is the key of the sentence after it. `worth` has the keys of the lines that say what
+    the thing is worth now. `facts` fills the placeholders of all these texts.
     """
     return Explanation(
         (_say(thing, "text", facts), _say(thing, second, facts)),
