@@ -107,7 +107,10 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
-    """A possible answer to the druid, with its points; the owner pays one of `prices`."""
+    """A possible answer to the druid: its points and its alternative prices.
+
+    The owner of the hut pays one of `prices`.
+    """
 
     give: OfferingAnswer
     points: int
@@ -168,7 +171,10 @@ def preview_build(
 
 
 def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
-    """Return the fields where the deciding player may build, ignoring the player's chips."""
+    """Return the fields where the player who must decide next may build.
+
+    The player's chips are ignored.
+    """
     if state.decider is None:
         return ()
     found = []

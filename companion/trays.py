@@ -205,8 +205,8 @@ class Trays:
     ) -> set[Key]:
         """Transfer the status of moves on the old branch to equal moves on the new branch.
 
-        The moves in `void` are left out. Return the keys of all moves in the pairs of equal moves.
-        Changes that must be saved are appended to `changes`.
+        The moves in `void` are left out. Return the keys of all moves that have an equal move on
+        the other branch. Changes that must be saved are appended to `changes`.
         """
         former: dict[Move | _Way, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):
@@ -336,8 +336,9 @@ class Trays:
     ) -> tuple[_StackedWorker, ...]:
         """Return the workers in all stacks after a step.
 
-        Also store each moved worker's places before and after the step. `former` are the places
-        that workers took on the former branch, with their moves.
+        Also store each moved worker's places before and after the step. The keys of `former` are
+        places that workers took on the former branch. The value is the move by which a worker took
+        the place, or None if the new branch does not repeat that move.
         """
         command = step.command
         if isinstance(command, do.Correct) and any(
@@ -440,7 +441,9 @@ class Trays:
         return _in_order(told)
 
     def _stacks_before(self, unmade: Iterable[PendingMove]) -> _Stacks:
-        """Return the stacks of the current step as they are without the moves in `unmade`."""
+        """Return the stacks of the current step as they are before players make the moves in
+        `unmade`.
+        """
         numbers: Counter[_StackedWorker | None] = Counter(self._standing[self._head])
         for one in unmade:
             left, came = self._way(one)

@@ -29,7 +29,7 @@ class PointsRange(msgspec.Struct, frozen=True):
     """A player's points now, and the range of points after a choice.
 
     `least` and `most` differ because the players can answer the druid in different ways. If a
-    ritual is going on, both include its points and its river crossing.
+    ritual is going on, both include the points of the ritual and of its river crossing.
     """
 
     color: Color

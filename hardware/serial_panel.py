@@ -41,7 +41,7 @@ def open_serial_panel(
 
 
 class SerialLink:
-    """An open serial port with its protocol state and its unsent output.
+    """An open serial port, the state of the protocol on it, and the output still to be sent.
 
     New output is created only after all earlier output has been sent. So a slow panel gets the
     newest state of the lamps, never an outdated state.

@@ -1,4 +1,7 @@
-"""Copying of known fields between a game's board and the saved boards."""
+"""Copying of fields between a game's board and the saved boards.
+
+Only known fields are copied: those whose icons and area players have entered.
+"""
 
 from collections.abc import Iterable
 

@@ -60,7 +60,10 @@ def minutes_played(game: PlayedGame) -> int | None:
 
 
 def _passed(former: str, later: str, most: float) -> float:
-    """Return the seconds between two timestamps; 0 if negative, unknown or more than `most`."""
+    """Return the seconds between two timestamps.
+
+    Return 0 if the number is negative or more than `most`, or if a timestamp is invalid.
+    """
     end, beginning = parse_timestamp(later), parse_timestamp(former)
     if end is None or beginning is None:
         return 0.0

@@ -176,9 +176,10 @@ class Session:
     def withdraw_answer(self, color: Color) -> PathChange:
         """Remove a player's answer to a question that other players must still answer.
 
-        The player must then answer again. Usually this is possible at once. If a plain has become
-        scarce, the player must wait for their turn to answer (rule small.plus). Raises ValueError
-        if the player has not answered, and RuleViolation if a later step depends on the answer.
+        The player must then answer again. Usually this is possible at once. If a material has too
+        few chips for all these players, the player must wait for their turn to answer (rule
+        small.plus). Raises ValueError if the player has not answered, and RuleViolation if a later
+        step depends on the answer.
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:

@@ -85,8 +85,8 @@ def place_building(
 ) -> None:
     """Place a building and carry out its consequences, up to the druid's first question.
 
-    If the druid visits no hut, the state afterwards has no `visits`, and the caller must end the
-    turn.
+    If the druid visits no hut, the list of huts still to visit (`visits`) is empty afterwards. The
+    caller must then end the turn.
     """
     consequences.add(BuildingBuilt(builder, kind, field))
     if kind is BuildingKind.HUT:

@@ -10,7 +10,8 @@ def move_after_building(consequences: Consequences) -> None:
     """Move the druid after something was built. If he reaches a hut, a ritual starts there.
 
     A ritual is a series of visits to huts, whose owners he asks for offerings. If no ritual starts,
-    the state has no `visits` afterwards. Rules druid.stones and druid.walk.
+    the list of huts still to visit (`visits`) is empty afterwards. Rules druid.stones and
+    druid.walk.
     """
     state = consequences.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:

@@ -100,7 +100,7 @@ class HintStep(msgspec.Struct, frozen=True):
         return ev.find_first_event(self.events, kind, **facts)
 
     def has_event(self, *kinds: type[ev.Event], **facts: object) -> bool:
-        """Return whether an event of one of these kinds has attributes equal to `facts`."""
+        """Return whether an event of one of these kinds has all attribute values in `facts`."""
         return any(self.first_event(kind, **facts) for kind in kinds)
 
 
@@ -143,7 +143,7 @@ def due_hint(
 
     `before` is the state before `events`, or the current state if there are no events. Concepts
     that have just happened come first. `seen` must include the results of `concepts_in_step` for
-    all earlier steps. No hint follows a correction or a survey.
+    all earlier steps. No hint follows a correction, or the entry of what is printed on a field.
     """
     interlude = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsCancelled
     if setting is HintSetting.NEVER or (
@@ -720,9 +720,10 @@ TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"}
 
 
 def setup_hints(laying: SetupMoment, players: int) -> tuple[Hint, ...]:
-    """Return the hints for the moment `laying` of the set-up, to be read one after the other.
+    """Return the hints for a moment of the set-up, to be read one after the other.
 
-    `players` is 2 to 4. The moment `AIM` has four hints, all other moments have one.
+    `laying` is the moment, and `players` is 2 to 4. The moment `AIM` has four hints, all other
+    moments have one.
     """
     if laying is not SetupMoment.AIM:
         picture = Picture(drawn=_LAID[laying])

@@ -57,7 +57,7 @@ def final_score_assumption() -> Sentence:
 
 
 def effect_time_heading(horizon: EffectTime) -> Sentence:
-    """Return the heading above the lines with effects at this time."""
+    """Return the heading above the lines with effects at the time `horizon`."""
     return _say("horizon", horizon.value)
 
 
@@ -122,8 +122,8 @@ def _gains(
 ) -> Iterator[EffectLine]:
     """Yield a line for each player whose points change.
 
-    `before` and `after` are pairs of states. In the first state of a pair, all players refuse the
-    druid. In the second, all give both materials.
+    The lines are for the time `effect_time`. `before` and `after` are pairs of states. In the first
+    state of a pair, all players refuse the druid. In the second, all give both materials.
     """
     for color in before[0].colors:
         parts = []

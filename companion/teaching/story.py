@@ -1,5 +1,6 @@
-"""The story of a finished game: the source of the decisive points, the lead, and the best ritual.
+"""The story of a finished game.
 
+It says which way of scoring decided the game, from when the winner led, and which ritual was best.
 Pure functions of the events.
 """
 

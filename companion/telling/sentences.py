@@ -72,7 +72,10 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
 
 
 def correction_news(change: do.SetActive | do.SetPrintedField) -> Sentence:
-    """Return the news of a change that moves no piece: of the active player or a printed field."""
+    """Return the news of a change that moves no piece.
+
+    A correction can make two such changes: another active player, or another print on a field.
+    """
     match change:
         case do.SetActive(color):
             return _news("turn", {"player": color})

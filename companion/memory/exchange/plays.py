@@ -176,9 +176,9 @@ class BgStatsLink(NamedTuple):
 def bg_stats_link(play: Play, said: Translate, most: int) -> BgStatsLink:
     """Return the web address that adds a finished play to BG Stats.
 
-    The address has at most `most` characters. If the full address is longer, the story is left out
-    first, then the board and the comment. If it is still too long, the longest names are cut short.
-    Raises ValueError if even the shortest address is too long.
+    `said` translates a sentence. The address has at most `most` characters. If the full address is
+    longer, the story is left out first, then the board and the comment. If it is still too long,
+    the longest names are cut short. Raises ValueError if even the shortest address is too long.
     """
     names = [player.person.name for player in play.players]
     data: dict[str, object] = {}
@@ -252,7 +252,10 @@ def local_time_text(time: datetime) -> str:
 
 
 def bg_stats_comment(play: Play, said: Translate) -> str:
-    """Return a comment for BG Stats: the story, and the numbers of corrections and amendments."""
+    """Return a comment for BG Stats: the story, and the numbers of corrections and amendments.
+
+    `said` translates a sentence.
+    """
     corrected = (
         Sentence(
             "The table corrected the app {number} time.",
@@ -275,7 +278,10 @@ def _board(play: Play, said: Translate) -> str:
 
 
 def bg_stats_file(plays: Iterable[Play], said: Translate) -> bytes:
-    """Return a BG Stats import file with finished plays. For equal plays, the bytes are equal."""
+    """Return a BG Stats import file with finished plays. For equal plays, the bytes are equal.
+
+    `said` translates a sentence.
+    """
     ordered = sorted(plays, key=lambda play: (play.began, play.key))
     people: dict[str, Person] = {}
     for player in (player for play in ordered for player in play.players):

@@ -148,8 +148,8 @@ class Achievement(NamedTuple):
 def achievements(game: GameFigures) -> Iterator[Achievement]:
     """Yield the best achievement of a game in each category, for each player who reached it.
 
-    A kind of points is left out if no player scored any. The winner's lead is left out if several
-    players won.
+    A way of scoring is left out if it brought no player any points. The winner's lead is left out
+    if several players won.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (
