@@ -441,9 +441,7 @@ class Trays:
         return _in_order(told)
 
     def _stacks_before(self, unmade: Iterable[PendingMove]) -> _Stacks:
-        """Return the stacks of the current step as they are before players make the moves in
-        `unmade`.
-        """
+        """Return the stacks of the current step, before the moves in `unmade` are made."""
         numbers: Counter[_StackedWorker | None] = Counter(self._standing[self._head])
         for one in unmade:
             left, came = self._way(one)

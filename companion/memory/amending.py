@@ -125,8 +125,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def number_of_undone_steps(self) -> int:
-        """Number of steps at the end of the game that the amendment undoes without a replacement.
-        """
+        """Number of steps at the end of the game that are undone without a replacement."""
         return number_of_undone_steps(self.old, self.new)
 
     @property
