@@ -98,11 +98,11 @@ class ViewedGame(NamedTuple):
 class AppState:
     """The app's data, and its access to one data folder.
 
-    `rematch` is the setup of a finished game whose players want to play again. `board_to_enter` is
-    the name of the saved board that the page `PrintedFields` shows. `hint` is the current hint,
-    with the game state that it belongs to. `on_saved` is set by the visible page; it is called when
-    a save has succeeded or failed. Raises JournalError if the folder is in use, or written by a
-    newer version.
+    Raises JournalError if the folder cannot be used, for example because another copy of the app is
+    using it or a newer version wrote it. `rematch` is the setup of a finished game whose players
+    want to play again. `board_to_enter` is the name of the saved board that the page
+    `PrintedFields` shows. `hint` is a pair: a game state, and the hint for that state, if any.
+    `on_saved` is set by the visible page. It is called when a save has succeeded or failed.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -297,7 +297,7 @@ class AppState:
     def current_session(self) -> Session | None:
         """Session of the current game, or None if there is no current game.
 
-        It is also None if the game is archived or was continued by another app.
+        It is also None if the game is archived or was continued by another copy of the app.
         """
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:

@@ -74,8 +74,9 @@ class BackStack(msgspec.Struct, frozen=True):
         """Return the stack with `page` on top.
 
         If `page` is already on the stack, the pages above it are removed, and `facing` is ignored.
-        If `page` is the first page, all other pages are removed. Without `facing`, `page` faces the
-        same player as the page below it.
+        If `page` is the app's start page, the stack becomes just that page, even if the page was
+        not on the stack before. Otherwise `page` is added on top. Without `facing`, a new page
+        faces the same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:

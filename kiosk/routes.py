@@ -165,7 +165,7 @@ class DieRolls(Route, frozen=True): ...
 
 
 class ExportGame(Route, frozen=True):
-    """Page that offers a finished game as a QR code for another app, and as files for a stick."""
+    """Page that offers a finished game as a QR code for the app BG Stats, or as files."""
 
 
 class FinalScoring(Route, frozen=True): ...

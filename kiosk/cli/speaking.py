@@ -1,4 +1,4 @@
-"""Language of the command line."""
+"""Language in which `meduris` prints its help and messages: the option `--lang`, and argparse."""
 
 import argparse
 import gettext

@@ -98,7 +98,11 @@ class Text(Block, frozen=True):
 
 
 class ButtonStyle(StrEnum):
-    """Look of a button. `MAIN` looks like `PLAIN`. Enter taps a `MAIN` or a `PRIMARY` button."""
+    """Look of a button.
+
+    `MAIN` looks like `PLAIN`. It differs only in that the Enter key taps a `MAIN` button, as it
+    taps a `PRIMARY` one.
+    """
 
     PLAIN = "plain"
     PRIMARY = "primary"

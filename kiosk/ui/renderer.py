@@ -338,8 +338,10 @@ class BlockPlacement(NamedTuple):
 
 
 Rows = tuple[tuple[str, int], ...]
-"""The paged columns that contain a block. Each entry has the `pages` key of a column, and the index
-of the row with the block."""
+"""The paged columns around a block, each as a pair.
+
+A pair has the `pages` key of the column, and the index of the row that contains the block.
+"""
 
 
 class BackgroundFill(Block, frozen=True):
@@ -388,11 +390,11 @@ def wrap_long_rows(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
-    """Yield the placements of a block and of the blocks inside it.
+    """Yield the placements of a block and of all blocks inside it.
 
-    Each placement comes with the paged columns that contain the placed block, and with the block's
-    row in each column. `rows` has the paged columns that contain the outermost block. `pages` has
-    the rows that must be visible.
+    Each placement comes with the paged columns around the placed block, as described at `Rows`.
+    `rows` has the paged columns around `block` itself. `pages` says which rows must be on the
+    visible pages.
     """
     match block:
         case Column(key=""):

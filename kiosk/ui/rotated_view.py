@@ -65,7 +65,7 @@ class RotatedView(SurfaceWithContent):
     def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
         """Rotate the view after `after` seconds, or later if a finger still touches it then.
 
-        A later call of this method replaces the request.
+        If this is called again before the rotation, the new request replaces the earlier one.
         """
         self._wanted = rotation
         self._look_in(after)

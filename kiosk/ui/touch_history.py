@@ -78,9 +78,10 @@ class TouchHistory:
     def has_seen(self, since: float) -> bool:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
-        Unlike `was_meant_for`, this accepts repeated taps at one place, so that players can repeat
-        an action. Without any touch after `since`, the result is true. `since` is in seconds of the
-        app's clock.
+        It must have been visible for at least `SEEN_SECONDS` by then. The result is also true if
+        there has been no touch since the content appeared. Unlike `was_meant_for`, this accepts
+        repeated taps at one place, so that players can repeat an action. `since` is in seconds of
+        the app's clock.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 
