@@ -1,9 +1,10 @@
 """Rows of the trays: news, and moves of pieces that the players must still make.
 
-A tray is a player's list of such rows on the screen. Each row is one move and the players who make
-it. A corrected piece is already in place, so its row is an `AlreadyInPlace`. After undo and redo,
-players may already have made some of the moves. A row then names only the place where the pieces
-must end up (such as `StackTarget`), so that repeating the move does no harm. Source: SCREEN.md, 3.
+A tray is a player's list of such rows on the screen. The row of a move also names the players who
+make it. A corrected piece is already in place, so its row is an `AlreadyInPlace`. After undo and
+redo, players may already have made some of the moves. A row then names only the place where the
+pieces must end up (such as `StackTarget`), so that repeating the move does no harm. Source:
+SCREEN.md, 3.
 """
 
 from collections.abc import Iterable

@@ -72,8 +72,9 @@ class BuildPreview(msgspec.Struct, frozen=True):
     None. `druid_field` is the field of the hut to which he walks, or None. `druid_from` is the
     field where this walk begins, or None if he comes from his stones. `crosses_river` is true if he
     crosses the river on this walk or later in the ritual. `river` has the players' points for that
-    crossing, in seating order, without zeros. `end_points` is the score of a temple if the game
-    ended now, or None for a hut. `events` end with the druid's question to the first owner.
+    crossing, in seating order, without zeros. `end_points` are the points that a temple would score
+    if the game ended now, or None for a hut. `events` end with the druid's question to the first
+    owner.
     """
 
     kind: BuildingKind

@@ -1,6 +1,6 @@
 """Copying of fields between a game's board and the saved boards.
 
-Only known fields are copied: those whose icons and area players have entered.
+Only known fields are copied: those whose icons and area are known.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """The story of a finished game.
 
-It says which way of scoring decided the game, from when the winner led, and which ritual was best.
-Pure functions of the events.
+It says which way of scoring decided the game, from which moment the winner was in the lead, and
+which ritual scored the most points. Pure functions of the events.
 """
 
 from collections.abc import Iterable
