@@ -36,7 +36,10 @@ _NOTE = "# For translators:"
 
 
 class MarkerArgumentPositions(NamedTuple):
-    """Positions of the arguments of a marker: a sentence, its plural (`many`) and its context."""
+    """Positions of the arguments of a marker: a sentence, its plural (`many`) and its context.
+
+    A marker is a function that marks a sentence for translation.
+    """
 
     sentence: int
     many: int | None = None
@@ -236,7 +239,7 @@ def compile_catalogues() -> None:
 
 
 def missing() -> list[str]:
-    """Return a line with language and sentence for each missing or fuzzy translation."""
+    """Return a line for each missing or fuzzy translation, with its language and sentence."""
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
         f"{f' (in the context of {one.context!r})' if one.context else ''}"

@@ -58,7 +58,7 @@ _WIDTH = 3
 class Target(NamedTuple):
     """Part of the page that can have the keyboard focus.
 
-    Enter calls `act`. `tap` is None unless the part is a button.
+    The Enter key calls `act`. If the part is a button, `tap` is that button, otherwise None.
     """
 
     name: str

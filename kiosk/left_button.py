@@ -28,7 +28,7 @@ class LeftButtonProvider(MouseMotionEventProvider):
         """Move the touch, but only after Kivy has dispatched the beginning of the touch.
 
         While the app is busy, input events wait. Without this method, Kivy would then dispatch the
-        beginning at the newest position, and a drag would become a tap where it ended.
+        beginning at the newest position. A drag would look like a tap at the place where it ended.
         """
         if any(kind == "begin" for kind, _touch in self.waiting_event):
             EventLoop.dispatch_input()

@@ -64,7 +64,10 @@ def read_leniently(
 
 
 def merge_with_unknown_keys(found: object, new: object) -> object:
-    """Return `new`, with the keys added that only `found` has, at all levels of nesting."""
+    """Return `new` plus the keys that only `found` has.
+
+    Nested structures are merged in the same way.
+    """
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: merge_with_unknown_keys(found.get(key), value) for key, value in new.items()}
@@ -121,10 +124,10 @@ class Settings(msgspec.Struct, frozen=True):
     `booklet`, the app names pages of the rules booklet. With `tick_all`, only a tap confirms that
     pieces have been moved. Otherwise, the next turn of the player who owns the pieces confirms it
     too. `lamps` replaces the settings in panel.toml. `river` is the rotation of the board on the
-    table, and `sides` has the rotation of each player, both seen from the front of the screen.
-    `language` is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or None for
-    the machine's zone. `first_start` is the next question of the first start. `seen` has the ids of
-    the concepts that the players know from hints or from playing.
+    table. `sides` has the rotation of each player. Both rotations are as seen from the front of the
+    screen. `language` is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or
+    None for the machine's zone. `first_start` is the next question of the first start. `seen` has
+    the ids of the concepts that the players know from hints or from playing.
     """
 
     open_chips: bool = False

@@ -200,7 +200,7 @@ class ExternalProgram:
 class Aplay:
     """Sound output by Debian's `aplay`.
 
-    `device` returns an ALSA name, or "" for the default device.
+    `device` is a function that returns the ALSA name of the device, or "" for the default device.
     """
 
     def __init__(self, device: Callable[[], str] = str) -> None:

@@ -77,7 +77,7 @@ def wrapped_text_height(button: Button, width: float) -> float:
 
 
 def amount_width(number: int) -> float:
-    """Return the width in pixels of a symbol with a number and of the usual gap to its left."""
+    """Return the width in pixels of a symbol with `number`, including the usual gap to its left."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
 

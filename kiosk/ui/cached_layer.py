@@ -59,7 +59,7 @@ class CachedLayer(SurfaceWithContent):
         return self._group_above
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show only the box `part` of the layer, moved to the right and up by these pixels."""
+        """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()

@@ -228,10 +228,10 @@ class Column(Block, frozen=True):
 
     A column with the background `ground` has a padding of `pad` dp. If `pages` is given, rows and
     long texts that do not fit continue on further pages. `pages` is the key of the button that
-    turns these pages. The `foot` has the rows shown below each page; the button is in the last of
-    them. If `page_button_in_head` is set, the button is in the form's head instead. `most` is the
-    column's largest width in dp. A column with a `key` can be tapped as a whole: the tap carries
-    out `action`. If `main` is set, the column is the page's main answer.
+    turns these pages. The rows in `foot` are shown below each page, and the last of them contains
+    the button. If `page_button_in_head` is set, the button is in the form's head instead. `most` is
+    the column's largest width in dp. A column with a `key` can be tapped as a whole: the tap
+    carries out `action`. If `main` is set, the column is the page's main answer.
     """
 
     rows: tuple[Block, ...]
@@ -268,12 +268,12 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A page: a title, with `back_button` beside it, above columns.
+    """A page: columns below a title, with `back_button` beside the title.
 
     If `scene` is given, the page draws the board beside the columns. On an upright page the columns
-    are stacked. The column at the bottom is then the one with the index `lowest`, which contains
-    the main button. If `is_name` is set, the title is never cut. The rows in `above` (above the
-    columns) and in `foot` are as wide as the page.
+    are stacked. The bottom column is then the one with the index `lowest`, which contains the main
+    button. If `is_name` is set, the title is never cut. The rows in `above` are above the columns,
+    and the rows in `foot` below them. Both are as wide as the page.
     """
 
     title: str
@@ -326,7 +326,8 @@ def reading_card(
 ) -> Column:
     """Return a card for reading.
 
-    The card has a title, paragraphs on pages, the row `further`, and the buttons `ways`.
+    The card has a title, the paragraphs, the row `further`, and the buttons `ways`. Paragraphs that
+    do not fit continue on further pages.
     """
     texts = []
     for heading, text in paragraphs:
@@ -365,9 +366,9 @@ class PageAction(StrEnum):
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
-    `steps` leads from the first step to the step that the page shows. `message` answers the last
-    tap. If `is_remark` is set, the message is a remark. Otherwise it says why the tap was refused.
-    `rule` is the id of the rule that refused the tap, if any.
+    `steps` has the steps from the first one to the one that the page now shows. `message` answers
+    the last tap. If `is_remark` is set, the message is a remark. Otherwise it says why the tap was
+    refused. `rule` is the id of the rule that refused the tap, if any.
     """
 
     draft: DraftT

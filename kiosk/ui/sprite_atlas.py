@@ -81,7 +81,7 @@ class SpriteFunction(Generic[P]):
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
-        """Return the sprite for these arguments, at its position, for `draw_sprites`.
+        """Return the sprite for these arguments with its position, to pass to `draw_sprites`.
 
         A new sprite is rendered first.
         """

@@ -118,7 +118,7 @@ class Box(NamedTuple):
         return rest, Box(self.x, self.top - height, self.width, height)
 
     def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
-        """Return boxes side by side with these relative widths, `gap` pixels apart."""
+        """Return boxes side by side, `gap` pixels apart; `weights` are relative widths."""
         usable = self.width - gap * (len(weights) - 1)
         boxes, x = [], self.x
         for weight in weights:
@@ -128,7 +128,7 @@ class Box(NamedTuple):
         return boxes
 
     def rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
-        """Return boxes from top to bottom with these relative heights, `gap` pixels apart."""
+        """Return boxes from top to bottom, `gap` pixels apart; `weights` are relative heights."""
         usable = self.height - gap * (len(weights) - 1)
         boxes, top = [], self.top
         for weight in weights:

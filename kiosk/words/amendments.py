@@ -39,7 +39,7 @@ def step_text(step: Step) -> str:
 
 
 def edit_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
-    """Return a sentence with the numbers of changed, inserted, removed and undone steps."""
+    """Return a sentence that says how many steps were changed, inserted, removed and undone."""
     changes, back = changed_steps(old, new), number_of_undone_steps(old, new)
     number = len(changes)
     if back and not changes:

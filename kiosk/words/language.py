@@ -117,7 +117,7 @@ def in_context(context: str, sentence: str, **gaps: object) -> str:
 def plural(one: str, many: str, number: int, **gaps: object) -> str:
     """Translate `one` or `many`, whichever is right for `number`, and fill the placeholders.
 
-    `number` also fills the placeholder of that name.
+    The placeholder `number` gets the number, and `gaps` fills the others.
     """
     return translated(one, many, number).format(number=number, **gaps)
 

@@ -45,7 +45,8 @@ class LatestMoves(NamedTuple):
 def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
     """Return the moves on the table that a step, an undo, a redo or an edit requires.
 
-    If `open_chips` is set, moves that correct a player's chips are included.
+    `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
+    then included.
     """
     match latest:
         case None:
@@ -63,7 +64,8 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
     """Return the moves on the table that a step requires, without the final scoring.
 
-    If `open_chips` is set, moves that correct a player's chips are included.
+    `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
+    then included.
     """
     events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
     rows = move_rows_of_events(step.state_before, events, open_chips=open_chips)

@@ -31,7 +31,8 @@ def move_rows_of_events(
 ) -> tuple[MoveRow, ...]:
     """Return the moves that events require on the table; point markers come last.
 
-    If `open_chips` is set, moves that correct a player's chips are included.
+    `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
+    then included.
     """
     return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
 

@@ -81,7 +81,7 @@ _COLOR_NAMES = {
 
 
 def color_name(color: Color) -> str:
-    """Return the name of a colour, which is also the name of a player without a name."""
+    """Return the name of a colour. A player without a name is called by this word, too."""
     return _(_COLOR_NAMES[color])
 
 

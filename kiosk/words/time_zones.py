@@ -58,7 +58,7 @@ def zone_name(zone: str) -> str:
 def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
     """Return the countries with a time zone in a region, sorted by name.
 
-    Return none if the table of time zones is missing.
+    The result is empty if the table of time zones is missing.
     """
     from babel import Locale  # noqa: PLC0415 - as above
 

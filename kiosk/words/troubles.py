@@ -40,10 +40,7 @@ def trouble_text(trouble: Trouble) -> TroubleText:
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return one sentence with a fault of the panel, followed by advice.
-
-    The sentence is not translated yet.
-    """
+    """Return a sentence about a fault of the panel, with advice. It is not translated yet."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 

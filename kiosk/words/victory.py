@@ -1,4 +1,4 @@
-"""Names of the winners, the reasons for the victory (rule end.winner), and sources of points."""
+"""Names of the winners, reasons for the victory (rule end.winner), and names of ways of scoring."""
 
 from collections.abc import Callable, Iterable, Sequence
 

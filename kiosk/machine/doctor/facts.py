@@ -54,9 +54,11 @@ class DataFolderFacts:
 class MachineFacts:
     """Facts about a machine.
 
-    `connected` has the names of the connected displays. If the time zone is unusable, UTC is used.
-    `unusable_zone` then names the file or setting with the invalid zone. `throttled` has the flags
-    that a Raspberry Pi's firmware reports, such as too low a voltage. `model` is "" unless the
+    `connected` has the names of the connected displays. `panel_port` is true if a panel is
+    connected by USB. `header_chip` is the number of the GPIO chip for the pins, if there is one. If
+    the time zone is unusable, UTC is used. `unusable_zone` then names the file or setting with the
+    invalid zone. `throttled` has the flags that a Raspberry Pi's firmware reports, such as too low
+    a voltage. `on_trial` is true if an update has not been completed. `model` is "" unless the
     machine is a single-board computer.
     """
 
