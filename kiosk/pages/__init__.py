@@ -1,1 +1,4 @@
-"""Pages of the screen. In a page's folder, the module `view` builds the content as data."""
+"""Pages that the app can show on the screen.
+
+If a page has a folder, the module `view` in it builds the content of the page as data.
+"""

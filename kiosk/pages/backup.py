@@ -120,10 +120,10 @@ _NOT_RESTORED = mark(
 
 
 class RestoreJob(Job[RestoreResult]):
-    """Background job that waits until the journal's file is closed, then restores a backup.
+    """Background job that restores a backup, once the file with the saved games is closed.
 
     While the job runs, no game may be opened. The job can be cancelled until it begins to replace
-    files. Once the job `is_done`, `failure` is the reason why some games were not restored. It is
+    files. After the end of the job, `failure` is the reason why some games were not restored. It is
     None if all games were restored.
     """
 

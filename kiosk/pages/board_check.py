@@ -294,7 +294,8 @@ def checklist_parts(
 ) -> tuple[ChecklistPart, ...]:
     """Return the parts of the checklist.
 
-    The moves in `trays`, which the players still have to make, come first. All pieces follow.
+    The moves in `trays`, which the players still have to make, come first. All pieces follow. If
+    `open_chips` is set, players' chips are not secret, so their hands are listed too.
     """
     markers = (
         _correctable_line(player, number=sentence_text(track_position_sentence(player.points)))

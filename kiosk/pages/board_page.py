@@ -140,9 +140,10 @@ class BoardPage(FormPage):
     ) -> Form:
         """Return a form to show beside the board: the players' trays, a card and the rows `foot`.
 
-        A card is a panel with texts and buttons. If `hands` is set, the trays also show the
-        players' hands, provided that there is enough room. If the trays do not fit above the card,
-        they are at the end of the card. `won` has the change in each player's points.
+        A card is a panel with texts and buttons. `way_out` is the button that leaves the page, and
+        `picture` shows the board. If `hands` is set, the trays also show the players' hands,
+        provided that there is enough room. If the trays do not fit above the card, they are at the
+        end of the card. `won` has the change in each player's points.
         """
         room = form_places(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
@@ -228,7 +229,7 @@ def _around(boxes: Iterable[Box]) -> Box:
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Unfinished flow of a page.
+    """Flow (sequence of steps) that the player left unfinished on a page.
 
     `about` is the subject of the flow, such as the id of a game. The page resumes the flow only if
     the subject is still the same.
@@ -263,7 +264,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the `flow` to resume; a subclass may add the message that entries were kept."""
+        """Return `flow` as it continues when the player comes back to the page.
+
+        A subclass may add a message that the player's entries were kept.
+        """
         return flow
 
     def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:

@@ -56,7 +56,8 @@ class GameListQuery(msgspec.Struct, frozen=True):
 
 
 class PlayerScore(NamedTuple):
-    """Player of a listed game, with the final points or, if unfinished, the present points."""
+    """Player in a listed game, and the final points or, in an unfinished game, the current points.
+    """
 
     color: Color
     points: int

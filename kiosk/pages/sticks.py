@@ -48,9 +48,8 @@ NOT_READ = mark(
 class StickChoice:
     """USB sticks that a page can write to; if there are several, the page asks which one to use.
 
-    `found` are the sticks that the last search found, and `trouble` is the reason if the search for
-    sticks failed. A page calls `look_for_sticks` every second, or sets `found` and `trouble`
-    itself.
+    `found` has the sticks that the last search found. If that search failed, `trouble` is the
+    reason. A page calls `look_for_sticks` every second, or sets `found` and `trouble` itself.
     """
 
     def __init__(self, page: FormPage) -> None:

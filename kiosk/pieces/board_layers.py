@@ -221,7 +221,10 @@ def _names_fit(box: Box, side: float) -> bool:
 
 
 def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
-    """Return the boxes of a plain's name, its supply, and its workers, the lowest worker first."""
+    """Return the boxes for a plain's name, for its supply, and for each worker, lowest first.
+
+    `box` is the box of the plain, and `side` is the board's side.
+    """
     head, stack = _head_and_stack(box, side)
     wide = 0.66 if _names_fit(box, side) else 0.4
     name, supply = head.split((wide, 1 - wide), 0)

@@ -247,7 +247,7 @@ _LINE = 1.2
 
 
 class GamesChart(Plot):
-    """Line chart of the points of one or more games, beginning with the oldest game."""
+    """Line chart of the points in one or more games, one value per game, the oldest game first."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)

@@ -31,7 +31,10 @@ _AREAS = (Rune.SPROUT, Rune.EYE)
 
 
 class ExampleField(msgspec.Struct, frozen=True):
-    """Field in an example, with its building and the text below it; `lit` highlights the field."""
+    """Field in an example, with its building, and a text below the field.
+
+    `lit` highlights the field.
+    """
 
     standing: Building | None = None
     below: str = ""

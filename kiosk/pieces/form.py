@@ -286,7 +286,8 @@ def try_or_refuse(
 ) -> Flow[DraftT, StepT]:
     """Return the result of `act`.
 
-    If `act` violates a rule, return `flow` with the reason as its message.
+    If `act` raises RuleViolation, return `flow` with the reason as its message. `names` has the
+    players' names for this message.
     """
     try:
         return act()

@@ -592,8 +592,8 @@ class TrayButton(TapButton):
 
     When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
     the player's symbol calls `on_symbol`, and a tap on the number of further moves calls `on_more`.
-    If the function called returns False, `on_tap` is called, as for a tap on any other point of the
-    tray.
+    If that callback returns False, `on_tap` is called as well. A tap on any other point of the tray
+    calls only `on_tap`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Draft, steps and forms of the page that corrects the app (rule correct.table).
+"""Forms of the page that corrects the app, with their steps and data (rule correct.table).
 
 Imports no Kivy. To change an earlier step of the game, or to add a forgotten one, players answer
 the same questions as during the game. Secret hands are never revealed.
@@ -142,7 +142,7 @@ def change_with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Draft of a correction: the changes so far, and the reason.
+    """Correction that the players have entered so far: the changes, and the reason.
 
     The changes are sorted as they are stored in a game record.
     """
@@ -245,9 +245,9 @@ class ChooseReasonStep(msgspec.Struct, frozen=True): ...
 class AllowCommandStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the changes that allow a refused command, and a reason.
 
-    `rule` is the id of the rule that the players handle differently. If the rule refused only the
-    payment of a command, `paid` is this command. It is then carried out together with the
-    correction. In all other cases `paid` is None.
+    `rule` is the id of the rule that the players handle differently. If the command was refused
+    only because the player could not pay, `paid` is this command. The correction then also carries
+    out the command. In all other cases `paid` is None.
     """
 
     refused: do.Command
@@ -317,9 +317,9 @@ def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
 def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> CorrectFlow:
     """Return a flow that begins with the correction that allows a refused command.
 
-    The reason of the correction is `ruling.why`. If only the payment of a command was refused (rule
-    pay.swap), the command is carried out together with the correction. Any other command must be
-    given again after the correction.
+    The reason of the correction is `ruling.why`. If the command was refused only because the player
+    could not pay, the correction also carries out the command (rule pay.swap). Any other command
+    must be given again after the correction.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)
@@ -1050,10 +1050,11 @@ def step_after_answer(
     command: do.Command,
     prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
 ) -> PastStep:
-    """Return the screen to show after the player's answer.
+    """Return the screen to show after the player's answer `command`.
 
-    If the next recorded step needs further decisions before it, the page asks for another step to
-    insert. Raises RuleViolation if the rules refuse the answer at this point of the game.
+    `prepared` returns the consequences of changes to earlier steps. If players must decide more
+    before the next recorded step fits, the page asks for another step to insert. Raises
+    RuleViolation if the rules refuse the answer at this point of the game.
     """
     edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
     edits = (*asked.edits, edit)

@@ -318,7 +318,8 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
     """Return why two seats cannot keep their names, or None if all names are fine.
 
-    Two names are refused if they are equal, or if they belong to the same person.
+    Two names are refused if they are equal, or if they belong to the same person. `who_is` returns
+    the person with a given name.
     """
     for one, other in combinations((seat.display_name for seat in draft.seats), 2):
         if name_key(one) == name_key(other):
@@ -342,7 +343,10 @@ class AimStep(msgspec.Struct, frozen=True):
 
 
 class PlayersStep(msgspec.Struct, frozen=True):
-    """Step to choose players and board; `coloring` is the index of a seat to recolour, if any."""
+    """Step to choose players and board.
+
+    `coloring` is the index of the seat for which the page offers colours, or None.
+    """
 
     coloring: int | None = None
 

@@ -75,7 +75,7 @@ def _card_height(
 
 
 def fits_unbroken(question: Question, width: float) -> bool:
-    """Return whether all words of the title and the answers fit unbroken; `width` is in pixels."""
+    """Return whether the title and the answers fit in `width` pixels without breaking a word."""
     if question.name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
@@ -270,8 +270,9 @@ _LEAST_BESIDE, _LEAST_HEAD = 20, 56
 class _PartPlan(NamedTuple):
     """Layout of a player's part of a card; sizes are in pixels.
 
-    `head` is the size of the head with the player's name, and `below` is the box below the head.
-    `answers` are the blocks with answers. `fits` is set if all answers are below the head.
+    `head` is the size of the head (the band with the player's name), and `below` is the box below
+    the head. `answers` are the blocks with answers. `fits` is set if all answers are below the
+    head.
     """
 
     head: tuple[float, float]

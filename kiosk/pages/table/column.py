@@ -341,8 +341,8 @@ class RightColumn(Surface):
     def shown_since(self, subject: str = "question") -> float:
         """Return the time when a subject appeared (see `ColumnLayout.subjects`).
 
-        `subject` may name a player. If that player has no section of their own on the card, the
-        result is the time when the question appeared. Times are in seconds of the app's clock.
+        `subject` may name a player. If that player has no part of their own on the card, the result
+        is the time when the question appeared. Times are in seconds of the app's clock.
         """
         return self._since.get(subject, self._since["question"])
 

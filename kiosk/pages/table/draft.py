@@ -1,6 +1,7 @@
-"""Drafts: a player's selection before a decision, and the way back from it. Imports no Kivy.
+"""Drafts: what a player has selected or entered before a decision, and the way back from there.
 
-No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1, 2 and 6.
+Imports no Kivy. No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1,
+2 and 6.
 """
 
 from enum import StrEnum
@@ -159,10 +160,10 @@ Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR0911 - one flat case a draft
     """Return the draft after a tap on the “back” button, or None if there is no way back.
 
-    “Back” leads from the menu or another covering draft to the draft below. From a selected field
-    or high plain, it leads to the draft before the selection. In part 2 of a turn, it leads from
-    another player's building to the building of the player who decides. In all other drafts, it
-    goes back one step.
+    Some drafts, such as the menu, are shown over another draft; “back” then leads to the draft
+    below. From a selected field or high plain, it leads to the draft before the selection. In part
+    2 of a turn, it leads from another player's building to the building of the player who decides.
+    In all other drafts, it goes back one step.
     """
     match draft:
         case EmptyDraft():
@@ -198,7 +199,10 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
 
 
 def uncovered_draft(draft: Draft) -> Draft:
-    """Return the draft below the menu or another covering draft; otherwise `draft` itself."""
+    """Return the draft below the menu, or below any other draft shown over it.
+
+    If `draft` is not shown over another draft, it is returned unchanged.
+    """
     return draft.under if isinstance(draft, Covering) else draft
 
 

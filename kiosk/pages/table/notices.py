@@ -19,8 +19,8 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
     """Return the players' decision to allow a command that the rules refuse.
 
-    The reason of the decision names the rule and repeats the refusal. A refusal that would reveal a
-    hand is left out, since the reason stays in the log.
+    The reason of the decision names the rule, and repeats why the command was refused. The latter
+    is omitted if it would reveal a hand, since the reason stays in the log.
     """
     why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
     if not isinstance(refusal, HiddenHandViolation):

@@ -139,9 +139,9 @@ def text_if_room(text: str) -> TextIfRoom:
 class PlayerPart(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
-    At the top of the part are the player's `name` and the `face` of the die. Once the player has
-    `answered`, the only button withdraws the answer. `refused` explains why the player's last
-    answer was impossible. This text replaces the choices until the player dismisses it.
+    At the top of the part are the player's `name` and the `face` of the die. If `answered` is set,
+    the only button withdraws the player's answer. `refused` explains why the player's last answer
+    was impossible. This text replaces the choices until the player dismisses it.
     """
 
     color: Color
@@ -168,16 +168,16 @@ class PlayerPart(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """Question on the card, with its answers and the rules behind it.
 
-    `color` is the player being asked, or None for all players. The head of the card shows the
-    player's `name` on the player's colour, and the `title`. `rows` are the texts and answers below
-    the head. `others` has other sets of rows that can replace `rows` later; the card is high enough
-    for every set. `back` is the draft after a tap on the “back” button, or None if the card has no
-    such button. If the question is for several players, `parts` has one part of the card for each
-    player. If the druid asks for an offering, `field` is the field of the hut that he visits;
-    otherwise it is None.
+    `color` is the player being asked, or None for all players. The head of the card (its top band)
+    shows the player's `name` on the player's colour, and the `title`. `rows` are the texts and
+    answers below the head. `others` has other sets of rows that can replace `rows` later; the card
+    is high enough for every set. `back` is the draft after a tap on the “back” button, or None if
+    the card has no such button. If the question is for several players, `parts` has one part of the
+    card for each player. If the druid asks for an offering, `field` is the field of the hut that he
+    visits; otherwise it is None.
 
-    After a tap on the “why” button, the card first shows the effects of the commands in `brings`,
-    then the `reasons` of the question, and finally the button `further`, if any.
+    A tap on the “why” button replaces the question with three things: the effects of the commands
+    in `brings`, the `reasons` why the question is asked, and the button `further`, if any.
 
     If `steady` is set, the answers keep their place when the draft changes. If `fills` is set, the
     card also covers the players' trays. If `lean` is set, the card shows no help texts.

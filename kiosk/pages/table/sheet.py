@@ -234,7 +234,8 @@ def card_text(sheet: Sheet, key: str) -> CardText:
     """Return the text that replaces the question on the card.
 
     If `key` is "question", the text explains the question: the effects of the answers, the rules,
-    and the latest moves. Otherwise it is the full text of the most important notice.
+    and the latest moves. For any other key, the result is the full text of the most important
+    notice.
     """
     if key != "question":
         return notices_card_text(sheet.notices)

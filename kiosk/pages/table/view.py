@@ -376,7 +376,7 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
     """Return the chips to earn on each plain that the selected worker could move to.
 
-    For a full plain, `Earnings.shares` is None. If no worker is selected, the result is ().
+    For a full plain, `shares` is None. If no worker is selected, the result is ().
     """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
@@ -396,7 +396,10 @@ def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
 def draft_for_dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the draft after the player drags the worker nearest to `level`; None if impossible."""
+    """Return the draft after a player drags a worker, or None if no worker can be dragged now.
+
+    The draft selects the player's worker nearest to `level` in the stack on `plain`.
+    """
     if state.phase is not Phase.ACTION or not isinstance(draft, BoardDraft):
         return None
     stack = state.stack(plain)
