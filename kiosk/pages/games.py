@@ -56,7 +56,9 @@ class GameListQuery(msgspec.Struct, frozen=True):
 
 
 class PlayerScore(NamedTuple):
-    """Player in a listed game, and the final points or, in an unfinished game, the current points.
+    """Player in a listed game.
+
+    `points` are the final points or, in an unfinished game, the current points.
     """
 
     color: Color

@@ -42,7 +42,7 @@ _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """Option of a setting; `settings` are all settings after a player chooses this option."""
+    """Option of a setting; `settings` are all settings as they are after a tap on this option."""
 
     key: str
     text: str

@@ -150,7 +150,7 @@ class MarkerInRow(NamedTuple):
 
 
 class TrackSpaceInRow(NamedTuple):
-    """Space of the point track; its number `points` is 0 or more."""
+    """Space of the point track; `points` is the number on the space, 0 or more."""
 
     points: int
 

@@ -260,13 +260,13 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
 
 
 class ReenterPastStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: enter an earlier step again, or a forgotten step.
+    """Step of the correction page: enter an earlier step of the game again, or a forgotten one.
 
-    `place` is the number of the recorded step to replace. If `inserts` is set, the new step is
-    instead inserted before that recorded step. `edits` are the changes already entered. `draft` is
-    the unfinished answer. `goes_on` is true if a step was inserted, but the next recorded step
-    needs another inserted step before it. `why` is true while the reasons for the question are
-    visible.
+    `place` is the number of the recorded step to replace. If `inserts` is set, nothing is replaced:
+    the new step is inserted before that recorded step. `edits` are the changes already entered.
+    `draft` is the unfinished answer. `goes_on` is true if a step was inserted, but the next
+    recorded step needs another inserted step before it. `why` is true while the reasons for the
+    question are visible.
     """
 
     place: int
@@ -1009,7 +1009,7 @@ def next_amendment_step(
 ) -> PastStep:
     """Return the first screen to show for the amendment `wanted`.
 
-    An amendment changes, inserts or removes one step of the game. `edits` are the changes to
+    An amendment changes, inserts or removes one of the game's `steps`. `edits` are the changes to
     earlier steps that the player has already entered.
     """
     match wanted.kind:
@@ -1028,7 +1028,8 @@ def state_and_steps_before(
 ) -> tuple[GameState, Sequence[GameStep]]:
     """Return the state in which the page asks a step's question, and all steps before that state.
 
-    `amending` has the consequences of the changes entered so far; None if there are no changes.
+    `asked` is the step to enter. `amending` has the consequences of the changes entered so far; it
+    is None if there are no changes.
     """
     former = steps[asked.place - 1]
     state, before = former.before, steps[: asked.place - 1]

@@ -516,7 +516,7 @@ def seat_columns(
 
     `entered` is called with a changed draft, and returns the action for the button that makes this
     change. `more` are additional buttons in the last row. `order` is a button that sorts the
-    players, shown if they do not sit in the order of turns.
+    players. It is shown only if the players do not sit in the order of turns.
     """
 
     def sides(number: int) -> Row:

@@ -152,7 +152,10 @@ class _CardView(RotatedView):
 def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> dict[Color, Rotation]:
-    """Return the rotation towards each player; `turned` is the rotation of the screen."""
+    """Return, for each player, the rotation that faces the player's seat.
+
+    `turned` is the rotation of the screen.
+    """
     return {color: turned.rotation_to(settings.rotation_towards(color)) for color in state.colors}
 
 

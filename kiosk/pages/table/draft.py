@@ -211,10 +211,10 @@ def draft_after_field_tap(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    If the icons printed on the field are unknown, the result is a draft to enter them, but only
-    once the finger is `lifted`. Otherwise the result is a draft to build on the field. `before` is
-    the draft before the tap. If `before` has a builder for another field, the new draft keeps that
-    builder.
+    If the icons printed on the field are unknown, the result is a draft to enter them. This happens
+    only once the finger is lifted (`lifted` is set). Otherwise the result is a draft to build on
+    the field. `before` is the draft before the tap. If `before` has a builder for another field,
+    the new draft keeps that builder.
     """
     before = uncovered_draft(before)
     builder: Color | None = None

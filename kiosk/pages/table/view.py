@@ -666,7 +666,8 @@ def action_for_plain_tap(
 ) -> Action:
     """Return the action of a tap on a high plain.
 
-    If `asked` is false, a tap that would decide something only explains the plain's supply.
+    If `asked` is false, the tap decides nothing: instead of deciding, it explains the plain's
+    supply.
     """
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):
