@@ -33,10 +33,7 @@ class HandshakeState(StrEnum):
 
 
 class Conversation:
-    """Protocol state machine for one serial port.
-
-    After a timeout, the connection is over until the panel says hello again.
-    """
+    """Protocol state machine for one serial port. A timeout ends the connection until a hello."""
 
     def __init__(self, now: float) -> None:
         self.stage = HandshakeState.LISTENING

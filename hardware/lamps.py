@@ -42,10 +42,7 @@ DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
 class LampEffect(Enum):
-    """Temporary lamp effects, lowest priority first.
-
-    An effect never interrupts an effect of higher priority.
-    """
+    """Temporary lamp effects, lowest priority first. None interrupts one of higher priority."""
 
     NOT_NOW = 1
     TUMBLE = 2

@@ -90,10 +90,7 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPattern) -> None:
-        """Set the permanent state of the lamps.
-
-        If the panel is unplugged and plugged in again, it shows this state again.
-        """
+        """Set the permanent state of the lamps; a panel plugged in again shows it, too."""
 
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""

@@ -145,10 +145,6 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig
 def _usable(
     table: str, found: dict[str, object], told: list[ConfigProblem], of_pins: list[ConfigProblem]
 ) -> dict[str, object]:
-    """Return the valid values of a table in panel.toml; `found` are all its values.
-
-    Append problems with pins to `of_pins`, and other problems to `told`.
-    """
     struct = _TABLES[table]
     good: dict[str, object] = {}
     for key, value in found.items():

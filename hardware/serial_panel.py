@@ -201,10 +201,7 @@ class SerialDriver:
             self._next_search = self._clock()
 
     def _choose(self) -> None:
-        """Keep the first panel that said hello, and close the other ports.
-
-        If that panel is lost, forget it, so that all ports are searched again.
-        """
+        """Keep the first panel that said hello; close other ports. Search again if it is lost."""
         if self._panel is not None and self._panel.talk.stage is HandshakeState.LISTENING:
             self._panel = None
         talking = (HandshakeState.WELCOMED, HandshakeState.TALKING)
