@@ -151,6 +151,13 @@ class _Window:
                 setattr(Metrics, measure, wanted)
         self.kivy.clearcolor = (*theme.GROUND, 1)
 
+    @staticmethod
+    def use_usual_letters() -> None:
+        from kivy.metrics import Metrics  # noqa: PLC0415
+
+        if Metrics.fontscale != 1:
+            Metrics.fontscale = 1.0
+
     def step(self) -> None:
         """Run a frame as Kivy does, but without drawing, which takes longest."""
         self._frames.tick()
@@ -294,6 +301,8 @@ class Touchscreen(AbstractContextManager):
         self.rotated_view.remove_widget(self.navigator)
         self.app_state.close()
         self.step()
+        # Tests that only measure texts follow with usual letters.
+        self._window.use_usual_letters()
 
     def __exit__(self, *_details: object) -> None:
         self.close()
