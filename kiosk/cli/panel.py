@@ -1,4 +1,4 @@
-"""`meduris panel`: tests the panel in a terminal."""
+"""`meduris panel`: tests the button panel from a terminal."""
 
 import argparse
 import select

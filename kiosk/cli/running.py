@@ -1,4 +1,7 @@
-"""Runs commands: imports them late, sets exit statuses, and prints each error as one line."""
+"""Runs the commands of `meduris`, and turns errors into messages and exit statuses.
+
+The module of a command is imported only when the command runs.
+"""
 
 import argparse
 import contextlib
@@ -40,7 +43,7 @@ def replace_unprintable_letters() -> None:
 def lazy_command(command: str, *, prints: bool = True) -> Run:
     """Return a function that imports and runs a command, given as `module:function`.
 
-    If `prints` is false, the command can run even if standard output is closed.
+    If `prints` is set, the command needs standard output: it fails if standard output is closed.
     """
 
     def run(options: argparse.Namespace) -> int:
@@ -51,7 +54,10 @@ def lazy_command(command: str, *, prints: bool = True) -> Run:
 
 
 def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
-    """Run a command, print any error as one line, and return the exit status."""
+    """Run the function of a command, print any error as one line, and return the exit status.
+
+    If `prints` is set, the command needs standard output: it fails if standard output is closed.
+    """
     if prints and sys.stdout is None:
         warn(_CLOSED)
         return WRONG_USE
@@ -82,7 +88,10 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
 
 
 def report_os_error(error: OSError) -> int:
-    """Print an OSError, redirect standard output to /dev/null, and return the exit status."""
+    """Print an OSError as one line, and return the exit status.
+
+    From then on, standard output is discarded, since writing to it may be what failed.
+    """
     _leave_stdout()
     reason = error.strerror or str(error)
     if error.filename:
@@ -144,7 +153,6 @@ class FirstFewLines:
 
     @property
     def has_more(self) -> bool:
-        """True if more lines were counted than printed."""
         return self.number > _FEW
 
 
@@ -153,7 +161,7 @@ def _one_line(text: str) -> str:
 
 
 def _leave_stdout() -> None:
-    # Python can then flush standard output at exit.
+    # Otherwise Python would flush standard output at exit, which might fail again.
     if sys.stdout is None:
         return
     with contextlib.suppress(OSError):

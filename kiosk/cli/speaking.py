@@ -1,4 +1,4 @@
-"""Language in which `meduris` prints its help and messages: the option `--lang`, and argparse."""
+"""Language of the command line: reads the option `--lang`, and translates argparse's messages."""
 
 import argparse
 import gettext

@@ -1,4 +1,4 @@
-"""`meduris` without a command: the touchscreen, or the demonstration on it."""
+"""`meduris` without a command: opens the touchscreen app, or plays its demo."""
 
 import argparse
 from functools import partial

@@ -1,6 +1,6 @@
-"""A report on the machine for people who help, as text and as QR codes for a phone.
+"""Report on the state of the machine, to send to technical support as text or as QR codes.
 
-The report is in English and has nothing about people: no names, hands or games.
+The report is in English. It contains no names of people, and no contents of games.
 """
 
 import re

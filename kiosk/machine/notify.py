@@ -1,7 +1,7 @@
 """Notifies systemd that the kiosk is ready and alive (sd_notify(3)).
 
-`WATCHDOG_PID` is ignored, because it names the process of the display server cage, not that of the
-kiosk. If `NOTIFY_SOCKET` is not set, nothing is sent.
+`WATCHDOG_PID` is ignored, because it is the process id of the compositor `cage`, not of the kiosk.
+If `NOTIFY_SOCKET` is not set, nothing is sent.
 """
 
 import os

@@ -179,9 +179,10 @@ def read_request(file: Path) -> str:
 
 
 def open_without_links(file: Path) -> BinaryIO:
-    """Open a file in a folder of the kiosk's user, as root.
+    """Open a file for reading, but refuse a symbolic link.
 
-    Raises OSError, for example for a link.
+    Root uses this in a folder of the kiosk's user, who could place a link to any file there. Raises
+    OSError, also for a link.
     """
     return os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
 

@@ -1,4 +1,4 @@
-"""Status of the running kiosk for `meduris doctor`: its display, and touches reported twice."""
+"""Status of the running kiosk for `meduris doctor`: display, and number of touches."""
 
 import os
 from pathlib import Path

@@ -49,9 +49,10 @@ class Stick(NamedTuple):
 class FoundSticks(NamedTuple):
     """USB sticks that were found.
 
-    `usable` has all mounted partitions. For a stick without mounted partitions, only the largest
-    partition counts. If this partition will be mounted soon, its label is in `waiting`. Otherwise
-    the name of its file system ("" for none) is in `unusable`.
+    `usable` has all mounted partitions. A stick without mounted partitions has an entry in one of
+    the other two tuples. If its largest partition has a known file system, the partition will soon
+    be mounted, and its label is in `waiting`. Otherwise the name of the unknown file system ("" for
+    none) is in `unusable`.
     """
 
     usable: tuple[Stick, ...] = ()

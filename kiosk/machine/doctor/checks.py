@@ -33,7 +33,10 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of a check in words, perhaps with advice. `name` is the name of the check."""
+    """Result of a check: a grade, what was found, and advice if something is wrong.
+
+    `name` is the name of the check.
+    """
 
     grade: Grade
     found: Sentence

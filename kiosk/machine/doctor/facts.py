@@ -39,7 +39,9 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 class DataFolderFacts:
     """Facts about the data folder.
 
-    `free` is the free space in bytes. `damaged` has the numbers of the damaged games.
+    `options` are the mount options of the file system. `free` is the free space in bytes.
+    `write_seconds` is the time that it takes to write a small file to the disk. `damaged` has the
+    numbers of the damaged games.
     """
 
     path: str
@@ -55,11 +57,11 @@ class MachineFacts:
     """Facts about a machine.
 
     `connected` has the names of the connected displays. `panel_port` is true if a panel is
-    connected by USB. `header_chip` is the number of the GPIO chip for the pins, if there is one. If
-    the time zone is unusable, UTC is used. `unusable_zone` then names the file or setting with the
-    invalid zone. `throttled` has the flags that a Raspberry Pi's firmware reports, such as too low
-    a voltage. `on_trial` is true if an update has not been completed. `model` is "" unless the
-    machine is a single-board computer.
+    connected by USB. `header_chip` is the number of the GPIO chip that controls the pin header, or
+    None if there is no pin header. `unusable_zone` names the file or setting with an invalid time
+    zone, in which case UTC is used; it is None if the time zone is valid. `throttled` has the flags
+    that a Raspberry Pi's firmware reports, such as too low a voltage. `on_trial` is true if an
+    update has not been completed. `model` is "" unless the machine is a single-board computer.
     """
 
     status: KioskStatus | None
