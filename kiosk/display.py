@@ -1,4 +1,4 @@
-"""Mounting of the display: the rotation of its picture, and the calibration of its touches."""
+"""Adapts the app to the display: rotates the picture, calibrates touches, shows a mouse pointer."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

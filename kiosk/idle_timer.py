@@ -1,4 +1,8 @@
-"""Time since the last activity, for dimming, preloading and the panel. Imports no Kivy."""
+"""Measures the time since the last input. Imports no Kivy.
+
+After a long time without input, the screen is dimmed; later the screen and the panel's lamps go
+dark. Short pauses between touches are used for preloading.
+"""
 
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime

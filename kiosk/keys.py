@@ -1,11 +1,16 @@
-"""Keyboard control: keys reach every target that a finger can tap.
+"""Keyboard control: everything on a page that a finger can tap can be used with these keys.
 
-Arrows move a focus ring, Tab moves it in reading order, and digits move it to a field. Enter taps
-the focused target; without focus it gives the page's main answer, if the page has exactly one.
-Escape goes back. Space rolls the app's die; if there is nothing to roll, the voice repeats the
-page. The voice speaks the focused target, and lists the keys at the first key press. F1 turns the
-voice on and repeats the list. The keyboard cannot show a player's secret chips, which are visible
-only while a finger holds the player's tray.
+- Arrow keys move the focus ring up, down, left or right; Tab moves it in reading order.
+- Digits move the focus ring to the field with that number.
+- Enter taps what has the focus. If nothing has it, Enter taps the page's main button, provided that
+  the page has exactly one.
+- Escape goes back.
+- Space rolls the app's die. If no roll is due, the voice reads the page aloud.
+- F1 turns the voice on, which then reads the list of keys and the page aloud.
+
+While the voice is on, it reads whatever gets the focus. At the first key press, it also reads the
+list of keys. No key shows secret chips: they are visible only while a finger holds the player's
+tray.
 """
 
 from collections.abc import Callable, Iterator, Sequence

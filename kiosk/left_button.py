@@ -1,4 +1,7 @@
-"""Mouse input with the left button only; SDL reports fingers as the left button too."""
+"""Kivy input provider that ignores the mouse wheel and all mouse buttons except the left one.
+
+Fingers are not ignored, because SDL reports them as the left button.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +18,7 @@ _FIRST, _ALL = "left", "all"
 class LeftButtonProvider(MouseMotionEventProvider):
     """Mouse provider that reports only the left button.
 
-    Kivy's own provider also reports the wheel as a button.
+    Kivy's own provider also reports other buttons, and the wheel as if it were a button.
     """
 
     def on_mouse_press(
@@ -25,10 +28,10 @@ class LeftButtonProvider(MouseMotionEventProvider):
             super().on_mouse_press(win, x, y, button, modifiers)
 
     def on_mouse_motion(self, win: "WindowBase", x: float, y: float, modifiers: list[str]) -> None:
-        """Move the touch, but only after Kivy has dispatched the beginning of the touch.
+        """Dispatch a waiting touch-down event, if any; then move the touch.
 
-        While the app is busy, input events wait. Without this method, Kivy would then dispatch the
-        beginning at the newest position. A drag would look like a tap at the place where it ended.
+        Input events wait while the app is busy. If Kivy moved the touch first, it would dispatch
+        the touch-down at the new position, and a drag would look like a tap at its end point.
         """
         if any(kind == "begin" for kind, _touch in self.waiting_event):
             EventLoop.dispatch_input()

@@ -74,9 +74,8 @@ class BackStack(msgspec.Struct, frozen=True):
         """Return the stack with `page` on top.
 
         If `page` is already on the stack, the pages above it are removed, and `facing` is ignored.
-        If `page` is the app's start page, the stack becomes just that page, even if the page was
-        not on the stack before. Otherwise `page` is added on top. Without `facing`, a new page
-        faces the same player as the page below it.
+        Otherwise `page` is added on top; the app's start page even replaces all other pages. If
+        `facing` is None, an added page faces the same player as the page that was on top.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -145,8 +144,9 @@ class Page(Surface):
     ) -> None:
         """Run a background job, unless a job with the same name is already running on this page.
 
-        `work` and `failed` are as in `Job`. `then` is called with the finished job, unless the page
-        has been closed before the job ends.
+        `work` does the job and returns its result. `failed` is the error message if `work` fails
+        (see `Job`). At the end of the job, even of a failed one, `then` is called with the job,
+        unless the page has been closed.
         """
         self._jobs = [job for job in self._jobs if not job.is_done]
         if all(job.name != name for job in self._jobs):
@@ -164,10 +164,9 @@ class Page(Surface):
 
     @property
     def wanted_rotation(self) -> Rotation | None:
-        """Screen rotation for the player who must answer.
+        """Rotation with which the screen should face a player; None to leave it unchanged.
 
-        By default, it is for the player who opened the page. If it is None, the rotation stays
-        unchanged.
+        By default, the screen faces the player who opened the page.
         """
         top = self.navigator.back_stack.top
         return None if top is None else top.facing
@@ -255,9 +254,9 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Run a job in a thread.
+        """Run a job in a thread of its own.
 
-        At the end, `then` is called with the job in the drawing thread, unless the job was stopped.
+        When the job ends, Kivy's thread calls `then` with the job, unless the job was stopped.
         """
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
@@ -274,7 +273,7 @@ class Navigator(Widget):
 
     @property
     def saved_state(self) -> object | None:
-        """Draft with which the current page was last left."""
+        """Draft that the current page had when it was last closed; None if it had no draft."""
         return self.back_stack.top.saved_state if self.back_stack.top else None
 
     @property
@@ -309,9 +308,9 @@ class Navigator(Widget):
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """Ignore a second tap in the same place if it comes so soon that it must be accidental.
+        """Ignore another tap at the same place for a moment (`SEEN_SECONDS` in `touch_history`).
 
-        It could hit content that just appeared.
+        Such a tap is an accident, and could hit content that has only just appeared.
         """
         self.fingers.act()
 
