@@ -282,7 +282,11 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
 
 def checklist_instructions() -> tuple[str, str]:
-    """Return two instructions for differences from the real game: tap a line, and tap a field."""
+    """Return the question whether the board is correct, in two versions.
+
+    The first asks players to tap a line or a field that differs. The second is for a page on which
+    only fields can be tapped.
+    """
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap a wrong field."),

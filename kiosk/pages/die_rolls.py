@@ -1,7 +1,7 @@
 """Page with the rolls of the die: how often each face came up, beside the expected number.
 
-Rolls of the app's die and of the wooden die count. Undone rolls are listed separately, as a face
-tapped by mistake was never rolled.
+Rolls of the app's die and of the wooden die count. Undone rolls are listed separately, because
+an undone roll may be a face that was tapped by mistake.
 """
 
 from collections import Counter

@@ -258,9 +258,9 @@ class _SavedPosition(NamedTuple):
     """State of the page to restore when the player comes back.
 
     `log` has the game's key and the number of rows in the log. `place` is the index of the visible
-    step. `reads` is true while the rules for the step are open on top of it. With `reads_only`, the
-    rules were opened directly, so closing them also closes the step. `board` is true if the page
-    was opened to show the board, not the list of rows.
+    step. `reads` is set while the page shows the rules for this step instead. `reads_only` is set
+    if closing these rules leads back to the list, not to the step. `board` is set if the page was
+    opened to show the board, not the list of rows.
     """
 
     log: tuple[str, int]

@@ -1,4 +1,4 @@
-"""Page to switch off or update the machine, and to open the backups.
+"""Page to switch off or update the machine, and to open the page for backups.
 
 Available only if the kiosk runs as a service of the machine.
 """

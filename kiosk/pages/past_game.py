@@ -1,4 +1,4 @@
-"""Page with a saved game: winners, points by way of scoring and by turn, and further actions."""
+"""Page with a saved game: who won, and each player's points by source and by turn."""
 
 from collections.abc import Iterator
 from functools import partial

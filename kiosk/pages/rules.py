@@ -176,7 +176,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class IllustratedHint(msgspec.Struct, frozen=True):
-    """Hint that was shown at this table before, as a text and a picture."""
+    """Hint that the players have already seen, as a text and a picture."""
 
     text: str
     lesson: Lesson
@@ -204,7 +204,7 @@ def section_content(
 ) -> SectionContent:
     """Return the content of a section. Raises KeyError for an unknown rule or question.
 
-    `seen_hints` are the hints that were shown at this table before.
+    `seen_hints` are the hints that the players have already seen.
     """
     match section:
         case ChapterList():

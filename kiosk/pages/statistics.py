@@ -68,8 +68,8 @@ class _State(msgspec.Struct, frozen=True):
     """Saved state of the page.
 
     `person` is the id of the chosen person, or None for everybody. `part` is a key of `_PARTS`.
-    `choosing` is set while the list of people is open. `turned` has the first visible row of each
-    column with several pages.
+    `choosing` is set while the list of people is open. `turned` has an entry for each column with
+    several pages: the column's key, and the index of a row on the visible page.
     """
 
     person: str | None = None

@@ -1,4 +1,4 @@
-"""Page that hands a report about the machine to a helper: as QR codes, or as a file on a stick."""
+"""Page with a report for technical support, as QR codes or as a file on a USB stick."""
 
 from contextlib import closing
 from functools import partial
@@ -29,7 +29,7 @@ class _Report(NamedTuple):
 
 
 class SupportReportPage(StickQrPage[_Report]):
-    """Page that shows a report about the machine as QR codes, and can write it to a stick.
+    """Page that shows a report about the machine as QR codes, and can write it to a USB stick.
 
     On request, the game that was played last is written too. The game contains names and hands; the
     report never does.

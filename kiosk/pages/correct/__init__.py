@@ -1,1 +1,1 @@
-"""Page to make the app agree with the table."""
+"""Page to correct the app if it differs from the real game on the table."""

@@ -129,13 +129,20 @@ def item_key(change: do.Change) -> tuple[int, ...]:
 
 
 def change_with_present_value(state: GameState, about: ChangeT) -> ChangeT:
-    """Return a copy of `about` (a change to one item) that holds the item's value in `state`."""
+    """Return a copy of `about` that sets the item to the value that it already has in `state`.
+
+    For example, a change that sets a player's points to 20 becomes a change that sets them to the
+    player's present points.
+    """
     present: ChangeT = _PRESENT[type(about)](state, about)
     return present
 
 
 def change_with_number(change: NumberT, number: int) -> NumberT:
-    """Return the change with another number. Raises RuleViolation if the number is out of range."""
+    """Return a copy of a change that sets the points or chips to `number` instead.
+
+    Raises RuleViolation if `number` is out of range.
+    """
     check_number(number, number_limit(change))
     part = "points" if isinstance(change, do.SetPoints) else "number"
     return replace(change, **{part: number})
@@ -245,9 +252,9 @@ class ChooseReasonStep(msgspec.Struct, frozen=True): ...
 class AllowCommandStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the changes that allow a refused command, and a reason.
 
-    `rule` is the id of the rule that the players handle differently. If the command was refused
-    only because the player could not pay, `paid` is this command. The correction then also carries
-    out the command. In all other cases `paid` is None.
+    `rule` is the id of the rule that refused the command. If the command was refused only because
+    the player could not pay, `paid` is the same command, and the correction also carries it out.
+    Otherwise `paid` is None.
     """
 
     refused: do.Command
@@ -264,9 +271,9 @@ class ReenterPastStep(msgspec.Struct, frozen=True):
 
     `place` is the number of the recorded step to replace. If `inserts` is set, nothing is replaced:
     the new step is inserted before that recorded step. `edits` are the changes already entered.
-    `draft` is the unfinished answer. `goes_on` is true if a step was inserted, but the next
-    recorded step needs another inserted step before it. `why` is true while the reasons for the
-    question are visible.
+    `draft` is the unfinished answer. `goes_on` is set if the player has just inserted a step, but
+    must insert another one before the recorded step becomes possible. `why` is set while the page
+    shows why the question is asked.
     """
 
     place: int
@@ -299,10 +306,14 @@ def flow_for_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> CorrectFl
 
 
 def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
-    """Return the part of `flow` to keep when the player leaves without correcting.
+    """Return the flow to restore if the player leaves the page before confirming the correction.
 
-    The following is discarded: changes to a piece for which another page opened the flow, changes
-    that allow a refused command, changes to earlier steps, and a reason without any changes.
+    The restored flow starts at the overview, with the changes entered so far, except for:
+
+    - changes entered since another page opened this page to correct one piece or place
+    - changes that allow a refused command
+    - changes to earlier steps of the game
+    - a reason without any changes
     """
     match flow.steps[0]:
         case ThingStep(before=Correction() as before):
@@ -315,11 +326,11 @@ def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
 
 
 def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> CorrectFlow:
-    """Return a flow that begins with the correction that allows a refused command.
+    """Return a flow that suggests a correction after which a refused command is allowed.
 
     The reason of the correction is `ruling.why`. If the command was refused only because the player
-    could not pay, the correction also carries out the command (rule pay.swap). Any other command
-    must be given again after the correction.
+    could not pay, the correction also carries out the command (rule pay.swap). Otherwise the player
+    must repeat the command after the correction.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)
@@ -383,7 +394,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a copy of `about` (a change to one item) with the item's value in the draft."""
+        """Return a copy of `about` with the value that its item has after the correction."""
         return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -453,8 +464,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     ) -> Button:
         """Return a button that applies the change `value`.
 
-        The button has a ring if the change would make no difference, because the item being
-        corrected is already so.
+        The button has a ring if the item already has this value.
         """
         chosen = self.now(value) == value
         return Button(key, self.flow_with_changes(value), text, symbol=symbol, chosen=chosen)

@@ -268,7 +268,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
         """Return the draft with each worker on a random high plain that still has room.
 
-        Rule setup.workers.
+        Source: rule setup.workers.
         """
         state = initial_state(self.to_setup(board))
         plains: list[Material] = []

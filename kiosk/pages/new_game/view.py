@@ -1,7 +1,8 @@
 """Forms of the page that sets up a new game. Imports no Kivy.
 
-The lesson about the pieces to set up is shown for every game, the other lessons only for a first
-game. Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
+For every game, the forms show how to set up each piece. For a first game, they also explain the aim
+and the contents of the box, and suggest an opening. Source: RULES.md, "Setup"; the numbers of
+pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -214,7 +215,8 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
     """Return the steps for setting up the pieces, in order.
 
-    If the app has placed the workers, they come just before the die.
+    If the draft says where the workers stand, a step for the workers comes just before the step for
+    the die.
     """
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
@@ -514,8 +516,8 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `entered` is called with a changed draft, and returns the action for the button that makes this
-    change. `more` are additional buttons in the last row. `order` is a button that sorts the
+    Each button changes the draft. To get the action of a button, `entered` is called with the
+    changed draft. `more` are additional buttons in the last row. `order` is a button that sorts the
     players. It is shown only if the players do not sit in the order of turns.
     """
 

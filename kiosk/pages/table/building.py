@@ -39,10 +39,13 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the card about a field: its building, or the price and effects of a new building.
+    """Return the question to show when a field is selected.
 
-    In part 2 of a turn, the player who decides gets a button to build. If `site.more` is set, the
+    For an empty field, the card shows the price and the effects of a new building there. In part 2
+    of a turn, it also has a button to build, for the player who decides. If `site.more` is set, the
     card shows further options instead. The card has the same height for a hut and for a temple.
+
+    If the field has a building, or if nobody can build any more, the card describes the field.
     """
     field = site.field
     if state.building(field) is not None or (

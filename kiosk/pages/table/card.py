@@ -282,11 +282,11 @@ class _PartPlan(NamedTuple):
 
 
 def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool]:
-    """Return the blocks of a player's part of a card, and whether the head has a line of its own.
+    """Return the blocks of a player's part of a card, and whether all buttons fit below the head.
 
-    If the head has no line of its own, buttons are beside the head. The places of the buttons do
-    not depend on the answers given so far. The part has a “?” button only if the player's name fits
-    beside that button. Otherwise the player uses the “?” button in the line above all parts.
+    The head, a band with the player's name, is at the top. If some buttons do not fit below the
+    head, they are beside it. If the name would then no longer fit, the “?” button is left out; the
+    player uses the “?” button in the line above all parts instead.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, (*part.choices, part.why_button), part.reserved_button_count)

@@ -77,12 +77,12 @@ class _Place(NamedTuple):
 
 
 class ColumnLayout:
-    """Layout of the column for a sheet, which is everything that the page shows.
+    """Layout of the column for the contents in `sheet`.
 
     `area` is the part of the column that the card occupies. `side` is the current rotation of the
     card, and `faced` is the rotation for questions. The two differ only while another player reads
-    a text on the card. `card` is the box of the question in `area`. It is None while another text
-    replaces the question; `card_text_key` names that text.
+    a text on the card. `card` is the box of the question in `area`, or None while another text
+    replaces the question. `card_text_key` is the key of this other text (see `ShowCardText`).
 
     `places` are the parts of the card with their layouts, usually a single part. If the question is
     for several players, the parts are a line at the top, and one part for each player. `part_of`
@@ -165,8 +165,8 @@ class RightColumn(Surface):
     `perform` is called with the action of each tap that the column does not handle itself. The
     trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a
     player's symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the
-    question, and when the question returns. `side` is the rotation of the card; it starts as
-    `faced`.
+    question, and when the question returns. `faced` is the rotation of the card at first, and
+    `side` its current rotation.
 
     The column is cached in two framebuffers, one of them for the card. Only two are used, because
     each further framebuffer costs a mebibyte of memory for its shaders, and takes too long to
@@ -416,9 +416,9 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, what: str, by: Color | None = None) -> None:
-        """Replace the question with a text, or show the question again.
+        """Replace the question with the text `what` (see `ShowCardText`); "" shows the question.
 
-        `what` and `by` are as in `ShowCardText`.
+        The text faces the player `by`. If `by` is None, it has the same rotation as the question.
         """
         if self._shown is not None:
             self.forget_pages()

@@ -1,4 +1,4 @@
-"""Drafts: what a player has selected or entered before a decision, and the way back from there.
+"""Drafts: what a player has selected or entered before a decision. “Back” undoes these entries.
 
 Imports no Kivy. No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1,
 2 and 6.
@@ -158,12 +158,14 @@ Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 
 
 def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR0911 - one flat case a draft
-    """Return the draft after a tap on the “back” button, or None if there is no way back.
+    """Return the draft after a tap on the “back” button, or None if `draft` is empty.
 
-    Some drafts, such as the menu, are shown over another draft; “back” then leads to the draft
-    below. From a selected field or high plain, it leads to the draft before the selection. In part
-    2 of a turn, it leads from another player's building to the building of the player who decides.
-    In all other drafts, it goes back one step.
+    - From a draft that is shown over another draft, such as the menu, “back” leads to the draft
+      below.
+    - From a selected field or high plain, “back” leads to the draft before the selection. It first
+      closes the further options of the field, if they are open. In part 2 of a turn, it also leads
+      first from another player's building to the building of the player who decides.
+    - From any other draft, “back” goes back one step.
     """
     match draft:
         case EmptyDraft():
@@ -211,9 +213,9 @@ def draft_after_field_tap(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    If the icons printed on the field are unknown, the result is a draft to enter them. This happens
-    only once the finger is lifted (`lifted` is set). Otherwise the result is a draft to build on
-    the field. `before` is the draft before the tap. If `before` has a builder for another field,
+    Usually the result is a draft to build on the field. During a game, if the icons printed on the
+    field are unknown, it is a draft to enter the icons, provided that the finger has been lifted
+    (`lifted`). `before` is the draft before the tap. If `before` has a builder for another field,
     the new draft keeps that builder.
     """
     before = uncovered_draft(before)

@@ -1,4 +1,4 @@
-"""Moves in the trays as rows of symbols. Imports no Kivy."""
+"""Draws the moves that are listed in a tray as rows of symbols. Imports no Kivy."""
 
 from collections.abc import Iterable
 

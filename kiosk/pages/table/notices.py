@@ -17,10 +17,11 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
-    """Return the players' decision to allow a command that the rules refuse.
+    """Return a refused command with the rule and a reason, for players who allow it nevertheless.
 
-    The reason of the decision names the rule, and repeats why the command was refused. The latter
-    is omitted if it would reveal a hand, since the reason stays in the log.
+    The reason says that the players handle the rule differently, and repeats why the app refused
+    the command. Because the reason stays in the log, it does not repeat a refusal that would reveal
+    a hand.
     """
     why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
     if not isinstance(refusal, HiddenHandViolation):
@@ -71,7 +72,7 @@ class Notices(NamedTuple):
 
     @property
     def texts_with_reserved_room(self) -> str:
-        """Texts for which every card leaves room: news, and problems with saving."""
+        """News, and problems with saving. The layout of every card leaves room for these texts."""
         return "\n".join(filter(None, (self.announcement, self.saving_trouble)))
 
     @property

@@ -189,11 +189,14 @@ def _with_more(
 ) -> _Paying:
     """Return the payment after a tap on the plus button of a material.
 
-    If more chips are due, all of them are added in this material, so that three equal chips take
-    one tap. A player who taps once for each chip gets the same payment, since further taps first
-    count as taps for the chips added in this way. After that, a tap replaces a chip of another
-    material by one of this material. If the price has this material and one other, the first tap
-    also says that a chip of the other material is missing.
+    - If this material is marked as missing, the tap takes back one missing chip.
+    - If more chips are due, the tap adds all of them in this material, so that three equal chips
+      need only one tap. A player may still tap three times: `filled` counts the chips added beyond
+      the first, and each further tap only reduces this count.
+    - If no more chips are due, the tap adds a chip of this material in place of a chip of another
+      material.
+    - If the price has this material and one other, the first tap also marks a chip of the other
+      material as missing.
     """
     others = [one for one in MATERIALS if one is not material and zero.number(one)]
     if draft.pay == zero and zero.number(material) and len(others) == 1:

@@ -105,9 +105,10 @@ def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> thi
 def any_explainable_thing_at(
     point: Point, state: GameState, board: BoardView
 ) -> things.Thing | None:
-    """Return the piece or place at `point`, including plains, workers and fields, or None.
+    """Return the piece or place at `point` that can be explained, or None.
 
-    For the mode in which every tap explains something.
+    Used in the mode in which every tap explains something. Unlike in `thing_to_explain_at`, plains,
+    workers and fields count too.
     """
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_center):

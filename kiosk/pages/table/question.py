@@ -51,8 +51,8 @@ class WithdrawAnswer(msgspec.Struct, frozen=True):
 class ExplainImpossible(msgspec.Struct, frozen=True):
     """Action that shows `reason`, which says why something is impossible.
 
-    If `reason` is None, the reason shown before is removed. On a divided card, `by` is the player
-    in whose part the reason is shown.
+    If `reason` is None, the reason shown before is removed. If several players answer on the same
+    card, `by` is the player in whose part of the card the reason is shown.
     """
 
     reason: str | None
@@ -66,7 +66,11 @@ class ShowHand(msgspec.Struct, frozen=True):
 
 
 class HintAction(StrEnum):
-    """Actions of the buttons of a hint. `DISMISS` and `SWITCH_OFF` remove the hint."""
+    """Actions of the buttons of a hint.
+
+    `DISMISS` removes the hint. `SWITCH_OFF` also switches hints off. `SWITCH_ON`, offered just
+    afterwards, switches hints on and shows the hint again.
+    """
 
     DISMISS = "dismiss"
     SWITCH_OFF = "switch_off"

@@ -191,10 +191,10 @@ def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
 
 
 def has_selection(draft: Draft) -> bool:
-    """Return whether something is selected, or something else is shown over the question.
+    """Return whether the player has selected something, or has opened something over the question.
 
-    Examples of the latter are the menu and the players' hands. The choice of a kind of action alone
-    is not a selection.
+    The menu and the players' hands are shown over the question. A chosen kind of action alone does
+    not count as a selection.
     """
     return not isinstance(draft, EmptyDraft | SelectedOption)
 

@@ -376,7 +376,7 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
     """Return the chips to earn on each plain that the selected worker could move to.
 
-    For a full plain, `shares` is None. If no worker is selected, the result is ().
+    The entry of a full plain has None as its `shares`. If no worker is selected, the result is ().
     """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
@@ -666,8 +666,7 @@ def action_for_plain_tap(
 ) -> Action:
     """Return the action of a tap on a high plain.
 
-    If `asked` is false, the tap decides nothing: instead of deciding, it explains the plain's
-    supply.
+    If `asked` is false, a tap that would decide something only explains the plain's supply.
     """
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):
