@@ -22,11 +22,15 @@ PaidCommand = do.BuildHut | do.BuildTemple | do.MakeOffering
 def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
     """Return the changes of a correction after which the rules accept `command`.
 
-    `rule` is the id of the rule that refused the command in `state`. If it is pay.swap, the changes
-    exchange or add chips in the player's hand, so that the player can make the payment that
-    `with_legal_payment` returns. If it is hut.field or temple.field, the changes clear the field:
-    they remove its building or, if there is no building, its bonus chip. For any other rule, or if
-    no changes of this kind help, return (). The players must then enter a correction themselves.
+    `rule` is the id of the rule that refused the command in `state`:
+
+    - pay.swap: the changes exchange or add chips in the player's hand. The player can then make the
+      payment that `with_legal_payment` returns.
+    - hut.field or temple.field: the changes remove the building on the field or, if there is no
+      building, the bonus chip.
+
+    For other rules, or if these changes are impossible, return (). The players must then enter a
+    correction themselves.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() | do.MakeOffering() if rule == "pay.swap":
@@ -38,23 +42,23 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
 
 
 def with_legal_payment(state: GameState, command: PaidCommand) -> PaidCommand:
-    """Return `command` with a payment that the rules accept after `changes_to_allow`.
+    """Return `command` with the payment that the player can make after `changes_to_allow`.
 
-    Usually this payment is the exact price: the correction exchanges the player's old payment for
-    it. If the plains lack chips for an exchange, the payment is the old payment plus chips that
-    replace the missing chips (rule pay.swap). If this is impossible too, the payment is the price,
-    and the rules still refuse the command.
+    Usually this is the exact price, which the player gets from the plains in exchange for the
+    refused payment. If the plains lack chips of the price, it is the refused payment plus chips
+    from the plains that replace the missing chips (rule pay.swap). If the plains lack these chips
+    too, it is the price, and the rules still refuse the command.
     """
     return replace(command, pay=_exchange(state, command)[1])
 
 
 def with_net_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """Return `command` with the chips that its player pays in total, counting the ruling.
+    """Return `command` with its payment adjusted for the chips that the ruling moved.
 
     The ruling is the correction that allowed the command; `before` and `after` are the states
-    before and after the ruling. Chips that the ruling adds to the player's hand are subtracted from
-    the payment. Return `command` unchanged if it has no payment, or if the result would be
-    negative.
+    before and after the ruling. Chips that the player got from the ruling are subtracted from the
+    payment, and chips that the player returned are added. Return `command` unchanged if it has no
+    payment, or if a number of chips would be negative.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.MakeOffering(by, _, pay):
@@ -65,12 +69,13 @@ def with_net_payment(before: GameState, after: GameState, command: do.Command) -
 
 
 def _exchange(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
-    """Return corrections after which the rules accept `command`, and the new payment.
+    """Return the changes that let the player pay for `command`, and the new payment.
 
-    The corrections return the old payment to the plains and take the price from there instead. If
-    the plains lack chips for this, the new payment is the old payment plus further chips from the
-    plains as replacements (rule pay.swap). If there are several prices, the first one for which
-    this works is used. If it works for none, no corrections are returned.
+    The changes return the old payment to the plains and give the player the exact price instead. If
+    the plains lack chips of the price, the changes give the player replacement chips (rule
+    pay.swap), and the new payment is the old payment plus these chips. If a command has several
+    prices, the first price for which the plains have enough chips is used. If there is no such
+    price, return no changes, and the first price as the payment.
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])
@@ -95,12 +100,11 @@ def _exchanged_for(
 def _changes_to_hand(
     state: GameState, color: Color, more: Chips, less: Chips
 ) -> tuple[do.Change, ...]:
-    """Return changes that move chips between a hand and the plains.
+    """Return changes that move `more` from the plains to a hand, and `less` from the hand back.
 
-    The player gets `more` from the plains and returns `less`. Return () if this is impossible with
-    the chips on the plains. Whether the hand has these chips is not checked here, since only its
-    owner may know the hand. The correction itself is refused later if a number of chips would fall
-    below 0.
+    Return () if the plains do not have enough chips, or have no room for them. The hand is not
+    checked, because only its owner may know it. If the hand has too few chips, the correction is
+    refused later.
     """
     hand, supply = state.player(color).hand, state.supply
     numbers = [

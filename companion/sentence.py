@@ -18,10 +18,10 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
 class Sentence(msgspec.Struct, frozen=True):
     """An English sentence with named placeholders; `facts` has their values.
 
-    Each fact is a number, a text, a member of an enum in `companion.pieces` or `companion.state`, a
-    `Building`, `Chips`, a `MaterialChips`, or another sentence. A tuple of these is shown as a
-    list. A colour stands for its player. `many` is the message in the plural; it is used if the
-    fact `number` is not 1.
+    Each value is a number, a text, a member of an enum in `companion.pieces` or `companion.state`,
+    a `Building`, `Chips`, a `MaterialChips`, another sentence, or a tuple of these, which is shown
+    as a list. A `Color` means the player with that colour. `many` is the plural of `message`; it is
+    used if `facts["number"]` is not 1.
     """
 
     message: str

@@ -115,7 +115,11 @@ class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Druid(msgspec.Struct, frozen=True):
-    """The druid's place: `stone` from 0 (his temple) to 3, or the `field` of a hut."""
+    """The druid's position: on a stone or at a hut.
+
+    `stone` is 0 (his temple) to 3, or None if he is at a hut. `field` is the field of that hut, or
+    None if he is on a stone.
+    """
 
     stone: int | None = 0
     field: int | None = None
@@ -179,7 +183,9 @@ class GameState(msgspec.Struct, frozen=True):
     def asked(self) -> tuple[Color, ...]:
         """The players in `pending` who may answer now, in the order of the rules.
 
-        Rules turn.decider and small.*.
+        Left out are players without a chip to give back, and all players if there is no chip to
+        take. If a plain has chips, but too few for all players in `pending`, only the first of them
+        may take a chip now. Rules turn.decider and small.*.
         """
         if self.phase is Phase.GIVE_BACK:
             empty = [player.color for player in self.players if player.hand == NO_CHIPS]
@@ -251,9 +257,9 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(field for field, chip in enumerate(self.bonus, 1) if chip is kind)
 
     def bonus_staying_under_hut(self, field: int) -> Bonus | None:
-        """Return the bonus chip on a field if it is of a kind that stays there, otherwise None.
+        """Return the bonus chip on a field if it stays there when a hut is built, otherwise None.
 
-        A chip of such a kind stays on its field when a hut is built there. Rule offer.chip.
+        Only some kinds of bonus chips stay under a hut. Rule offer.chip.
         """
         bonus = self.bonus[field - 1]
         return bonus if bonus is not None and bonus.traits.stays_under_hut else None
@@ -289,9 +295,9 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def final_circuit_end(self) -> int | None:
-        """The field of the last hut of the final circuit, where the die stands (rule end.circuit).
+        """The field of the last hut of the final circuit; None before the final circuit.
 
-        None before the final circuit.
+        The players mark this hut with the die (rule end.circuit).
         """
         if self.finale is not FinaleStage.CIRCUIT or self.druid.field is None:
             return None

@@ -70,9 +70,9 @@ class Tray(msgspec.Struct, frozen=True):
 class PendingMove(NamedTuple):
     """A move of pieces that its owner must still make or reverse on the table.
 
-    `is_reversal` is true if the owner must reverse the move, because its step was undone. Usually
-    `is_certain` is true. It is false if only the owner knows whether the move was made before its
-    step was undone.
+    `is_reversal` is true if the owner must reverse the move, because its step was undone.
+    `is_certain` is false if only the owner knows whether the move was made before the undo, and
+    so whether it must be reversed.
     """
 
     key: Key
@@ -87,11 +87,12 @@ class _KeyedRow(NamedTuple):
 
 
 class _StackedWorker(NamedTuple):
-    """A worker's place in a stack.
+    """A place that a worker takes in a stack, on any branch of the game.
 
     If players change an earlier step, the game goes on along a new branch, and the old branch is
-    kept. The places on all branches have a single order, from the bottom up. So the order of a
-    stack is known even while some of its workers have not moved yet.
+    kept. `Trays` has a list of the places on all branches, from the bottom up. It gives the order
+    of the workers in a stack, even while some of them have not been moved yet on the table.
+    `number` is different for each place.
     """
 
     plain: Material
@@ -231,9 +232,9 @@ class Trays:
     ) -> list[SettledChange]:
         """Mark moves of a player as made; return the changes to save.
 
-        If `rows` is None, mark all moves of the player. Otherwise, mark a move only if all its rows
-        are in `rows`. These rows must come from a call of `trays` with the same `state` and
-        `scored`.
+        If `rows` is None, mark all moves of the player. Otherwise, mark only the moves in these
+        rows. If a move is in several rows of the player's tray, all of them must be in `rows`. The
+        rows must come from a call of `trays` with the same `state` and `scored`.
         """
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._pending_by_piece(scored=scored))
@@ -310,7 +311,10 @@ class Trays:
     # Steps
 
     def _learn(self, steps: Iterable[Step], former: Iterable[Step] = ()) -> None:
-        """Store the moves of new steps. Afterwards the caller must update the path to the head."""
+        """Store the moves of new steps; the caller must then add the steps to the current path.
+
+        `former` are the steps of the branch that the new steps replace.
+        """
         self._open_moves = None
         new = [step for step in steps if step.number not in self._standing]
         for step in new:
@@ -337,8 +341,8 @@ class Trays:
         """Return the workers in all stacks after a step.
 
         Also store each moved worker's places before and after the step. The keys of `former` are
-        places that workers took on the former branch. The value is the move by which a worker took
-        the place, or None if the new branch does not repeat that move.
+        the places that workers took on the former branch. Each value is the move that brought a
+        worker to the place, or None if the new branch does not repeat that move.
         """
         command = step.command
         if isinstance(command, do.Correct) and any(
@@ -359,10 +363,10 @@ class Trays:
         return standing
 
     def _places_of(self, state: GameState) -> tuple[_StackedWorker, ...]:
-        """Return the places of all workers in `state`, whatever moves brought the workers there.
+        """Return the places of all workers in `state`, without using their earlier moves.
 
         This is needed at the start of a game and after a correction of a stack. Equal stacks on the
-        same plain always have the same places.
+        same plain always get the same places.
         """
         for plain in MATERIALS:
             workers: tuple[_StackedWorker, ...] = ()
@@ -380,10 +384,11 @@ class Trays:
         former: dict[_StackedWorker, Move | None],
         move: Move | None = None,
     ) -> _StackedWorker:
-        """Return the place of a worker put on top of the workers `standing` on a plain.
+        """Return a place for a worker on top of the workers `standing` on a plain.
 
-        If possible, this is one of the `former` places, and preferably the place of the same move.
-        Then a worker whom both branches bring to the plain need not move.
+        If possible, choose a place in `former`, preferably the one to which the same `move` brought
+        a worker before. So a worker who is on the plain on both branches need not be moved on the
+        table. The chosen place is removed from `former`. Otherwise, return a new place.
         """
         higher: list[_StackedWorker] = []
         if former:  # usually not, and in a long game the search takes long
@@ -441,7 +446,7 @@ class Trays:
         return _in_order(told)
 
     def _stacks_before(self, unmade: Iterable[PendingMove]) -> _Stacks:
-        """Return the stacks of the current step, before the moves in `unmade` are made."""
+        """Return the stacks on the table if all moves except those in `unmade` have been made."""
         numbers: Counter[_StackedWorker | None] = Counter(self._standing[self._head])
         for one in unmade:
             left, came = self._way(one)
@@ -457,10 +462,11 @@ class Trays:
     def _worker_rows(
         self, color: Color, before: _Stacks, after: _Stacks, found: Sequence[PendingMove]
     ) -> Iterator[_KeyedRow]:
-        """Yield the rows for a player's workers: one for each move or, if need be, complete stacks.
+        """Yield the rows that show how a player must move workers.
 
-        If the moves affect each other, the rows show the complete stacks of the plains involved.
-        `before` and `after` are the stacks before and after the player makes all moves in `found`.
+        There is a row for each move. But if the moves affect each other, the rows show the complete
+        stacks of the plains involved instead. `before` and `after` are the stacks before and after
+        the player makes all moves in `found`.
         """
         who = (color,)
         ways = [self._way(one) for one in found]
@@ -513,9 +519,9 @@ def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
 
 
 def added_tray_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """Yield the rows that are only in `now`; players have already made the moves in `before`.
+    """Yield the moves in `now` that players still have to make after the moves in `before`.
 
-    In rows of chips, only the additional chips remain.
+    If a row of chips is partly in `before`, only its other chips are yielded.
     """
     before = tuple(before)
     for row in now:

@@ -128,9 +128,9 @@ def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
 
 
 def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
-    """Return the state after the player whom the druid asks answers `give`.
+    """Return the state after the druid's current question is answered with `give`.
 
-    The druid is still at that player's hut.
+    The druid has not yet moved on to the next hut.
     """
     consequences = Consequences(state)
     offering.carry_out_offering(consequences, give)

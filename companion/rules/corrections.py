@@ -103,7 +103,7 @@ def _check_possible(after: GameState, command: do.Correct) -> None:
 
 
 def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PLR0912 - one flat case a change
-    """Raise RuleViolation for colours, fields or numbers that do not exist in this game."""
+    """Raise RuleViolation if a change has an unknown colour or field, or a number out of range."""
     match change:
         case do.SetPoints(color, number):
             _check_color(state, color)
@@ -144,7 +144,10 @@ def _check_color(state: GameState, color: Color | None) -> None:
 
 
 def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
-    """Raise the error `refused` for a corrected number outside 0 to `most` (rule correct.table)."""
+    """Raise an error unless a corrected number is from 0 to `most` (rule correct.table).
+
+    `refused` is the class of the error.
+    """
     if not 0 <= number <= most:
         raise refused(
             "correct.table",

@@ -1,4 +1,7 @@
-"""The druid's way: stones, ring, river, ritual (rules druid.*, ritual.* and river.*, pp. 8-9)."""
+"""The druid's moves, his rituals, and the points for crossing the river.
+
+Rules druid.*, ritual.* and river.*, pp. 8-9.
+"""
 
 from companion import events as ev
 from companion.pieces import DRUID_STONES, Color

@@ -16,10 +16,10 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 def end_turn(consequences: Consequences) -> None:
     """End a turn: start the next player's turn or, after the last turns, the final circuit.
 
-    If any player has built everything, begin the last turns first. This need not be the active
-    player, because a correction can add a player's last building. If several players have built
-    everything, the first of them clockwise from the active player triggers the last turns (rule
-    end.trigger).
+    If a player has built everything, begin the last turns first (rule end.trigger). Usually this
+    is the active player, but a correction can also add the last building of another player. If
+    several players have built everything, the first of them clockwise from the active player
+    triggers the last turns.
     """
     active = consequences.state.whose_turn
     if consequences.state.finale is None:

@@ -45,7 +45,10 @@ def decline_final_offerings(state: GameState, command: DeclineFinalOfferings) ->
 
 
 def carry_out_offering(consequences: Consequences, give: OfferingAnswer) -> None:
-    """Carry out an answer whose price has been paid, without asking the next owner."""
+    """Record the answer of the hut's owner, and score its points.
+
+    The price must have been paid already. The druid does not move on to the next hut.
+    """
     state = consequences.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement_fields(state, field))
@@ -62,7 +65,10 @@ def carry_out_offering(consequences: Consequences, give: OfferingAnswer) -> None
 
 
 def offering_points(give: OfferingAnswer, huts: int) -> int:
-    """Return the points for an answer: -1, 1 or `huts`, the settlement's size (rules offer.*)."""
+    """Return the points for an answer in a settlement of `huts` huts (rules offer.*).
+
+    `NONE` scores -1 and `ONE` scores 1. `BOTH` and `CHIP` score one point for each hut.
+    """
     match give:
         case OfferingAnswer.NONE:
             return -1
@@ -85,9 +91,11 @@ def possible_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]
 
 
 def offering_prices(state: GameState, field: int, give: OfferingAnswer) -> tuple[Chips, ...]:
-    """Return the alternative prices of an answer; for `ONE`, a price for each icon of the field.
+    """Return the prices of an answer at the hut on `field`; the owner pays one of them.
 
-    Raises RuleViolation (rule board.survey) for materials if the field's icons are unknown.
+    The answer `ONE` has two prices: a chip for the first icon of the field, or one for the second.
+    Other answers have one price. Raises RuleViolation (rule board.survey) if the price depends on
+    icons that are unknown.
     """
     if give in (OfferingAnswer.NONE, OfferingAnswer.CHIP):
         return (NO_CHIPS,)

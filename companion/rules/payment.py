@@ -1,6 +1,7 @@
-"""Payments (exact, or with three chips for each missing chip), and the swap at any time.
+"""Payments and swaps of chips (rules pay.* and swap.*, p. 8).
 
-Rules pay.* and swap.*, p. 8.
+A payment is the exact price, or has three other chips in place of each missing chip. In a swap, a
+player returns three chips and takes one.
 """
 
 from collections.abc import Iterator
@@ -64,11 +65,10 @@ def settles(pay: Chips, price: Chips) -> bool:
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
     """Yield every payment from `hand` that settles `price`, beginning with the fewest replacements.
 
-    A missing chip of the price may be replaced by three chips that the price does not ask for. So
-    each chip that the price asks for is worth three, any other chip is worth one, and the payment
-    must be worth exactly as much as the price. Once the numbers of chips of three materials are
-    chosen, only one number of chips of the fourth material is possible.
+    Three spare chips (see `Balance`) can replace one chip of the price.
     """
+    # A chip in the price is worth three, any other chip one. A payment settles the price if both
+    # are worth the same. So the chips of three materials leave only one number for the fourth.
     whole = SWAP_RATE * price.total
     *three, fourth = (
         _worths(min(have, whole), due) for have, due in zip(hand.counts, price.counts, strict=True)
@@ -83,9 +83,10 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Return a dict from worth to number of chips, for 0 to `have` chips of one material.
+    """Return how much 0 to `have` chips of a material are worth in a payment.
 
-    The first `due` chips (those in the price) are worth three each, any further chips one each.
+    The keys are the possible worths, the values are the numbers of chips. The first `due` chips,
+    which are in the price, are worth three each, and any further chips one each.
     """
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 
@@ -93,8 +94,8 @@ def _worths(have: int, due: int) -> dict[int, int]:
 def check_payment(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
     """Raise RuleViolation if a payment settles none of `prices`, or if the payer lacks the chips.
 
-    All prices must have the same number of chips. The payer's hand is checked last, so that other
-    refusals reveal nothing about the hand. Rules pay.swap and pay.hand.
+    All prices must have the same number of chips. The payer's hand is checked last, so that an
+    error about the price reveals nothing about the hand. Rules pay.swap and pay.hand.
     """
     if any(settles(pay, price) for price in prices):
         _check_hand(state, payer, pay)

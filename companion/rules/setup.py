@@ -31,7 +31,7 @@ _TWO_PLAYER_COLORS = frozenset({Color.PURPLE, Color.BLUE})
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player as seated before the game: a colour, and a name of 1 to 40 characters."""
+    """The colour and the name (1 to 40 characters) of a player in a new game."""
 
     color: Color
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]

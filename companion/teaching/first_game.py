@@ -188,7 +188,8 @@ def suggest_command(
     While workers are placed, suggest spreading them over the plains. In the first turn of the game,
     suggest the worker's move that earns most. In the second turn, suggest a hut that the four
     starting chips can pay for. Suggest a worker's move instead if there is no suitable hut, or if
-    the player may have given away some of these chips according to the events so far (`happened`).
+    the player may no longer have these chips. `happened` are the events of the game so far: they
+    show whether the player has returned, paid or swapped chips, and whether there were corrections.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]

@@ -105,10 +105,11 @@ class HintStep(msgspec.Struct, frozen=True):
 
 
 Told = tuple[Sentence, Picture]
+"""Text and picture of a hint."""
 
 
 def _goes_on(state: GameState) -> bool:
-    """Return whether a player now places a worker, rolls the die, or begins part 2 of a turn."""
+    """Return whether a player must now place a worker, roll the die, or begin part 2 of a turn."""
     return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
@@ -116,9 +117,9 @@ class Concept(msgspec.Struct, frozen=True):
     """A concept of the game to teach once.
 
     `happened` returns whether the concept occurred in a step. `tell` returns the text and picture
-    of the hint after a step, or None if the hint would make no sense then. `ahead` returns whether,
-    in a given state, the hint may be shown although the concept has not occurred yet. If
-    `of_action` is set and the concept has occurred, the hint is for the player who acted.
+    of the hint after a step, or None if the hint does not fit the state after it. `ahead` returns
+    whether the hint may be shown in a state before the concept has occurred. If `of_action` is set
+    and the concept has occurred, the hint is for the player who acted.
     """
 
     id: str
@@ -141,9 +142,10 @@ def due_hint(
 ) -> Hint | None:
     """Return the hint to show between a step and the next decision, or None.
 
-    `before` is the state before `events`, or the current state if there are no events. Concepts
-    that have just happened come first. `seen` must include the results of `concepts_in_step` for
-    all earlier steps. No hint follows a correction, or the entry of what is printed on a field.
+    `before` is the state before `events`, the events of the step. If there are no events, it is the
+    current state. Concepts that occurred in this step are explained before other concepts. `seen`
+    must include the results of `concepts_in_step` for all earlier steps. There is no hint after a
+    correction, or after players have entered what is printed on a field.
     """
     interlude = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsCancelled
     if setting is HintSetting.NEVER or (

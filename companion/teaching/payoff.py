@@ -1,8 +1,8 @@
-"""The effects of a choice: at once, at each river crossing, and on the final score.
+"""The effects of a choice: at once, on later rolls, at river crossings and on the final score.
 
-These effects are not advice: the rules carry out the choice under stated assumptions. Nothing else
-is built, and either all players refuse the druid, or all give both materials. Hands stay secret.
-Pure functions.
+The effects are calculated from the rules; they are not advice. They assume that nothing else is
+built, and that either all players refuse the druid or all give both materials. Hidden hands are not
+used. All functions are pure.
 """
 
 from collections.abc import Iterator
@@ -74,11 +74,11 @@ class EffectLine(msgspec.Struct, frozen=True):
 def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
     """Return a line for each effect of a choice, sorted by the times of the effects.
 
-    At each time, there is one line for each player or plain concerned. Points, including lost ones,
-    are listed by source; players whose points do not change are left out. Lines for `END` say how
-    the choice changes the final scores of a game that would end now. An answer to the druid has
-    effects only at `NOW`. Buildings and moves can be examined in any phase. Raises RuleViolation if
-    the rules forbid the choice, regardless of the payment.
+    Each line is about one player or one plain. Players whose points do not change are left out.
+    Lines for `END` say how the choice would change the final scores if the game ended now. An
+    answer to the druid has effects only at `NOW`. Buildings and worker's moves are allowed as
+    choices in any phase. The payment is ignored. Raises RuleViolation if the rules forbid the
+    choice.
     """
     match choice:
         case do.BuildHut(by, field):
@@ -120,10 +120,10 @@ def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
 def _gains(
     effect_time: EffectTime, before: tuple[GameState, GameState], after: tuple[GameState, GameState]
 ) -> Iterator[EffectLine]:
-    """Yield a line for each player whose points change.
+    """Yield a line for each player whose points differ between `before` and `after`.
 
-    The lines are for the time `effect_time`. `before` and `after` are pairs of states. In the first
-    state of a pair, all players refuse the druid. In the second, all give both materials.
+    `before` and `after` are pairs of states: one in which all players refuse the druid, and one in
+    which all give both materials. `effect_time` is the time shown for the lines.
     """
     for color in before[0].colors:
         parts = []

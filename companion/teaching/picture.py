@@ -36,8 +36,8 @@ class Piece(StrEnum):
 class DrawnPieces(msgspec.Struct, frozen=True):
     """Identical pieces in an illustration.
 
-    If `number` is negative, the pieces leave a tray. The other attributes are set only where they
-    matter.
+    `number` is how many pieces are drawn. But for a tray, 1 means that its player takes a chip, and
+    -1 that the player returns one. The attributes after `number` are None if they do not apply.
     """
 
     piece: Piece

@@ -128,11 +128,11 @@ def _about(
     picture: Picture = _NO_PICTURE,
     *worth: str,
 ) -> Explanation:
-    """Return an explanation with texts from content/things.toml.
+    """Return an explanation with texts from the table `thing` in content/things.toml.
 
-    `thing` is the group of the texts. The explanation begins with the sentence whose key is `text`.
-    `second` is the key of the sentence after it. `worth` has the keys of the lines that say what
-    the thing is worth now. `facts` fills the placeholders of all these texts.
+    The first sentence has the key `text`, and `second` is the key of the second sentence. `worth`
+    has the keys of the lines that say what the thing is worth now. `facts` has the values of the
+    placeholders in all these texts.
     """
     return Explanation(
         (_say(thing, "text", facts), _say(thing, second, facts)),

@@ -77,9 +77,9 @@ def _moves(  # noqa: PLR0911 - one flat case an event
 
 
 def _of_correction(row: moves.Row) -> moves.Row:
-    """Return `row` as it is shown for a correction.
+    """Return `row` with the correction as the reason for the points, if a point marker moves.
 
-    A moved point marker gets the correction as its reason; other rows are unchanged.
+    Other rows are returned unchanged.
     """
     if not isinstance(row, moves.MarkerToMove):
         return row
@@ -90,11 +90,12 @@ def _of_correction(row: moves.Row) -> moves.Row:
 def rows_of_ruling(
     state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
-    """Return the moves of a ruling and the moves of the step that follows it, combined.
+    """Return the moves of a ruling, together with the moves of the command that it allows.
 
-    A ruling is a correction that allows a refused command; the step is that command. `read` is the
-    row that announces the ruling, `rows` are the rows of the step, and `state` is the state before
-    the ruling. If the ruling corrects a hand, a single move shows how the hand changes in total.
+    A ruling is a correction that allows a refused command. `state` is the state before the ruling,
+    and `happened` are the events of both. `read` is the row that announces the ruling, and `rows`
+    are the rows of the command. If the ruling corrects a hand, only the total change of the hand is
+    shown.
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}

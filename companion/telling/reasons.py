@@ -59,9 +59,10 @@ def merge_reasons_by_rule(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 def _payment_reasons(
     state: GameState, pay: Chips, following: ev.Event | None
 ) -> tuple[Reason, ...]:
-    """Return the rules behind a payment; `following` is the event after it, such as a building.
+    """Return the rules behind a payment.
 
-    If the payment includes replacement chips, a reason with the rule pay.swap names them.
+    `following` is the event that was paid for: a building or an offering. If the payment includes
+    replacement chips, a second reason with the rule pay.swap names them.
     """
     match following:
         case ev.BuildingBuilt(_, kind, field):

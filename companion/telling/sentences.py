@@ -74,7 +74,7 @@ def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C
 def correction_news(change: do.SetActive | do.SetPrintedField) -> Sentence:
     """Return the news of a change that moves no piece.
 
-    A correction can make two such changes: another active player, or another print on a field.
+    The change sets the active player, or what is printed on a field.
     """
     match change:
         case do.SetActive(color):
