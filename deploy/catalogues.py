@@ -70,7 +70,10 @@ _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 
 
 class SourceSentence(NamedTuple):
-    """A sentence to translate, and the file name of the module that contains it."""
+    """A sentence to translate, and the file that contains it.
+
+    `many` is the plural. `note` is the comment for translators above the sentence.
+    """
 
     file: str
     sentence: str

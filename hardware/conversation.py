@@ -33,7 +33,10 @@ class HandshakeState(StrEnum):
 
 
 class Conversation:
-    """Protocol state machine for one serial port. A timeout ends the connection until a hello."""
+    """Protocol state machine for one serial port.
+
+    After a timeout, nothing is sent until the panel says hello again.
+    """
 
     def __init__(self, now: float) -> None:
         self.stage = HandshakeState.LISTENING

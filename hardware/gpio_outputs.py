@@ -13,8 +13,9 @@ _ROUNDING = 1e-6
 class PulsedOutputs:
     """GPIO pins that drive lamps or a buzzer; all of them are off at first.
 
-    All pins are pulsed in phase, so several equally dimmed lamps wake the processor no more often
-    than one. Each call of `update_outputs` returns the time at which the owner must call it again.
+    The pulses of all pins begin at the same time. So several equally dimmed lamps wake the
+    processor only as often as one lamp does. Each call of `update_outputs` returns the time at
+    which the caller must call it again.
     """
 
     def __init__(self, request: LineRequest, pins: Sequence[int]) -> None:

@@ -135,9 +135,9 @@ class GpioBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Start the melody `notes`, unless `notes` is empty.
+        """Start the melody `notes`, or continue the running melody if `notes` is empty.
 
-        Then play the note of the running melody whose time has come by `now`, if any.
+        If the current note has ended by `now`, play the next note.
         """
         if self._buzzer is None:
             return

@@ -1,8 +1,8 @@
 """The ten lamps of a panel, and their brightness at a given time.
 
 A `LampPattern` is the permanent state of all lamps. Parameters of this type are named `picture`. An
-effect, such as a tumbling die, replaces this state for a short time. The scheduler combines both.
-It has no thread, and its clock is passed in, so that tests control the time.
+effect, such as a tumbling die, replaces this state for a short time. `LampScheduler` combines the
+state and the effects. It starts no thread. Its clock is passed in, so that tests control the time.
 """
 
 import math
@@ -42,7 +42,10 @@ DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
 class LampEffect(Enum):
-    """Temporary lamp effects, lowest priority first. None interrupts one of higher priority."""
+    """Temporary lamp effects in ascending order of priority.
+
+    An effect is not shown while an effect of higher priority is running.
+    """
 
     NOT_NOW = 1
     TUMBLE = 2
@@ -70,9 +73,10 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_lamp_pattern(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPattern:
-    """Return a pattern in which these lamps are lit or blink slowly; all other lamps are dark.
+    """Return a pattern of lamps that are lit (`steady`) or blink slowly (`blinking`).
 
-    A lamp in both groups blinks, because blinking stands for a pending question.
+    All other lamps are dark. A lamp in both groups blinks, because blinking stands for a pending
+    question.
     """
     return LampPattern(frozenset(steady) - frozenset(blinking), frozenset(blinking))
 

@@ -1,7 +1,7 @@
 """Opens the panel that suits the settings and this computer.
 
-No function of this module raises an error: a problem becomes the status of an absent panel. If the
-settings ask for a panel, that panel's thread keeps searching for it.
+No function of this module raises an error. If there is a problem with the settings or a library,
+the functions return an `AbsentPanel` whose status describes the problem.
 """
 
 from pathlib import Path
@@ -16,7 +16,10 @@ from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 
 class AbsentPanel:
-    """Replacement for a missing panel. Its status says why, unless panels are switched off."""
+    """Replacement for a missing panel.
+
+    Its status says why the panel is missing, or that panels are switched off.
+    """
 
     def __init__(self, status: PanelStatus) -> None:
         self._status = status
@@ -40,11 +43,11 @@ def open_panel_from_file(
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
     """Open the panel that a file (panel.toml) describes.
 
-    Return the panel, its settings, and a `Trouble` that lists the ignored keys of the file. The
-    `Trouble` is None if no key was ignored. `wanted` overrides the file's choice of the panel. If
-    the whole file is invalid, the default settings are returned and the `Trouble` is None. In that
-    case the panel is absent and its status gives the reason, unless `wanted` is `simulated` or
-    `off`.
+    Return the panel, its settings, and a `Trouble` that lists the ignored keys of the file, or None
+    if no key was ignored. `wanted` overrides the file's choice of the panel.
+
+    If the whole file is invalid, return the default settings and no `Trouble`. The panel is then an
+    `AbsentPanel` whose status gives the reason, unless `wanted` is `simulated` or `off`.
     """
     try:
         config, ignored = read_panel_config(file)

@@ -40,7 +40,9 @@ class PanelChoice(StrEnum):
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[button]` of panel.toml; serial panels have these times in their firmware.
+    """The table `[button]` of panel.toml.
+
+    It is not used for serial panels, because their firmware sets these times.
 
     `debounce_milliseconds`, 1 to 100, is the time for which a contact must be stable.
     `hold_seconds`, 0.5 to 10, is the time after which a press becomes a hold.

@@ -201,7 +201,10 @@ class SerialDriver:
             self._next_search = self._clock()
 
     def _choose(self) -> None:
-        """Keep the first panel that said hello; close other ports. Search again if it is lost."""
+        """Use the first panel that says hello, and close all other ports.
+
+        If the connection to this panel has ended, use the next panel that says hello.
+        """
         if self._panel is not None and self._panel.talk.stage is HandshakeState.LISTENING:
             self._panel = None
         talking = (HandshakeState.WELCOMED, HandshakeState.TALKING)

@@ -1,7 +1,7 @@
 """Entry point of the firmware on a Raspberry Pi Pico.
 
-MicroPython runs this file at power-up. Ctrl-C over the cable stops it for an update; no line of the
-protocol contains that byte.
+MicroPython runs this file at power-up. A Ctrl-C sent over the cable stops it, for example for an
+update. No message of the protocol contains Ctrl-C, so messages never stop it.
 """
 
 # Only the board itself has these modules.
