@@ -58,8 +58,8 @@ class Announcer:
     Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
     `picks_device` is set, the app chooses the sound device that is most likely to have
     loudspeakers, until the players choose one. `by_keys` is true while a keyboard is in use.
-    `last_screen` is the screen that was spoken last. With it, callers can speak only what has
-    changed.
+    `last_screen` is the screen that was spoken last. Callers compare the new screen with it and
+    speak only what has changed.
     """
 
     def __init__(
@@ -91,9 +91,9 @@ class Announcer:
 
     @property
     def speaks_everything(self) -> bool:
-        """True if everything is read out.
+        """True if everything on the screen is read out.
 
-        This is a setting of the players. While a keyboard is in use, everything is read out unless
+        Players can turn this on in the settings. It is also on while a keyboard is in use, unless
         speech is off.
         """
         says = self.speech_level

@@ -146,15 +146,17 @@ _SECONDS_TO_HEAR = 3
 
 
 class CompanionApp(App):
-    """App for the data in one folder.
+    """The Kivy app, with the data in `folder`.
+
+    `after_start` is called with the navigator once the first page is shown. `panel_file` is the
+    path of panel.toml, by default in the data folder. `panel_choice` overrides the choice of the
+    panel in that file. `service` is the machine's configuration, or None if the app does not run as
+    the machine's service; only the service dims the screen. `language` overrides the saved language
+    until the app ends. If no language is known, the first page asks for one. `told` are notices to
+    show on the first page.
 
     Raises JournalError if the folder cannot be used, for example because another copy of the app is
-    using it or a newer version wrote it. `after_start` is called with the navigator once the first
-    page is shown. `panel_file` is the path of panel.toml, by default in the data folder.
-    `panel_choice` replaces the kind of panel given in that file. `service` is the machine's
-    configuration. It is None unless the app runs as the machine's service. Only the service dims
-    the screen. `language` replaces the saved language until the app ends. If no language is known,
-    the first page asks for one. `told` are notices for the first page.
+    using it or a newer version wrote it.
     """
 
     title = "Meduris Companion"
@@ -269,7 +271,7 @@ class CompanionApp(App):
 
 
 class AppRoot(Widget):
-    """Content of the window: the pages and, if `drawn` is given, that simulated panel.
+    """Content of the window: the pages and, if `drawn` is given, the simulated panel.
 
     If `service` is given, players can set up the machine's display. If the window is too small for
     any page, a sentence asks for a larger window.

@@ -1,6 +1,7 @@
 """The app's data: saved games, boards, settings and the current game. Imports no Kivy.
 
-Only the drawing thread uses the current game's session. A writer saves in its own thread.
+Only the drawing thread uses the current game's session. A `Writer` saves the data in a thread of
+its own.
 """
 
 import random
@@ -313,10 +314,10 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
 
     def change_journal(self, what: Callable[[Journal], object]) -> None:
-        """Call `what`, which changes games or people in the journal, but never steps of games.
+        """Call `what` with the journal, then sync its changes to the disk in the background.
 
-        Afterwards the writer syncs the change to the disk. Raises JournalError, for example if
-        another write is pending. Also raises any exception of `what`.
+        `what` may change games or people, but not the steps of games. Raises JournalError, for
+        example if another write is pending; exceptions from `what` are passed on.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))

@@ -30,11 +30,10 @@ class Job(Generic[Result]):
     """Job that runs once: `begin` runs it in its own thread, `run` in the calling thread.
 
     `work` is called with the job, so that it can report its progress. `failed` is the error
-    message: what failed, what follows, and what to do, with the placeholder `reason` for the cause.
-    If `work` raises a CompanionError, the message of that error replaces `failed`. `percent` is the
-    progress from 0 to 100. `is_stopped` is true once the result is no longer needed. After a
-    failure, `failure` has the error message and `error` the exception; after a success, both are
-    None.
+    message, with the placeholder `reason` for the cause. If `work` raises a CompanionError, the
+    message of that error is used instead. `percent` is the progress from 0 to 100. `is_stopped` is
+    true once the result is no longer needed. After a failure, `failure` has the error message and
+    `error` the exception; after a success, both are None.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:
@@ -91,7 +90,7 @@ class Job(Generic[Result]):
         self.is_stopped = True
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait at most `seconds` for the job's thread to end; return whether the thread ended."""
+        """Wait at most `seconds` for the job to end; return whether it has ended."""
         if self._thread is not None:
             self._thread.join(seconds)
         return self.is_done
