@@ -181,9 +181,9 @@ class PanelLink:
 def lamp_pattern_for_game(state: GameState, face: Face | None) -> LampPattern:
     """Return the lamp pattern that shows a game state.
 
-    `face` is the face of the die until the turn ends, otherwise None. The lamps of this face and of
-    the active player are lit. The lamps of other players who must answer a question blink. At the
-    end of the game, only the winners' lamps are lit.
+    `face` is the face that was rolled in this turn, if any. The lamps of this face and of the
+    active player are lit. The lamps of other players who must answer a question blink. At the end
+    of the game, only the winners' lamps are lit.
     """
     if state.phase is Phase.FINISHED:
         return make_lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])

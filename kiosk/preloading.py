@@ -1,7 +1,8 @@
-"""Preloads modules once the first picture is shown, and prepares the current page.
+"""Imports modules in advance, once the first picture is shown.
 
-After each touch, the current page prepares for the next tap, and garbage is collected before it
-could delay a tap. Configure Kivy before importing this.
+After each touch, the current page prepares the content that will probably be shown next. Then
+garbage is collected, so that Python need not collect it during a tap. Configure Kivy before
+importing this module.
 """
 
 import gc

@@ -46,13 +46,13 @@ class FieldToCorrect(msgspec.Struct, frozen=True):
 
 
 class PrintedFieldToCorrect(msgspec.Struct, frozen=True):
-    """A field's rune area and icons, as the players entered them."""
+    """Thing to correct: the rune area and icons that the players entered for a field."""
 
     field: int
 
 
 class RunesToCorrect(msgspec.Struct, frozen=True):
-    """The rune stones; `rune` is the selected one, if any."""
+    """Things to correct: the rune stones; `rune` is the selected stone, if any."""
 
     rune: Rune | None = None
 
@@ -156,7 +156,10 @@ class ButtonPanel(Route, frozen=True): ...
 
 
 class Correct(Route, frozen=True):
-    """Page for correcting a piece or a place, allowing a refused command, or changing a step."""
+    """Page for correcting the position, allowing a command that a rule refused, or changing a step.
+
+    If `at` is None, the players choose on the page what to correct.
+    """
 
     at: ThingToCorrect | CommandToAllow | StepToAmend | None = None
 
@@ -288,7 +291,8 @@ class SupportReport(Route, frozen=True):
 class Table(Route, frozen=True):
     """Page with the current game.
 
-    If `has_news` is set, the page begins without a draft and announces a step made on another page.
+    If `has_news` is set, the page discards unfinished input from the previous visit, and announces
+    a step that was made on another page.
     """
 
     has_news: bool = False

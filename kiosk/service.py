@@ -1,6 +1,7 @@
-"""Notifies systemd that the touchscreen's service is ready and alive, and saves its status.
+"""Notifies systemd that the touchscreen's service is ready and alive.
 
-Configure Kivy before importing this.
+It also writes the service's status to a file for `meduris doctor`. Configure Kivy before importing
+this module.
 """
 
 import os

@@ -1,10 +1,12 @@
 """Settings of the players (`settings.json`) and of the machine (`kiosk.toml`).
 
 Both files may come from other releases or be edited by hand: usable values are applied, unusable
-values are reported. Players can also set the mounting of the display, on the screen. It is then
-saved in the data folder with the keys of kiosk.toml, and takes precedence over that file. It is
-left out of backups, because it belongs to one display, while saved games may move to another
-machine.
+values are reported.
+
+On the screen, players can also enter how the display is mounted. These values are saved in a third
+file in the data folder, which has the keys of kiosk.toml and takes precedence over kiosk.toml.
+Backups leave out this file, because it belongs to one display, while saved games may move to
+another machine.
 """
 
 from collections.abc import Mapping
@@ -119,15 +121,19 @@ class SoundSettings(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     """Settings of the players.
 
-    With `app_die`, the app rolls the die; otherwise players roll the wooden die and tap its face.
-    With `screen_turns`, the whole screen rotates to the deciding player, not only the card. With
-    `booklet`, the app names pages of the rules booklet. With `tick_all`, only a tap confirms that
-    pieces have been moved. Otherwise, the next turn of the player who owns the pieces confirms it
-    too. `lamps` replaces the settings in panel.toml. `river` is the rotation of the board on the
-    table. `sides` has the rotation of each player. Both rotations are as seen from the front of the
-    screen. `language` is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or
-    None for the machine's zone. `first_start` is the next question of the first start. `seen` has
-    the ids of the concepts that the players know from hints or from playing.
+    With `open_chips`, players' chips are not secret. `motion` switches animations on. With
+    `app_die`, the app rolls the die; otherwise players roll the wooden die and tap its face. With
+    `times`, the app shows thinking times. With `screen_turns`, the whole screen rotates to the
+    deciding player, not only the card. With `booklet`, the app names pages of the rules booklet.
+
+    With `tick_all`, only a tap confirms that pieces have been moved. Otherwise, the next turn of
+    the player who owns the pieces confirms it too. `lamps` replaces the settings in panel.toml.
+    `river` is the rotation of the board on the table, and `sides` has the rotation of each player.
+    Both are as seen from the front of the screen.
+
+    `language` is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or None for
+    the machine's zone. `first_start` is the next question of the first start. `seen` has the ids of
+    the concepts that the players know from hints or from playing.
     """
 
     open_chips: bool = False

@@ -64,7 +64,7 @@ class Writer:
         self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
-        """Call `close`, which closes a journal, after all jobs submitted so far."""
+        """Submit a job that calls `close` to close a journal that is no longer needed."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def write_file(

@@ -1,7 +1,7 @@
 """Page that shows the consequences of a possible move, and the board after the move.
 
-The game does not change. Every button leads to another possible move, and no player's hidden chips
-are revealed.
+The page does not change the game, and reveals no player's hidden chips. Players can try out other
+moves on it.
 """
 
 from collections.abc import Iterable, Iterator

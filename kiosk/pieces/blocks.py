@@ -1,4 +1,4 @@
-"""Widgets for the parts of a page that show the game (see `form`), and symbols on buttons."""
+"""Draws the blocks and symbols that are declared in `kiosk.pieces.form`."""
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import chain
@@ -591,9 +591,9 @@ the buttons' discs are narrower than these boxes."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """Return the colour of a card with a question for the player `asks`.
+    """Return the colour of a card with a question.
 
-    If `asks` is None, the question is for no particular player.
+    `asks` is the player who must answer the question, or None if it is for no particular player.
     """
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
@@ -602,7 +602,7 @@ def card_head_fits(paper: CardBackground, width: float) -> bool:
     """Return whether the title fits a card's head in two lines, without breaking a word.
 
     The head is the band at the top of the card; it also shows the player's name, to the left of the
-    title. In a small head, the player's symbol may replace the name.
+    title. If `paper.small` is set, the name is omitted where there is too little room.
     """
     if paper.small:
         symbol = dp(2 * _BAND_BADGE + 6)

@@ -1,7 +1,7 @@
 """Widget of the board: the ring of fields, and the high plains inside it (SCREEN.md, 1).
 
-A field is a wedge of the ring. When a finger slides round the ring, a listener receives each field
-under the finger, and at the end the last field again. A finger can also drag a worker from one
+A field is a wedge of the ring. While a finger slides round the ring, a callback receives the field
+under the finger, and once more when the finger is lifted. A finger can also drag a worker from one
 plain to another.
 """
 
@@ -53,11 +53,11 @@ def board_box_at_left(box: Box) -> Box:
 
 
 def board_box_on_top(box: Box, share: float, below: float) -> Box:
-    """Return the board's box at the top left of an upright screen.
+    """Return the board's box at the top left of an upright screen: the largest square that fits.
 
-    `share` (0 to 1) is the maximum width of the box relative to the screen. `below` is the minimum
-    height in dp to leave free below the box on a screen 480 dp wide. On wider screens this minimum
-    is somewhat smaller.
+    `share` (0 to 1) is the maximum width of the square relative to the screen. `below` is the
+    height in dp that must stay free below the square. If the screen is wider than 480 dp, up to
+    20 dp less are enough.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
@@ -124,8 +124,8 @@ class BoardView(Surface):
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
         """Draw what has changed since the last picture.
 
-        If `walk_from` is given, the druid walks from that field to his new position. A dragged
-        worker goes back to its plain.
+        If `walk_from` is given, the druid walks from that field to his new position. If a player is
+        dragging a worker, the worker goes back to its plain.
         """
         # This comparison is quick, and usually no field has changed.
         if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
@@ -144,7 +144,7 @@ class BoardView(Surface):
         yield from self._pieces.make_ahead(picture)
 
     def field_center(self, field: int) -> Point:
-        """Return the point to tap for a field: the middle of the pieces, in whole pixels."""
+        """Return the point to tap for a field, in whole pixels: the centre of the field's disc."""
         x, y = self.ring.point(field, DISC)
         return (round(x), round(y))
 

@@ -1,7 +1,7 @@
 """Layers of the board: print, pieces, selection, dragged worker, animated rings, pointing finger.
 
-The printed board is one picture, and the pieces are one or two meshes, as every frame of the
-druid's walk redraws the board.
+Every frame of the druid's walk redraws the board. To make this fast, the printed board is one
+picture, and the pieces are one or two meshes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,7 +64,10 @@ def draw_field_disc(center: Point, radius: float, fill: Rgb) -> None:
 
 
 class PrintedBoardLayer(Surface):
-    """Layer with everything printed on the board; boards with the same print share a picture."""
+    """Layer with everything printed on the board.
+
+    Layers with the same print and the same box share one texture.
+    """
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -223,7 +226,7 @@ def _names_fit(box: Box, side: float) -> bool:
 def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
     """Return the boxes for a plain's name, for its supply, and for each worker, lowest first.
 
-    `box` is the box of the plain, and `side` is the board's side.
+    `box` is the box of the plain, and `side` is the board's width in pixels.
     """
     head, stack = _head_and_stack(box, side)
     wide = 0.66 if _names_fit(box, side) else 0.4
@@ -237,7 +240,10 @@ def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
 
 
 def stack_box(box: Box, side: float) -> Box:
-    """Return the part of a plain's `box` for the stack of workers; `side` is the board's side."""
+    """Return the part of a plain's `box` that is for the stack of workers.
+
+    `side` is the board's width in pixels.
+    """
     return _head_and_stack(box, side)[1]
 
 
@@ -248,9 +254,9 @@ def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
 
 
 def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
-    """Return the positions of the rune stones whose rune area is known.
+    """Return the positions of the rune stones: inside the ring, at the middle of their rune areas.
 
-    Each stone is inside the ring, at the middle of its rune area.
+    A stone is left out if no field of its rune area is known yet.
     """
     places = {
         rune: [field.number for field in picture.fields if field.rune is rune]
@@ -565,9 +571,11 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, over: EarningsOnPlain | None, side: Rotation) -> None:
-        """Show earnings beside the plains, on the side away from the player at `side`.
+        """Show the chips that players would earn, beside the plains.
 
-        If `over` is None or the plain is full, show nothing.
+        `over` has the chips and the plain. `side` is the rotation of the player who drags; the
+        chips are shown on the far side from this player. If `over` is None or the plain is full,
+        show nothing.
         """
         if over is None or over.shares is None:
             return

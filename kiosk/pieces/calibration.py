@@ -30,10 +30,11 @@ class Crosses(Surface):
 
     A touch anywhere counts, because an uncalibrated screen reports touches in wrong places.
     `on_tap` receives the place of the touch and the place of the cross, both relative to the
-    display's size. `point_at` converts a place on the display to a point of the window. The button
-    labelled `skip` is in the middle, which stays in place however the display is rotated or
-    mirrored. The `texts` are above the button. The `advice` below the button helps if touches are
-    not received.
+    display's size. `point_at` converts a place on the display to a point of the window.
+
+    The button labelled `skip` is in the middle of the screen, where it can be tapped however the
+    display is rotated or mirrored. The `texts` are above the button. The `advice` is below it, and
+    may be empty.
     """
 
     def __init__(

@@ -43,7 +43,10 @@ def grid_levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
 
 
 def turn_marks(turns: int, most: int) -> tuple[int, ...]:
-    """Return the turns to label under a chart: 0, and at most `most` round numbers."""
+    """Return the numbers of the turns to label under a chart with `turns` turns.
+
+    They are 0 and at most `most` round numbers, evenly spaced.
+    """
     step = next((step for step in (1, 2, *_STEPS) if turns <= step * most), _STEPS[-1])
     return tuple(range(0, turns + 1, step))
 
@@ -83,9 +86,9 @@ NUMBER = 22
 class Plot(Surface):
     """Chart with a scale from 0 to at least `most`; subclasses draw the values.
 
-    `right` is the width in pixels to leave free to the right of the values. `foot` is the height to
-    leave free below the values, by default one line of text. `inner` is the box within the margins.
-    `head` is the box of the title. `plot` is the box of the values.
+    `right` and `foot` are the space in pixels to leave free to the right of the values and below
+    them; the default for `foot` is one line of text. Subclasses draw in three boxes: `head` for the
+    title, `plot` for the values, and `inner` for the whole chart without its padding.
     """
 
     def __init__(
@@ -247,7 +250,7 @@ _LINE = 1.2
 
 
 class GamesChart(Plot):
-    """Line chart of the points in one or more games, one value per game, the oldest game first."""
+    """Line chart with one value for each game: the points scored in it. The oldest is first."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)

@@ -41,9 +41,9 @@ class TumblingDie(Surface):
     """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
-    animation. `skip` ends the animation early. After a plus or minus face, several players must
-    answer, and the die must not cover their questions for longer. For such a face, the die
-    therefore tumbles only in the first half of `seconds`, and shows the face in the second half.
+    animation. `skip` ends the animation early. A plus or minus face asks several players a
+    question, and the die covers the questions. To uncover them sooner, the die then tumbles only in
+    the first half of `seconds`, and shows the face in the second half.
     """
 
     def __init__(

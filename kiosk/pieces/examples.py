@@ -44,8 +44,9 @@ class ExampleField(msgspec.Struct, frozen=True):
 class FieldsExample(msgspec.Struct, frozen=True):
     """Example with fields side by side, in clockwise order from left to right.
 
-    `walk` are the indexes of the fields that the druid walks to. The river is drawn to the left of
-    the field with the index `river`, or not at all if `river` is None.
+    `words` explains the example. `walk` are the indexes of the fields that the druid walks to. The
+    river is drawn to the left of the field with the index `river`, or not at all if `river` is
+    None.
     """
 
     cells: tuple[ExampleField, ...]
@@ -55,14 +56,17 @@ class FieldsExample(msgspec.Struct, frozen=True):
 
 
 class StonesExample(msgspec.Struct, frozen=True):
-    """Example with rune stones, each with its points as text."""
+    """Example with rune stones, each with its points as text. `words` explains the example."""
 
     stones: tuple[tuple[Rune, str], ...]
     words: str
 
 
 class EarningsExample(msgspec.Struct, frozen=True):
-    """Example with a stack of workers from top to bottom, and the chips that each worker earns."""
+    """Example with a stack of workers, from top to bottom, and the chips that each worker earns.
+
+    `words` explains the example.
+    """
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material

@@ -69,7 +69,7 @@ class BarSymbol(Enum):
 
 
 class ChosenChip(msgspec.Struct, frozen=True):
-    """Symbol: the chip that a player chose as the answer; a tick if no chip was chosen."""
+    """Symbol for a player's answer: the chosen chip, or a tick if the player chose no chip."""
 
     material: Material | None
 
@@ -87,9 +87,9 @@ class GivenChip(msgspec.Struct, frozen=True):
 class PlayerPartBackground(Block, frozen=True):
     """Block: the background of one player's part of a card, with a head (the band at the top).
 
-    The head shows the player's sign and name, and the `face` of the die that led to the question.
-    `head` has the width and height of the head in pixels. In a high head, the name is above the
-    face.
+    The head shows the player's sign and name, and the word for the rolled `face` of the die.
+    `head` has the width and height of the head in pixels. In a high head, the player's name is
+    above this word, otherwise to the left of it.
     """
 
     color: Color
@@ -217,8 +217,8 @@ class LabelledPiece(msgspec.Struct, frozen=True):
 class LabelledPieces(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
-    There is room for at least `most` pieces, so that the size of the pieces stays the same when
-    their number changes. `largest` is the maximum of half a piece's width, in dp.
+    The size is chosen as for at least `most` pieces, so that it stays the same when the number of
+    pieces changes. No piece is wider than twice `largest`, in dp.
     """
 
     signs: tuple[LabelledPiece, ...]
@@ -230,9 +230,9 @@ class LabelledPieces(Block, frozen=True):
 
 
 class LessonPicture(Block, frozen=True):
-    """Block: the picture of a lesson, as large as its box allows.
+    """Block: a picture of pieces, such as in a hint, as large as its box allows.
 
-    If `ticked` is set, the picture has a tick.
+    If `ticked` is set, a tick in the corner shows that players have found the pieces.
     """
 
     lesson: "Lesson"
@@ -246,7 +246,8 @@ class RoundTable(Block, frozen=True):
     """Block: the table from above, with the screen, the players' seats, and a clockwise arrow.
 
     `seats` are the players in the order of turns, each with the screen's rotation for that player.
-    `about` is the text beside the drawing, `order` is a button below the text.
+    `about` is the text beside the drawing. `order` is a button below the text; it sorts the
+    players by their seats.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]

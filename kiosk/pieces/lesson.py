@@ -1,6 +1,7 @@
-"""Picture of a lesson: pieces with numbers, yields of plains, points beside badges.
+"""Draws the picture of a lesson: pieces, chips earned on plains, and numbers of players.
 
-Places on the board are not part of this picture: the board itself highlights them.
+A lesson can also mention places on the board. They are not drawn here, because the board highlights
+them.
 """
 
 from collections.abc import Callable, Iterator
@@ -79,7 +80,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 
 def lesson_fits(lesson: Lesson, width: float, height: float) -> bool:
-    """Return whether the pieces of a lesson would be large enough to recognize."""
+    """Return whether the lesson's pieces are recognizable in a box of this size in pixels."""
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
         return True

@@ -1,4 +1,4 @@
-"""Signs for a panel of buttons and lamps, pictures of a panel, and the simulated panel."""
+"""Drawings of the panel and its lamps, and a widget to operate the simulated panel."""
 
 from kivy.clock import Clock
 from kivy.graphics import Color as Ink

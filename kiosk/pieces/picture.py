@@ -115,9 +115,10 @@ def board_picture(
 
 
 class SignedCountInRow(NamedTuple):
-    """Number of pieces that a move adds or removes; `sign` is plus or minus.
+    """Part of a move's row: the number of pieces to add or remove; `sign` is plus or minus.
 
-    A question mark precedes the sign if the move undoes another move that was possibly never made.
+    A move may undo an earlier move that the players have perhaps not made on the table. Then a
+    question mark precedes the sign.
     """
 
     sign: str
@@ -136,13 +137,16 @@ class PlainInRow(NamedTuple):
 
 
 class DruidPathStoneInRow(NamedTuple):
-    """Stone on the druid's way from his temple, counted from 1; the temple itself is 0."""
+    """Part of a move's row: a stone on the druid's way from his temple.
+
+    `number` counts from 1; 0 is the temple itself.
+    """
 
     number: int
 
 
 class GameBox(NamedTuple):
-    """The game's box, as the destination of pieces that leave the game."""
+    """Part of a move's row: the game's box, for pieces that leave the game."""
 
 
 class MarkerInRow(NamedTuple):
@@ -150,13 +154,13 @@ class MarkerInRow(NamedTuple):
 
 
 class TrackSpaceInRow(NamedTuple):
-    """Space of the point track; `points` is the number on the space, 0 or more."""
+    """Part of a move's row: the space of the point track with the number `points`."""
 
     points: int
 
 
 class FieldInRow(NamedTuple):
-    """Field of the board that a piece comes from or goes to, as part of the picture of a move."""
+    """Part of a move's row: the field of the board that a piece comes from or goes to."""
 
     number: int
 

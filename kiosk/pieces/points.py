@@ -62,10 +62,10 @@ def is_ambiguous_upside_down(text: str) -> bool:
 
 
 class PointsNumber(Surface):
-    """Number of a player's points, which can count up; the letter size is in dp.
+    """Number of a player's points, which can be animated; the letter size is in dp.
 
-    If `turned` is set, players on several sides of the table read the number. It is then underlined
-    if it looks like another number upside down.
+    `turned` is set if players on several sides of the table read the number. A number that looks
+    like another number upside down, such as 6, is then underlined.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class PointsNumber(Surface):
         self.show(1.0)
 
     def count_from(self, former: int) -> None:
-        """Let the next calls of `show` count from the points `former` to the current points."""
+        """Set the points at which the animation begins; it ends at the current points."""
         self._former = former
 
     def show(self, part: float) -> None:
@@ -120,8 +120,8 @@ class ScoreTile(NamedTuple):
 class ScoreTiles(CountingSurface):
     """Row of tiles with the players' points after a step.
 
-    If `counts` is set, the points count up until the next touch. Above the points, a line shows the
-    points before the step and the points won, such as “7 + 3”.
+    If `counts` is set, an animation counts from the old to the new points; a touch ends it. If the
+    points have changed, a line above them shows how, such as “7 + 3”.
     """
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it

@@ -1,4 +1,4 @@
-"""Words that the voice speaks for drawings on buttons and in rows. Imports no Kivy."""
+"""Words that the voice speaks for blocks, buttons, symbols and fields. Imports no Kivy."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -69,7 +69,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case ChipNumber(material, number):
             return material_chips_spoken(MaterialChips(material, number))
         case _:
-            return ""  # of buttons, too
+            return ""  # also for buttons
 
 
 def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
@@ -82,7 +82,10 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 
 
 def label_of_row_with(block: Block, button: object) -> str | None:
-    """Return the words at the start of the row with `button`, or None if there is no such row."""
+    """Return the label of a button: the words at the start of the button's row in `block`.
+
+    Return "" if there are no such words, and None if `block` does not contain the button.
+    """
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)

@@ -75,7 +75,12 @@ _LEFT_GAP = 12
 
 
 class TrayLayout(NamedTuple):
-    """Boxes of the parts of a player's tray. The box of the player's symbol is a square."""
+    """Boxes of the parts of a player's tray.
+
+    `head` contains the boxes from `symbol` (a square) to `eye`. `left` is for the numbers of
+    remaining huts and temples, and of rune stones. `eye` is for the sign that the player's hand has
+    recently been seen. `body` is for the moves.
+    """
 
     head: Box
     symbol: Box
@@ -674,10 +679,10 @@ class _Paper(RotatedView):
 class _Tray:
     """Tray of a player.
 
-    `paper` is the layer with the background, `front` the layer with the button, and `around` the
-    layer with the points. All are rotated towards the player's seat. `area` is the tray's box on
-    the screen; `box` is the same box in the coordinates of `around`. `is_seen_turned` is set if
-    players on other sides of the table must be able to read the tray too.
+    The tray is drawn in two places, both rotated towards the player's seat: its face in `paper`,
+    which belongs to a cached layer, and the points in `around`, above that layer. `area` is the
+    tray's box on the screen; `box` is the same box in the coordinates of `around`. `is_seen_turned`
+    is set if players on other sides of the table must be able to read the tray too.
     """
 
     def __init__(
@@ -713,7 +718,8 @@ class _Tray:
     def _parts(self, tray: TrayPicture) -> tuple[BlocksInBoxes, BlocksInBoxes]:
         box = self.front.box
         turned = self._is_seen_turned
-        # The face has room for the widest number with as many digits; it need not change with it.
+        # The face has room for the widest number with as many digits, so it need not change with
+        # the points.
         widest = int("8" * len(str(abs(tray.points))))
         face: Block = Widget(TrayFace, (replace(tray, points=widest), turned))
         about = (tray.points, tray_head_color(tray), _points_size(), turned)
@@ -777,7 +783,7 @@ class PlayerTrays(CountingSurface):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Show the faces of the trays on their layer while the trays have a parent."""
+        """Add the trays' faces to their layer with this widget, and remove them with it."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)

@@ -1,7 +1,7 @@
-"""Speech and tones of the page with the current game: for new moves, questions and refusals.
+"""Speaks new moves, questions and refusals on the page with the current game, and plays tones.
 
-The voice speaks the texts on the screen. The main thread only finds out which texts are new; the
-thread that speaks puts the sentences together.
+The voice reads the texts on the screen. The main thread only finds out which texts are new. The
+thread that plays the sound composes the sentences.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -50,7 +50,8 @@ class _Screen(NamedTuple):
 def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: str = "") -> None:
     """Speak everything on the screen that has appeared since the previous call.
 
-    `card_text` is the text that replaces the question, if any. For players who use a keyboard, the
+    `game` is the key of the game, and `sheet` is everything on the page. `card_text` is a longer
+    text that the card shows instead of its question, or "". For players who use a keyboard, the
     selection is spoken too.
     """
     before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
@@ -79,7 +80,7 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
 def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
     """Return the tone to play for a step of the game, or None.
 
-    If several tones are possible, return the rarest of them.
+    If several events of the step have a tone, the kind of event that is rarest in a game decides.
     """
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
@@ -98,7 +99,10 @@ def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event
 
 
 def tray_spoken(inputs: SceneInputs, color: Color) -> str:
-    """Return the spoken text of a tray: which pieces to move, and the question to the player."""
+    """Return what the voice says about a player's tray.
+
+    It says which pieces to move, and then the question if the player must answer one.
+    """
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
     moves = moves_spoken(inputs.state, color, rows)
     if not moves:
