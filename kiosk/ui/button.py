@@ -77,7 +77,7 @@ def wrapped_text_height(button: Button, width: float) -> float:
 
 
 def amount_width(number: int) -> float:
-    """Return the width in pixels of a symbol with `number`, including the usual gap to its left."""
+    """Return the width in pixels of a symbol followed by `number`, with the gap before both."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
 
@@ -152,9 +152,10 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 
 
 def with_equal_letters(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
-    """Return `items`, with changed letter sizes in the buttons that show only a text.
+    """Give all buttons that show only a text the same letter size.
 
-    All these buttons get the same size.
+    The size is the largest at which each text fits its button. Return `items` with these buttons
+    replaced. `boxes` has the box of each item.
     """
     sizes = [
         _letter_size(item, box)

@@ -1,7 +1,7 @@
-"""Layers drawn into one texture, for content that seldom changes.
+"""Layers and pictures that are drawn once into a texture, for content that seldom changes.
 
-Moving parts are drawn above a layer, as each change redraws the whole layer. Pages share static
-drawings, such as the printed board.
+A change redraws a whole layer, so moving parts are drawn above the layer. A drawing that never
+changes, such as the printed board, is a texture that several pages share.
 """
 
 from collections.abc import Callable, Hashable
@@ -106,7 +106,7 @@ def canvas_above_layer(surface: Surface) -> InstructionGroup:
 def box_above_layer(surface: Surface) -> Box:
     """Return a surface's box in the coordinates of `canvas_above_layer`.
 
-    All rotations in between are applied.
+    The rotations of all widgets between the surface and the layer are applied.
     """
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_relative_to(layer)
@@ -142,8 +142,8 @@ def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], Non
     """Draw a picture as one texture onto an empty surface, on the background colour of pages.
 
     `draw` draws the picture onto the surface. Surfaces with the same box and `name` share the
-    texture. After Kivy has lost the graphics memory, the surface must be created again, as the
-    drawing instructions are not kept.
+    texture. The drawing instructions are not kept. If Kivy loses the graphics memory, the caller
+    must therefore replace the surface by a new one.
     """
     key = (name, surface.box)
     picture = _kept.pop(key, None) or _drawn(surface, draw)

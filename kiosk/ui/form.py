@@ -1,8 +1,8 @@
 """Blocks that pages consist of, as immutable data. Imports no Kivy.
 
 A page returns a `Form`. The renderer measures and draws the form, turns its pages, and reports a
-tap by the `action` of the tapped block. An action is a function to call, the `Flow` that the tap
-leads to, a `PageAction` for the page, or a value that the page knows. Other kinds of blocks, such
+tap by the `action` of the tapped block. An action is a function to call, a `PageAction`, the next
+`Flow` (state) of the page, or a value with a meaning for one page only. Other kinds of blocks, such
 as pieces, are defined elsewhere and register their height and widget with the renderer.
 """
 
@@ -100,8 +100,7 @@ class Text(Block, frozen=True):
 class ButtonStyle(StrEnum):
     """Look of a button.
 
-    `MAIN` looks like `PLAIN`. It differs only in that the Enter key taps a `MAIN` button, as it
-    taps a `PRIMARY` one.
+    The Enter key taps a `PRIMARY` or `MAIN` button. A `MAIN` button looks like a `PLAIN` one.
     """
 
     PLAIN = "plain"
@@ -231,7 +230,7 @@ class Column(Block, frozen=True):
     turns these pages. The rows in `foot` are shown below each page, and the last of them contains
     the button. If `page_button_in_head` is set, the button is in the form's head instead. `most` is
     the column's largest width in dp. A column with a `key` can be tapped as a whole: the tap
-    carries out `action`. If `main` is set, the column is the page's main answer.
+    carries out `action`. If `main` is set too, the Enter key taps the column.
     """
 
     rows: tuple[Block, ...]
@@ -271,9 +270,9 @@ class Form(msgspec.Struct, frozen=True):
     """A page: columns below a title, with `back_button` beside the title.
 
     If `scene` is given, the page draws the board beside the columns. On an upright page the columns
-    are stacked. The bottom column is then the one with the index `lowest`, which contains the main
-    button. If `is_name` is set, the title is never cut. The rows in `above` are above the columns,
-    and the rows in `foot` below them. Both are as wide as the page.
+    are stacked; `lowest` is the index of the column that is then at the bottom. If `is_name` is
+    set, the title is never cut. The rows in `above` are above the columns, and the rows in `foot`
+    below them. Both are as wide as the page.
     """
 
     title: str
@@ -288,10 +287,11 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class TypingForm(msgspec.Struct, frozen=True):
-    """Page for typing a text; `done` is called with the text.
+    """Page for typing a text.
 
-    `done_text` is the label of the key that ends typing. `offers` are buttons above the keyboard,
-    each with a ready-made text.
+    `typing` is the initial state of the keyboard. At the end, `done` is called with the text; if
+    typing is cancelled, the action `cancelled` is carried out. `done_text` is the label of the key
+    that ends typing. `offers` are buttons above the keyboard, each with a ready-made text.
     """
 
     title: str
@@ -324,10 +324,10 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """Return a card for reading.
+    """Return a card with a title and paragraphs to read.
 
-    The card has a title, the paragraphs, the row `further`, and the buttons `ways`. Paragraphs that
-    do not fit continue on further pages.
+    Below them are the row `further`, if any, and the buttons `ways`. Paragraphs that do not fit
+    continue on further pages.
     """
     texts = []
     for heading, text in paragraphs:
@@ -366,9 +366,10 @@ class PageAction(StrEnum):
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
-    `steps` has the steps from the first one to the one that the page now shows. `message` answers
-    the last tap. If `is_remark` is set, the message is a remark. Otherwise it says why the tap was
-    refused. `rule` is the id of the rule that refused the tap, if any.
+    `draft` is the input so far. `steps` has the steps from the first one to the one that the page
+    now shows. `message` is the app's answer to the last tap: the reason why the tap was refused,
+    or, if `is_remark` is set, other information. `rule` is the id of the rule that refused the tap,
+    if any.
     """
 
     draft: DraftT

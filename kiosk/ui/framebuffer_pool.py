@@ -16,8 +16,8 @@ _free: list[Fbo] = []
 def acquire(size: tuple[int, int]) -> Fbo:
     """Return a framebuffer of `size` pixels with a new, empty texture.
 
-    The texture uses nearest filtering, so draw it without scaling. A canvas keeps a reference to a
-    framebuffer that is added to it, until the framebuffer is removed.
+    The texture uses nearest filtering, so draw it without scaling. If you add the framebuffer to a
+    canvas, remove it from the canvas before releasing it.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy then gives it another texture

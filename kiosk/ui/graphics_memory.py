@@ -18,9 +18,9 @@ def drop_cached_drawings() -> None:
 def release_shader_compiler() -> None:
     """Free the shader compiler of the graphics driver, which takes six mebibytes in Mesa.
 
-    The driver loads the compiler again when it is needed. Kivy declares this OpenGL function
-    without implementing it, so the function is looked up through SDL. Source:
-    https://registry.khronos.org/OpenGL-Refpages/es2.0/ (glReleaseShaderCompiler).
+    The driver loads the compiler again when it is needed. The OpenGL function
+    glReleaseShaderCompiler is called through SDL, because Kivy declares but does not implement it.
+    Source: https://registry.khronos.org/OpenGL-Refpages/es2.0/ (glReleaseShaderCompiler).
     """
     # Python's loader resolves libraries that a module is linked with.
     sdl = ctypes.CDLL(_window_sdl2.__file__)

@@ -189,7 +189,10 @@ def _size_of_broken_words(size: float) -> float:
 def shrinking_text_height(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
-    """Return the height in pixels of a text whose letters shrink as `ease` falls from 1 to 0."""
+    """Return the height in pixels of a text whose letters may shrink.
+
+    If `ease` is 1, the letters are `size` sp high; if 0, they have their smallest allowed size.
+    """
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
         return high
@@ -390,11 +393,11 @@ def wrap_long_rows(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
-    """Yield the placements of a block and of all blocks inside it.
+    """Divide a box among the blocks inside `block`, and yield the placement of each of them.
 
-    Each placement comes with the paged columns around the placed block, as described at `Rows`.
-    `rows` has the paged columns around `block` itself. `pages` says which rows must be on the
-    visible pages.
+    With each placement, yield the paged columns that contain the placed block (see `Rows`). `rows`
+    has the paged columns that contain `block` itself. `pages` selects the visible pages (see
+    `Pages`).
     """
     match block:
         case Column(key=""):
@@ -801,9 +804,10 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 class LayoutElement(NamedTuple):
-    """Block at its place, with the action for a tap on the block; `rows` is as in `Rows`.
+    """Block with its position, and the action for a tap on the block.
 
-    If only the action changes, the widget is reused, because its look depends only on `placement`.
+    `rows` has the paged columns that contain the block (see `Rows`). The look of the widget depends
+    only on `placement`, so a change of the action keeps the widget.
     """
 
     placement: BlockPlacement
@@ -841,12 +845,11 @@ class ShownElement:
 class BlockView(Surface):
     """Widget that shows blocks; `on_tap` is called with the action of a tapped block.
 
-    `pages` has, for each paged column, the index of a row that must be visible. A tap on a row puts
-    the index of that row into `pages`, so that the row stays visible even if it becomes higher.
-    `turner` is the box for the page button of columns with `page_button_in_head`. Other columns
-    have this button below their rows. If `folds` is set, long rows wrap. Unchanged blocks keep
-    their widgets. Up to `spares` removed widgets are kept for reuse, because the same question
-    often returns.
+    `pages` selects the visible page of each paged column (see `Pages`). A tap on a row selects this
+    row in `pages`, so that the row stays visible even if it becomes higher. `turner` is the box for
+    the page button of columns with `page_button_in_head`. Other columns have this button below
+    their rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to
+    `spares` removed widgets are kept for reuse, because the same blocks are often shown again.
     """
 
     def __init__(

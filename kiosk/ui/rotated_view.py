@@ -22,9 +22,9 @@ class RotatedView(SurfaceWithContent):
     """Widget that rotates its children in quarter turns, within the box `area` of its parent.
 
     The children have the origin (0, 0) and the size `turned_size`, as if nothing were rotated.
-    `home` is the rotation for a viewer in front of the mounted display. `on_turn` is called after
-    each rotation. `may_turn` is called before an automatic rotation and returns whether it is
-    allowed.
+    `home` is the rotation at which the children are upright for a viewer in front of the display,
+    however the display is mounted. `on_turn` is called after each rotation. `may_turn` is called
+    before an automatic rotation and returns whether the rotation is allowed.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
@@ -116,7 +116,7 @@ class RotatedView(SurfaceWithContent):
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Forget all fingers when the view is removed, as Kivy then reports no lifting."""
+        """Forget all fingers when the view is removed, as Kivy will not report their lifting."""
         if parent is None:
             self._fingers.clear()
 

@@ -23,7 +23,7 @@ _CLEAR = 1
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
     """Draw a box with rounded corners in the current colour. Sizes are in pixels.
 
-    The returned instruction can move the box.
+    Return the drawing instruction, with which the caller can move the box later.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR

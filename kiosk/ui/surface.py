@@ -73,7 +73,6 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """True if the box is taller than it is wide. Meaningful for whole pages only."""
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
@@ -224,9 +223,9 @@ class Surface(Widget):
         return found
 
     def box_in_parent(self, box: Box) -> Box:
-        """Return the box unchanged.
+        """Convert a box from the coordinates of the children to those of the parent.
 
-        Children of a surface use the coordinates of the surface's parent.
+        Most surfaces use the same coordinates for both; `RotatedView` overrides this method.
         """
         return box
 
@@ -460,9 +459,9 @@ def smallest_text_size() -> float:
 
 
 def smallest_running_text_size() -> float:
-    """Return the smallest allowed letter size of running text, in sp.
+    """Return the smallest allowed letter size of sentences, in sp.
 
-    With the setting for large letters, it exceeds `smallest_text_size`.
+    With the setting for large letters it is `DECISION_TEXT` dp, otherwise `SMALL_TEXT` dp.
     """
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 

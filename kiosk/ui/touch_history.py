@@ -1,8 +1,9 @@
 """Recent touches: decides whether a tap was meant for the content now under the finger.
 
-A second tap in the same place right after an action is regarded as trembling. As long as a finger
-keeps tapping one place, its taps are meant for the content that was there at the first tap. Content
-that appears later, such as another player's question, can be tapped after a pause.
+A second tap in the same place right after an action counts as an accident of a trembling finger. As
+long as a finger keeps tapping one place, its taps are meant for the content that was there at the
+first tap. Content that appears later, such as another player's question, can be tapped after a
+pause.
 """
 
 from collections.abc import Hashable
@@ -69,16 +70,17 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        This is so if the first of the recent taps at the same place came at least `SEEN_SECONDS`
-        after `since`. Otherwise the finger meant the previous content. Without any touch after
-        `since`, the result is true. `since` is in seconds of the app's clock.
+        The last touch may be one of several taps at the same place. Return True if the first of
+        them came at least `SEEN_SECONDS` after `since`; otherwise they were meant for the previous
+        content. Return True also if there has been no touch after `since`. `since` is in seconds of
+        the app's clock.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
         """Return whether the content that appeared at `since` was visible before the last touch.
 
-        It must have been visible for at least `SEEN_SECONDS` by then. The result is also true if
+        Return True if the content had been visible for at least `SEEN_SECONDS` at that touch, or if
         there has been no touch since the content appeared. Unlike `was_meant_for`, this accepts
         repeated taps at one place, so that players can repeat an action. `since` is in seconds of
         the app's clock.

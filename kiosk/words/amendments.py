@@ -1,4 +1,4 @@
-"""Puts into words the changes to earlier steps of a game, and a step that became impossible."""
+"""Texts about changes to earlier steps of a game, and about steps that have become impossible."""
 
 from collections.abc import Sequence
 

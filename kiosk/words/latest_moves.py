@@ -1,7 +1,7 @@
-"""Moves of pieces that follow from the latest step, and the reasons for them.
+"""Moves of pieces that the latest step requires on the table, and the reasons for them.
 
-The players' trays also show moves of earlier steps, if players have not yet made them on the real
-board. Source: SCREEN.md, 3 and 6.
+The players' trays show more: the moves of earlier steps that players have not made yet. Source:
+SCREEN.md, 3 and 6.
 """
 
 from itertools import takewhile

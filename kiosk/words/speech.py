@@ -52,8 +52,8 @@ _ASKED = {
 class SpokenQuestion(NamedTuple):
     """All data that a spoken question depends on. Two equal questions sound the same.
 
-    `points` is the largest number of points that a player can win at `field`, where the druid asks
-    for an offering.
+    If the druid asks for an offering, `field` is the field where he asks, and `points` is the
+    largest number of points that a player can win there. Otherwise both are 0.
     """
 
     names: tuple[str, ...]

@@ -81,7 +81,7 @@ _COLOR_NAMES = {
 
 
 def color_name(color: Color) -> str:
-    """Return the name of a colour. A player without a name is called by this word, too."""
+    """Return the name of a colour, which also stands for a player who has no name."""
     return _(_COLOR_NAMES[color])
 
 

@@ -59,7 +59,7 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
 
 
 def trouble_fact_text(fact: str) -> str:
-    """Translate a fact about the hardware, such as a lamp's name, if it has a translation."""
+    """Translate the name of a part, such as “the button”; return any other text unchanged."""
     return _(fact) if fact in _FACTS else fact
 
 
