@@ -1,8 +1,10 @@
 """Commands: one frozen class for each command of a game record.
 
-`by` is the player who gives the command. Fields of the board are numbered from 1. A payment lists
-all chips that the player returns, including replacements for missing chips. A material that is left
-out counts as 0. Source: RECORD.md, "Commands".
+A command is what a player tells the app, such as a roll of the die; `by` is this player. Fields of
+the board are numbered from 1. A payment (`pay`) has all chips that the player returns: three chips
+can replace one missing chip. A material that is left out counts as 0.
+
+Source: RECORD.md, "Commands".
 """
 
 from typing import ClassVar
@@ -30,7 +32,10 @@ class _Command(
     tag_field="do",
     kw_only=True,
 ):
-    """Base class of all commands; in JSON, `do` is the command's name. Unknown keys are errors."""
+    """Base class of all commands.
+
+    In JSON, the key `do` holds the name of the command, and unknown keys are errors.
+    """
 
 
 class PlaceWorker(_Command, frozen=True, tag="place_worker"):
@@ -89,7 +94,8 @@ class BuildTemple(_Command, frozen=True, tag="build_temple"):
 class MakeOffering(_Command, frozen=True, tag="offer"):
     """Answer the druid, who asks for an offering at the hut where he stands (rules offer.*).
 
-    `pay` is empty if the answer is `none` (no offering) or `chip` (a bonus chip).
+    `give` is the answer. `pay` is empty if the answer is `none` (no offering) or `chip` (a bonus
+    chip).
     """
 
     by: Color
@@ -98,10 +104,10 @@ class MakeOffering(_Command, frozen=True, tag="offer"):
 
 
 class DeclineFinalOfferings(_Command, frozen=True, tag="pass_circuit"):
-    """Decline every remaining offering of the final circuit, the druid's last round of the huts.
+    """Decline the offering at this hut and at all later huts of the player (rule offer.none).
 
-    These are the offerings at this hut and at the player's later huts. A game record does not
-    contain this command: it has a separate refusal for each of these huts.
+    Allowed only in the final circuit, the druid's last round of the huts. A game record does not
+    contain this command. Instead, it has a `MakeOffering` with the answer `none` for each hut.
     """
 
     by: Color
@@ -126,7 +132,10 @@ class DeclareEnd(_Command, frozen=True, tag="declare_end"):
 
 
 class EnterPrintedField(_Command, frozen=True, tag="survey"):
-    """Enter the icons and area printed on a field unknown to the app (rule board.survey)."""
+    """Enter what is printed on a field that the app does not know yet (rule board.survey).
+
+    `needs` are the two icons; `rune` is the area.
+    """
 
     field: int
     needs: tuple[Material, Material]
@@ -188,7 +197,10 @@ class SetBonus(_Change, frozen=True, tag="bonus"):
 
 
 class SetDruid(_Change, frozen=True, tag="druid"):
-    """Put the druid on his temple (stone 0), on one of his stones 1 to 3, or at a hut's field."""
+    """Put the druid in his temple (`stone` 0), on one of his stones (1 to 3), or at a hut.
+
+    `field` is the field of the hut. One of `stone` and `field` must be None.
+    """
 
     stone: int | None
     field: int | None
@@ -201,7 +213,7 @@ class SetActive(_Change, frozen=True, tag="active"):
 
 
 class SetPrintedField(_Change, frozen=True, tag="printed"):
-    """Replace both icons and the area of a field, because the players entered them wrongly."""
+    """Replace what players entered wrongly for a field: both icons (`needs`) and area (`rune`)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -235,8 +247,8 @@ class Correct(
 ):
     """A correction of the game's state that the players agreed on (rule correct.table).
 
-    `why` is the reason, in 1 to 200 characters. `named` contains players whose hands stay unchanged
-    although the correction mentions them. A game record lists these hands without numbers of chips.
+    `why` is the reason, in 1 to 200 characters. `named` are the players whose hands are listed in a
+    game record without any change of chips, as in `"hands": {"red": {}}`.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

@@ -64,7 +64,7 @@ class DruidPiece(msgspec.Struct, frozen=True):
 
 
 class CircuitEndDie(msgspec.Struct, frozen=True):
-    """The die, which is put beside the last hut of the final circuit."""
+    """The die as a marker beside the hut where the final circuit ends."""
 
 
 Piece = (
@@ -85,11 +85,10 @@ place, or the die's field. For a building or bonus chip: whether it is on its fi
 class Move(msgspec.Struct, frozen=True):
     """A move of one piece, or of several chips of one material.
 
-    `owners` are the players who can make the move. For chips, `number` is the number of chips; it
-    is negative if the chips go back to the plains. For any other piece, `source` and `target` are
-    its places before and after the move. For a worker, `source_level` and `target_level` are the
-    levels in the two stacks (1 is the bottom). `scoring` is True if the move belongs to the final
-    scoring.
+    `owners` are the players who can make the move; `thing` is the piece. Chips have a `number` of
+    chips, which is negative if they go back to the plains. All other pieces have a `source` and a
+    `target`, their places before and after the move. A worker also has levels in the two stacks (1
+    is the bottom). `scoring` is True if the move belongs to the final scoring.
     """
 
     owners: tuple[Color, ...]
@@ -107,8 +106,8 @@ def board_moves_between(
 ) -> Iterator[Move]:
     """Yield the moves of board pieces that lead from state `before` to state `after`.
 
-    These pieces are buildings, bonus chips, rune stones, the druid and the die. `turn` contains the
-    active player, if any; this player moves the pieces that no player owns.
+    These pieces are buildings, bonus chips, rune stones, the druid and the die. `turn` has the
+    active player, who moves the pieces that no player owns; it is () if there is no active player.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():
@@ -136,10 +135,10 @@ def board_moves_between(
 def make_tray_row(
     who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the tray row for moving a piece (`thing`) to its place in `state`.
+    """Return the tray row that asks the players in `who` to move a piece to its place in `state`.
 
-    A tray row is one move that players must still make on the table; it asks the players in `who`.
-    `source` contains the place that the piece leaves; it is () if that place is unknown.
+    A tray lists the moves that a player must still make on the table, one in each row. `thing` is
+    the piece. `source` has the place that the piece leaves; it is () if that place is unknown.
     """
     match thing:
         case PointMarker(owner):
@@ -225,11 +224,11 @@ moves."""
 def tray_rows_between(
     before: GameState, after: GameState, changes: Iterable[do.Change] = (), *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
-    """Return the rows for all pieces whose places differ between two states.
+    """Return the tray rows for all pieces whose places differ between two states.
 
-    `changes` are the changes of all corrections that were made between the two states. If
-    `open_chips` is false, hands are secret. A row then asks the owner of a corrected hand to look
-    at their chips, and shows no numbers.
+    A tray row asks players to move a piece on the table. `changes` are the changes of all
+    corrections that were made between the two states. If `open_chips` is false, hands are secret:
+    the row for a corrected hand then shows no numbers, and asks the owner to look at their chips.
     """
     corrected = {change.color for change in changes if isinstance(change, do.SetHand)}
     chips: list[moves.Row] = []

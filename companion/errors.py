@@ -2,7 +2,7 @@
 
 CompanionError
 ├── RuleViolation     a command that the rules refuse
-│   └── HiddenHandViolation because of a player's secret hand
+│   └── HiddenHandViolation  a refusal that depends only on a player's hidden chips
 ├── RecordError       a game record that cannot be read
 ├── BoardError        a board file that cannot be read or is impossible
 ├── JournalError      saved games that cannot be read or written
@@ -10,7 +10,8 @@ CompanionError
 ├── BackupError       a backup that cannot be written or restored
 └── StoppedByUserError  a job that the user has stopped
 
-Each class below CompanionError also derives from a built-in exception, for outside callers.
+Each class below CompanionError also derives from ValueError or RuntimeError, so that callers can
+catch those instead.
 """
 
 from companion.sentence import Sentence

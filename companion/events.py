@@ -65,7 +65,10 @@ class YieldShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_
 
 
 class YieldEarned(_Event, frozen=True, tag="yield_earned"):
-    """Workers on a plain earned chips, top worker first (rules small.material and big.yield)."""
+    """Workers on a plain earned chips, top worker first (rules small.material and big.yield).
+
+    `big` is true after a worker's move, and false after a roll of the die.
+    """
 
     material: Material
     big: bool
@@ -225,9 +228,10 @@ class FinaleStarted(_Event, frozen=True, tag="finale_begun"):
 
 
 class LastTurnsCancelled(_Event, frozen=True, tag="last_turns_taken_back"):
-    """A correction gave `finisher` a building back, so the last turns are cancelled.
+    """The last turns were cancelled after a correction (rule end.trigger).
 
-    Rule end.trigger.
+    `finisher` triggered the last turns by placing all buildings. The correction gave this player a
+    building back.
     """
 
     finisher: Color

@@ -42,11 +42,12 @@ def chi_square_p_value(counts: Sequence[int]) -> float:
 
 
 class _Half(NamedTuple):
-    """How many sequences of rolls show only three given faces, counted by sum of squares.
+    """Counts of the sequences of rolls that show only three given faces, half of the die's faces.
 
-    A sequence's sum of squares is the sum of the squared counts of its faces. `squares` are the
-    possible sums, ascending. `ways[i]` sequences have the sum `squares[i]`; `at_least[i]` sequences
-    have that sum or a larger one. The last item of `at_least` is 0.
+    Each sequence has a sum of squares: add up the squares of how often each face was rolled.
+    `squares` are the possible sums, ascending. `ways[i]` is the number of sequences with the sum
+    `squares[i]`; `at_least[i]` is the number of sequences with that sum or a larger one. `at_least`
+    has one more item, which is 0.
     """
 
     squares: tuple[int, ...]

@@ -129,7 +129,7 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
 
 
 class HeadMoveKind(StrEnum):
-    """Actions that change the current step, apart from a new decision."""
+    """Kinds of `HeadMove`: an undo, a redo, or a branch, in which an earlier step is changed."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -137,11 +137,11 @@ class HeadMoveKind(StrEnum):
 
 
 class HeadMove(msgspec.Struct, frozen=True):
-    """A change of the current step (the head) by an undo, a redo or a new branch.
+    """An undo, redo or new branch: an action after which another step is the current step.
 
-    `head` is the number of the new current step. `steps_before` says how many steps, on all
-    branches, existed before the change. For a branch, `new_steps` says how many steps were added;
-    their numbers begin with `steps_before` + 1.
+    `act` is the kind of action. `head` is the number of the new current step. `steps_before` is the
+    number of steps on all branches before the action. For a branch, `new_steps` is the number of
+    added steps; they are numbered from `steps_before` + 1.
     """
 
     steps_before: int
@@ -315,9 +315,9 @@ class History:
     def log(self) -> tuple[LogEntry, ...]:
         """Return all steps of all branches, in the order of play.
 
-        Steps that do not lead to the current step follow the step where their branch began. If
-        several branches repeat a step, it is listed only once: the listed one leads to the current
-        step or, if none of them does, is the newest.
+        Undone steps and steps of other branches are listed right after the step from which they
+        branch off. A step that is repeated on several branches is listed only once: as the version
+        that leads to the current step or, if there is none, as the newest version.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

@@ -1,10 +1,11 @@
-"""Rows of the trays: news, and moves of pieces that the players must still make.
+"""Rows of the trays: moves of pieces that the players must still make, and news.
 
-A tray is a player's list of such rows on the screen. The row of a move also names the players who
-make it. A corrected piece is already in place, so its row is an `AlreadyInPlace`. After undo and
-redo, players may already have made some of the moves. A row then names only the place where the
-pieces must end up (such as `StackTarget`), so that repeating the move does no harm. Source:
-SCREEN.md, 3.
+A tray is a player's list of such rows on the screen. A correction makes the app agree with the
+pieces on the table. These are already in place, so its rows are wrapped in `AlreadyInPlace`. After
+undo and redo, players may already have made some of the moves. A row (such as `StackTarget`) then
+names only the place where the pieces must end up, so that no move is made twice.
+
+Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable
@@ -29,9 +30,9 @@ from companion.state import Druid, PointSource
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """Base class of all rows: instructions for moving pieces at the table.
+    """Base class of all rows.
 
-    `who` are the players who make the move; () means everybody together.
+    `who` are the players whom the row asks to move a piece; () means everybody together.
     """
 
     who: tuple[Color, ...]
@@ -176,10 +177,10 @@ class ScoredPoints(msgspec.Struct, frozen=True):
 
 
 class MarkerToMove(_Row, frozen=True):
-    """Move the point markers of these players from `source` to `target` points, both 0 or more.
+    """Move the point marker of each player in `who` from `source` to `target` (0 or more points).
 
-    `parts` breaks the difference down by cause, such as offerings or rune stones. Gains and losses
-    may cancel out. After an undo or redo, `parts` is empty.
+    `parts` are the gains and losses that make up the difference, such as points for offerings. If
+    they cancel out, `source` and `target` are equal. After an undo or redo, `parts` is empty.
     """
 
     source: int
@@ -196,8 +197,8 @@ class MarkerTarget(_Row, frozen=True):
 class News(_Row, frozen=True):
     """A message that requires no move of a piece.
 
-    `repeats` is true if the message only repeats what the moves of the step say. `for_all` is a
-    short announcement to everybody, or None.
+    `repeats` is true if the players know the message already, for example because the moves of the
+    step say the same. `for_all` is a short announcement to everybody, or None.
     """
 
     sentence: Sentence
@@ -212,9 +213,9 @@ class AlreadyInPlace(_Row, frozen=True):
 
 
 class UndoIfDone(_Row, frozen=True):
-    """Row for reversing an undone move that was possibly never made.
+    """Row for a step that was undone: reverse its move, if it had been made on the table.
 
-    Only the players in `who` know whether they had made it.
+    Only the players in `who` know whether they had made the move. `row` is the reversing move.
     """
 
     row: "Row"

@@ -66,15 +66,17 @@ class DruidVisit(msgspec.Struct, frozen=True):
 class BuildPreview(msgspec.Struct, frozen=True):
     """A new building: its price and consequences, including the ritual that it starts.
 
-    `huts` is the size of the settlement with the new hut, or 0 for a temple. `rune` is the rune
-    stone that the builder gets, or None. `rune_from` is the former holder of that stone, or None if
-    the stone was beside the board. `druid_stone` is the stone (1 to 3) to which the druid goes, or
-    None. `druid_field` is the field of the hut to which he walks, or None. `druid_from` is the
-    field where this walk begins, or None if he comes from his stones. `crosses_river` is true if he
-    crosses the river on this walk or later in the ritual. `river` has the players' points for that
-    crossing, in seating order, without zeros. `end_points` are the points that a temple would score
-    if the game ended now, or None for a hut. `events` end with the druid's question to the first
-    owner.
+    - `huts`: size of the settlement with the new hut, or 0 for a temple
+    - `rune`: rune stone that the builder gets, or None
+    - `rune_from`: former holder of this stone, or None if it was beside the board
+    - `druid_stone`: stone (1 to 3) to which the druid advances, or None
+    - `druid_field`: field of the hut to which the druid walks, or None
+    - `druid_from`: field where this walk begins, or None if he comes from his stones
+    - `crosses_river`: whether the druid crosses the river on this walk or later in the ritual
+    - `river`: the players' points for this crossing, in seating order, without zeros
+    - `visits`: huts that the druid visits in the ritual
+    - `end_points`: points for a temple if the game ended now, or None for a hut
+    - `events`: all events, up to the druid's question to the first owner
     """
 
     kind: BuildingKind
@@ -108,7 +110,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
-    """A possible answer to the druid: its points and its alternative prices.
+    """A possible answer to the druid, and the points that it scores.
 
     The owner of the hut pays one of `prices`.
     """
@@ -119,10 +121,10 @@ class OfferPreview(msgspec.Struct, frozen=True):
 
 
 def state_after_ritual(state: GameState) -> GameState:
-    """Return the state in which the next building will be built.
+    """Return the state after the current ritual, for previews of the next building.
 
-    This is `state` or, during a ritual, the state after it: the druid is at the last hut of the
-    ritual. The owners' answers are ignored, because they change neither prices nor the druid's way.
+    The druid is then at the last hut of the ritual. The owners' answers are ignored, because they
+    change neither prices nor the druid's way. Without a ritual, the result is `state`.
     """
     if not state.visits:
         return state
@@ -134,9 +136,10 @@ def preview_build(
 ) -> BuildPreview:
     """Preview a building on `field`; `builder` defaults to the active player.
 
-    Any phase of any turn is allowed. During a ritual, `state` must be the result of
-    `state_after_ritual`. Raises RuleViolation if the builder may not build there at any price.
-    Raises ValueError if `builder` is None after the end of the game.
+    The preview works in every phase of a turn, and for a player whose turn it is not. During a
+    ritual, pass the result of `state_after_ritual` as `state`. Raises RuleViolation if the builder
+    may not build there at any price. Raises ValueError if `builder` is None after the end of the
+    game.
     """
     builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)
@@ -209,8 +212,9 @@ def preview_move(
 ) -> MovePreview:
     """Preview a move of the worker at `level` (1 is the bottom) of a stack.
 
-    `mover` defaults to the active player. Any phase of any turn is allowed. Raises RuleViolation if
-    the worker may not go there. Raises ValueError if `mover` is None after the end of the game.
+    `mover` defaults to the active player. The preview works in every phase of a turn, and for a
+    player whose turn it is not. Raises RuleViolation if the worker may not go there. Raises
+    ValueError if `mover` is None after the end of the game.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
     consequences = big_yield.move_and_earn(state, command)
@@ -237,10 +241,11 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
 def price_options(
     state: GameState, purpose: BuildHut | BuildTemple | MakeOffering
 ) -> tuple[Chips, ...]:
-    """Return the alternative prices of a building or of an answer to the druid.
+    """Return the prices of which the player pays one, for a building or an answer to the druid.
 
-    Any payment in `purpose` is ignored. If the field's icons are unknown, an answer with materials
-    raises RuleViolation (rule board.survey), and a building raises ValueError.
+    `purpose` is the command to be paid for; its own payment is ignored. If the field's icons are
+    unknown, an answer with materials raises RuleViolation (rule board.survey), and a building
+    raises ValueError.
     """
     match purpose:
         case BuildHut(field=field):

@@ -1,9 +1,9 @@
 """Texts shown to the players, in every language, from TOML files.
 
-In these files, each text has an id and a table. The table has one entry for each language: a
-string, or a list of plural forms. The English text is the message of a `Sentence`; its translations
-come from the same file, not from the gettext catalogues. A placeholder in braces can stand for a
-number from the rules (`GAME_NUMBERS`).
+Each text is a table with one entry for each language: a string, or a list of plural forms. The
+English entry becomes the message of a `Sentence`. The other entries are the translations of this
+message; the gettext catalogues do not contain them. A placeholder in braces can stand for a number
+from the rules (`GAME_NUMBERS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -77,7 +77,8 @@ def load_content_file(name: str) -> Mapping[str, Any]:
 def sentence_factory(name: str) -> SentenceFactory:
     """Return a function that makes sentences from the texts in the content file `name`.
 
-    The function takes the group and the key of a text, and values for the text's placeholders.
+    The function takes the name of a group of texts (a table in the file), the key of a text in this
+    group, and values for the text's placeholders.
     """
     return partial(_say, name)
 
@@ -89,7 +90,10 @@ def _say(
 
 
 def bonus_text(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
-    """Return the text `key` about a kind of bonus chip, such as its `name` (content/bonus.toml)."""
+    """Return a text about a kind of bonus chip from content/bonus.toml.
+
+    `key` says which text, such as `name`. `facts` are values for the text's placeholders.
+    """
     points = {"points": kind.traits.points}
     return _say(
         "bonus", kind, key, {"bonus": _say("bonus", kind, "name", points), **points, **facts}
@@ -97,7 +101,11 @@ def bonus_text(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -
 
 
 def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
-    """Return a text as a sentence, with placeholders filled from `facts` and `GAME_NUMBERS`."""
+    """Return the English text as a sentence that can be translated later.
+
+    The placeholders get their values from `facts` and `GAME_NUMBERS`. A text with plural forms
+    needs the fact `number`.
+    """
     one, *others = text_in_language(text)
     whole = "".join((one, *others))
     named = {gap: fact for gap, fact in {**GAME_NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}

@@ -7,11 +7,11 @@ from companion.state import Board
 
 
 def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
-    """Return whether the nine areas, in their order, can cover the fields of a ring as in `runes`.
+    """Return whether the areas `runes` of a ring's fields agree with the order of the nine areas.
 
-    `runes` has one item for each field: its area, or None if the area is unknown. Every area covers
-    one or more consecutive fields. The areas follow the order of `RUNES` clockwise. The first field
-    of the ring may be in the middle of an area.
+    `runes` has one item for each field: its area, or None if the area is unknown. Clockwise, the
+    areas follow each other in the order of `RUNES`, and each covers one or more consecutive fields.
+    The first field of the ring may be in the middle of an area.
     """
     known = [(place, RUNES.index(rune)) for place, rune in enumerate(runes) if rune is not None]
     if not known:

@@ -20,7 +20,10 @@ def move_worker(state: GameState, command: MoveWorker) -> Consequences:
 
 
 def move_and_earn(state: GameState, command: MoveWorker) -> Consequences:
-    """Move a worker and pay out the big yield; the turn goes on (rules big.move and big.yield)."""
+    """Move a worker and pay out the big yield, without ending the turn.
+
+    Rules big.move and big.yield.
+    """
     _check(state, command)
     consequences = Consequences(state)
     consequences.add(WorkerMoved(command.by, command.source, command.level, command.target))
