@@ -1,8 +1,9 @@
 """Amendments: changes of earlier steps, after which the rules carry out all later steps again.
 
 A step can be replaced, inserted or removed. Later rolls keep their faces, and later corrections
-keep their changes. A later ruling, by which the players allowed a payment, moves the same numbers
-of chips as before. This module only prepares amendments; `History.branch` carries them out.
+keep their changes. A later ruling (a correction by which the players allowed a refused payment)
+adds or removes as many chips as before. This module only prepares amendments; `History.branch`
+carries them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,10 +48,9 @@ Edit = ReplaceStep | InsertStep | RemoveStep
 class RefusedStep(msgspec.Struct, frozen=True):
     """The first step that the rules refuse after an edit of earlier steps.
 
-    `place` is the step's position, from 1. If the step was inserted, `place` is the position of the
-    step before which it was inserted. `state` is the state in which `command` is refused, and
-    `refusal` is the reason. `is_edited` is True if this step is itself a replacement or an
-    insertion.
+    `place` is the step's position before the edit, from 1; for an inserted step, it is the position
+    of the next step. `command` is refused in `state`, for the reason `refusal`. `is_edited` is True
+    if the edit replaced or inserted this very step.
     """
 
     place: int
@@ -120,7 +120,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
     @property
     def changed_steps(self) -> tuple[StepChange, ...]:
-        """Changed, inserted and removed steps, without those in `number_of_undone_steps`."""
+        """The changed, inserted and removed steps, except steps undone at the end of the game."""
         return changed_steps(self.old, self.new)
 
     @property
@@ -132,8 +132,7 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
     def has_effect(self) -> bool:
         """True if carrying out the amendment would change the game.
 
-        False if the edits change nothing. Also False if the rules refuse one of the edits (not
-        merely a later step that the edits make impossible).
+        False if the edits change nothing, or if the rules refuse a step that was itself edited.
         """
         if self.refused_step is not None and self.refused_step.is_edited:
             return False
@@ -167,11 +166,11 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return a step's ruling, recomputed for `state`, or None if the step has no ruling.
+    """Return a step's ruling, adapted to `state`, or None if the step has no ruling.
 
-    A ruling is the correction that makes a step's otherwise illegal command possible. The result
-    moves the same numbers of chips as before. Raises HiddenHandViolation if a hand lacks some of
-    these chips.
+    A ruling is a correction that allows a command that the rules would refuse. A correction sets
+    numbers of chips; the adapted ruling sets them so that as many chips are added or removed as
+    before. Raises HiddenHandViolation if a hand has too few chips for that.
     """
     if step.ruling is None:
         return None

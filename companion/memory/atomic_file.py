@@ -27,9 +27,9 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
     links are followed. The new file gets the mode of the old file and, if permitted, its owner. A
     draft left behind by a power failure is overwritten by the next write.
 
-    If `path` is a pipe or a device, it is refused unless `to_devices` is set. With `to_devices`,
-    the pipe or device receives the whole content at the end. `sync=False` is for folders in memory,
-    such as /run. Raises OSError.
+    If `to_devices` is set, `path` may also be a pipe or a device, which receives the whole content
+    at the end. `sync=False` skips the sync to the disk, for folders in memory such as /run. Raises
+    OSError.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
@@ -38,7 +38,7 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
         if not to_devices:
             raise OSError(errno.EINVAL, "it is no file", str(path))
         with NamedTemporaryFile("w+b", prefix="meduris-") as stream:
-            yield stream  # type: ignore[misc]  # a file to write to in all but its class
+            yield stream  # type: ignore[misc]  # it has all methods of a BinaryIO
             stream.seek(0)
             with path.open("wb", buffering=0) as device:
                 shutil.copyfileobj(stream, device)
@@ -98,7 +98,10 @@ def draft_path(path: Path) -> Path:
 
 @contextmanager
 def _held(path: Path) -> Iterator[None]:
-    """Keep the old file at `path` open, so that its blocks are freed only after the rename."""
+    """Keep the old content of the file at `path` on the disk until the `with` block ends.
+
+    FAT would free it as soon as the file is renamed over, before the rename itself is on the disk.
+    """
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW)
     except FileNotFoundError:

@@ -152,8 +152,9 @@ class BoardShelf:
     """All boards: the boards shipped with the app, and the boards learnt from games.
 
     A board is learnt when players enter its fields; it replaces the shipped board of the same name.
-    Files are read when the shelf is created; `errors` lists the invalid files. `keep` is called
-    with a function that writes a file. It runs that function at once, or later in another thread.
+    Files are read when the shelf is created; `errors` lists the invalid files. To write a file, the
+    shelf calls `keep` with a function that writes the file. `keep` runs this function at once, or
+    later in another thread.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = lambda write: write()) -> None:

@@ -32,8 +32,9 @@ _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open i
 def chosen_folder(named: Path | None, *, must_exist: bool = True) -> Path:
     """Return the data folder that the user named, or the default folder, without creating it.
 
-    Raises JournalError if the path is inaccessible or not a folder, if root would use another
-    user's folder, or if `must_exist` is set and the named folder does not exist.
+    Raises JournalError if the path is inaccessible or not a folder, or if the user is root and the
+    folder belongs to another user. With `must_exist`, also raises JournalError if the named folder
+    does not exist.
     """
     folder = named or default_data_folder()
     try:

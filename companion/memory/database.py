@@ -201,7 +201,7 @@ def read_rows(
 
 
 def row_key(game: int, number: int) -> int:
-    """Return the primary key of row `number` of a game, for all tables except `sessions`."""
+    """Return the primary key of row `number` of a game. The table `sessions` has other keys."""
     return (game << 20) + number
 
 
@@ -215,9 +215,10 @@ def game_condition(table: str, game: int) -> tuple[str, tuple[int, ...]]:
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """Open the saved games for writing, creating the file if necessary.
 
-    With `waits=False`, a locked database raises an error at once, and a commit is synced to the
-    disk only with the next commit of a connection with `waits=True`. Raises DamagedFileError,
-    OSError, sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
+    Once open, a connection with `waits=False` never waits: a locked database raises an error at
+    once, and a commit is not synced to the disk. The next commit of a connection with `waits=True`
+    syncs it. Raises DamagedFileError, OSError, sqlite3.Error, and JournalError (`NEWER`) for a file
+    of a newer release.
     """
     complete_repair(path)
     if not path.exists():
@@ -270,9 +271,9 @@ def check_schema(file: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
     Foreign views, triggers or columns count as damage, since they could make a query run for ever.
-    A newer version number in the file's header also counts as damage if the table `meta` does not
-    confirm it. Raises DamagedFileError, sqlite3.Error, and JournalError (`NEWER`) for a file of a
-    newer release.
+    The file belongs to a newer release if its header and its table `meta` have the same higher
+    version number; if only the header has it, the file is damaged. Raises DamagedFileError,
+    sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -297,10 +298,9 @@ def check_schema(file: sqlite3.Connection) -> None:
 
 
 def _keep_full_wal(path: Path) -> None:
-    """Recover a write-ahead log (WAL) whose database file is still empty.
+    """Keep SQLite from discarding a write-ahead log (WAL) whose database file is still empty.
 
-    A power failure soon after the creation of the database can leave such files behind. SQLite
-    itself would discard the log.
+    A power failure soon after the creation of the database can leave an empty file and a full log.
     """
     wal = sibling_path(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
@@ -392,14 +392,17 @@ def complete_repair(path: Path) -> None:
     repaired = sibling_path(path, REBUILT_SUFFIX)
     if path.exists() or not repaired.exists():
         return
-    for ending in (*LOG_SUFFIXES, "-shm"):  # those of the damaged one
+    for ending in (*LOG_SUFFIXES, "-shm"):  # left over from the damaged file
         sibling_path(path, ending).unlink(missing_ok=True)
     repaired.replace(path)
     sync_folder(path.parent)
 
 
 def file_identity(path: Path) -> FileIdentity | None:
-    """Return the identity of a file, or None if the file does not exist."""
+    """Return the device and inode numbers of a file, which change if the file is replaced.
+
+    Return None if there is no accessible file.
+    """
     try:
         status = path.stat()
     except OSError:
@@ -432,7 +435,8 @@ def is_damage(error: Exception) -> bool:
 def message_for_write_error(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
     """Return a message for the players that says why nothing can be saved.
 
-    An `error` that cannot come from the disk is a bug in the app, so it is raised again.
+    If `folder` is given, the message also considers that this folder may be read-only. An error
+    that only a bug in the app can cause is raised again.
     """
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         raise error

@@ -1,6 +1,7 @@
-"""Copying of fields between a game's board and the saved boards.
+"""Copies fields between the board of a game and the saved board of the same name.
 
-Only known fields are copied: those whose icons and area are known.
+Players read the icons and the area of a field off their board and enter them. A field is known if
+the app has its icons and area. Only known fields are copied.
 """
 
 from collections.abc import Iterable
@@ -16,9 +17,10 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
-    """Return changes that enter all fields known on the saved board but not on the game's board.
+    """Return changes that copy to a game's board the fields that only the saved board knows.
 
-    The saved board is the board of the same name. If it is in fact a different board, return ().
+    `shelf` has the saved board under the same name. If a field is known on both boards but differs,
+    or if the numbers of fields differ, these are different boards, and the result is ().
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):
@@ -38,13 +40,14 @@ def learn_fields(
 ) -> Sentence | None:
     """Save the fields that players entered or corrected between the boards `before` and `after`.
 
-    `removed` are undone steps. If one of these steps had copied fields from the saved board to the
-    game, these fields stay on the saved board. Return the reason if saving fails, otherwise None.
+    `removed` are the steps undone between the two boards, if any. If an undone step had copied
+    fields from the saved board to the game, the saved board keeps these fields. Return a message
+    if saving fails, otherwise None.
     """
     fields = list(after.fields)
     for step in removed:
         for change in step.command.changes if isinstance(step.command, Correct) else ():
-            # Fields that were copied from another game's board remain on the saved board.
+            # The saved board keeps fields that were copied from it.
             if (
                 isinstance(change, SetPrintedField)
                 and not step.before.board.field(change.field).known

@@ -78,7 +78,8 @@ class GameHeader(msgspec.Struct, frozen=True):
 class GameRows(msgspec.Struct):
     """All saved rows of one game, by table, oldest first.
 
-    Each row has the columns of `database.TABLES`, beginning with `number` and without the checksum.
+    Except for `head`, each attribute has the rows of the table with this name in
+    `database.TABLES`. A row has the table's columns from `number` on, without the checksum.
     """
 
     head: GameHeader
@@ -103,7 +104,7 @@ class GameRows(msgspec.Struct):
 class SavedGame(msgspec.Struct, frozen=True):
     """A saved game in the list of games.
 
-    `place` is the key of the game's last session; the list is sorted by it. `last_played` is the
+    `place` is the sort key of the list: the key of the game's last session. `last_played` is the
     time of the newest step (UTC). `steps` is the number of steps. `result` is JSON, or None for an
     unfinished game.
     """
@@ -448,10 +449,10 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 
 
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
-    """Return, for each table, the number of rows saved for the game `number`.
+    """Return how many rows of the game `number` are saved in each table, by table name.
 
-    Return None if the last saved row of a table differs from the same row in `game`, because the
-    saved game is then a different one.
+    Return None if the saved game is a different one: the last saved row of a table is then missing
+    in `game`.
     """
     saved = {}
     for table in GAME_TABLES:
@@ -541,10 +542,12 @@ _NO_PLACE = 1 << 62
 def listed_games(
     file: sqlite3.Connection, before: int | None, *, archived: bool, ended: bool | None = None
 ) -> Iterator[SavedGame]:
-    """Yield the games of the list, the most recently played game first.
+    """Yield saved games, the most recently played game first.
 
-    If `before` is given, yield only games whose last session has a smaller key. The `setup` of each
-    game is left empty, because it is long.
+    Yield the hidden games if `archived` is set, otherwise the other games. If `ended` is given,
+    yield only finished games (True) or unfinished games (False). If `before` is given, yield only
+    games whose last session has a smaller key. The `setup` of each game is left empty, because it
+    is long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):

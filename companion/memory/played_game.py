@@ -58,9 +58,9 @@ T = TypeVar("T")
 
 
 class RevealingRefusal(NamedTuple):
-    """A refusal that revealed something about a player's hidden hand.
+    """A refused command whose refusal revealed something about a player's hidden hand.
 
-    `command` was refused in `state`, when `head` was the number of the current step.
+    `state` is the state in which it was refused; `head` is the number of the step that was current.
     """
 
     head: int
@@ -276,8 +276,8 @@ class PlayedGame:
     ) -> tuple[moves.Row, ...]:
         """Return the tray rows that a branch of `steps` after step number `fork` would add.
 
-        Rows for hands that a correction changed are included, but they show the chips only if
-        `open_chips` is set.
+        If the branch adds or removes a correction of hands, rows for these hands are included. They
+        show numbers of chips only if `open_chips` is set.
         """
         history = self.history
         removed = tuple(dropwhile(lambda step: step.number <= fork, history.path))
@@ -350,9 +350,9 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
 
 
 class _Limits:
-    """The limits of the texts and numbers in a saved game.
+    """Limits for the texts and numbers in a saved game.
 
-    If `state` is given, only players and fields of that game are allowed.
+    With a `state`, only players and fields that are in this state's game are allowed.
     """
 
     def __init__(self, state: GameState | None = None) -> None:

@@ -202,7 +202,10 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
-    """Return the items in a fixed order, so that equal corrections give the same command."""
+    """Return the items of a dictionary, sorted by the order of the keys in their enum.
+
+    Without the sorting, equal corrections could give different commands.
+    """
     return sorted(table.items(), key=lambda item: _ORDER[item[0]])
 
 

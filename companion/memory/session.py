@@ -176,10 +176,10 @@ class Session:
     def withdraw_answer(self, color: Color) -> PathChange:
         """Remove a player's answer to a question that other players must still answer.
 
-        The player must then answer again. Usually this is possible at once. If a material has too
-        few chips for all these players, the player must wait for their turn to answer (rule
-        small.plus). Raises ValueError if the player has not answered, and RuleViolation if a later
-        step depends on the answer.
+        The player must then answer again. If a material has too few chips for all players who must
+        answer, they do so in turn, so the player may have to wait (rule small.plus).
+        Raises ValueError if the player has not answered, and RuleViolation if a later step depends
+        on the answer.
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:
@@ -219,8 +219,8 @@ class Session:
     ) -> None:
         """Record that a player has made all moves in their tray, or only the moves in `rows`.
 
-        `state` and `scored` must have the values with which `trays` was called. A `state` of None
-        stands for the current state.
+        Pass the same `state` and `scored` that were passed to `trays` when it returned this tray;
+        a `state` of None is the current state.
         """
         self.game.mark_done(color, state or self.state, rows, scored=scored)
         self.save_pending()
@@ -230,10 +230,10 @@ class Session:
         self.save_pending()
 
     def copy_known_fields(self, why: str) -> bool:
-        """Add, as a correction, the fields that players entered in other games on this board.
+        """Copy fields that are known from the saved board into the game, as a correction.
 
-        `why` is the recorded reason of the correction. Nothing happens while the rules forbid a
-        correction, or while steps can be redone. Return whether any fields were added.
+        `why` is the recorded reason of the correction. Return True if fields were copied. Return
+        False if there are none, if steps can be redone, or if the rules forbid the correction now.
         """
         changes = fields_known_elsewhere(self.state.board, self._shelf)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
@@ -246,10 +246,10 @@ class Session:
 
     @property
     def state_with_known_fields(self) -> GameState:
-        """The state, plus the printing of every field recorded in any game on this board.
+        """The current state, with all fields of the board that are known from the saved board.
 
-        `state` itself gets these fields through corrections, which are not allowed while workers
-        are placed. Until then `state` lacks them.
+        `state` itself gets these fields by a correction (`copy_known_fields`). Corrections are not
+        allowed while workers are placed, so `state` lacks the fields during that time.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state
@@ -264,8 +264,7 @@ class Session:
     def save_pending(self, *, whole: bool = False) -> None:
         """Save all unsaved rows; if that fails, set `unsaved` to the reason.
 
-        If `whole` is set, save all rows instead. This is for a file that does not have the game
-        yet.
+        With `whole`, also save the rows that were saved before, into a file that lacks the game.
         """
         rows = self.game.rows
         if not whole and self._saved in (None, rows.size):

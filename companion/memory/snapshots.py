@@ -119,7 +119,8 @@ def _read(path: Path) -> GameRows | None:
 class _RepairedGame(NamedTuple):
     """A repaired game.
 
-    `result` is JSON for a finished game. `is_whole` is False if rows are lost.
+    `result` is the result as JSON, or None for an unfinished game. `is_whole` is False if rows are
+    lost.
     """
 
     rows: GameRows
@@ -174,7 +175,7 @@ def _repaired_game(
         if not loaded:
             return None
         game = max(loaded, key=lambda one: len(one.history.steps))
-    if not game.rows.sessions:  # without one no list would have the game
+    if not game.rows.sessions:  # a game without sessions would be in no list
         game.rows.sessions.append((1, 0, to_utc(game.rows.head.started)))
     return _RepairedGame(game.rows, result_json(game), is_whole)
 
@@ -225,9 +226,9 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 def rebuild_file(path: Path) -> Sentence:
     """Replace a damaged file with a new file, made of its intact rows and the snapshots.
 
-    Return a message for the players. The damaged file is renamed once the new file is complete. The
-    new file then gets the old name. If the power fails between the two, `database.open_for_writing`
-    completes the repair. Raises OSError and sqlite3.Error.
+    Return a message for the players. Once the new file is complete, the damaged file is renamed;
+    then the new file gets the old name. If the power fails between the two renames,
+    `database.open_for_writing` completes the repair. Raises OSError and sqlite3.Error.
     """
     if not os.access(path.parent, os.W_OK, effective_ids=True):
         raise database.RenameFailedError
@@ -317,8 +318,8 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 def check_and_snapshot_games(path: Path) -> database.FileIdentity | None:
     """Check all saved games, and write a snapshot of each game that has changed since its last one.
 
-    If the file or a game in it is damaged, return the identity of the file, otherwise None. A file
-    that cannot be opened now is not checked.
+    Return None if all is well, or if the file cannot be opened now. If the file or a game in it is
+    damaged, return the file's identity (see `database.file_identity`).
     """
     identity = database.file_identity(path)
     if identity is not None:

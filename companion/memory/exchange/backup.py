@@ -281,7 +281,10 @@ def unpack_file(
     into: IO[bytes],
     copied: Callable[[int], object] = lambda _size: None,
 ) -> FileChecksum:
-    """Copy a file out of a backup like `copy_stream`. Raises ArchiveError and OSError."""
+    """Copy the file `name` from a backup into a stream. Raises ArchiveError and OSError.
+
+    `copied` is called with the size of each copied chunk in bytes.
+    """
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:
         return copy_stream(content, into, copied)

@@ -278,7 +278,7 @@ def _board(play: Play, said: Translate) -> str:
 
 
 def bg_stats_file(plays: Iterable[Play], said: Translate) -> bytes:
-    """Return a BG Stats import file with finished plays. For equal plays, the bytes are equal.
+    """Return a BG Stats import file with finished plays; the same plays always give the same bytes.
 
     `said` translates a sentence.
     """
@@ -443,8 +443,8 @@ def _cell(cell: Cell) -> str | int:
 def escape_formulas(text: str) -> str:
     """Put an apostrophe before text that a spreadsheet could take for a formula.
 
-    If the text contains separators, a spreadsheet could split the text into several cells. So each
-    part that could be a formula gets its own apostrophe.
+    This applies to each part of the text between separators such as commas, because a spreadsheet
+    may split the text there into several cells.
     """
     if text.isalnum():
         return text

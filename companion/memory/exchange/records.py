@@ -64,7 +64,7 @@ class ArchiveError(CompanionError, ValueError):
 
 
 def is_archive(stream: BinaryIO) -> bool:
-    """Return whether a stream is seekable and begins like a ZIP file; do not move its position."""
+    """Return whether a stream is seekable and begins like a ZIP file; its position is restored."""
     if not stream.seekable():
         return False
     place = stream.tell()
@@ -119,7 +119,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
     if entry.compress_type not in _METHODS:
         raise ArchiveError(_DAMAGED)
     with convert_zip_errors(), archive.open(entry) as stream:
-        yield stream  # type: ignore[misc]  # it reads as any stream does
+        yield stream  # type: ignore[misc]  # it has all reading methods of a BinaryIO
 
 
 def _check_sizes(stream: BinaryIO) -> None:
@@ -183,7 +183,8 @@ class ImportResult(NamedTuple):
     """Result of the import of one game.
 
     `game` is the game's number in the journal. `already_saved` is true if the game was saved before
-    the import. `notice` is a message about players whose names belong to the same person, or None.
+    the import. `notice` is a message for the user if two players of the game have the same name or
+    have counted as one person, otherwise None.
     """
 
     game: int
@@ -194,8 +195,9 @@ class ImportResult(NamedTuple):
 def read_startable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     """Read the header of a record, and check that a game can start with it.
 
-    Raises RecordError if the header is invalid, if a player's name cannot be read by people, or if
-    the rules refuse the set-up. The commands are read later, see `read_record`.
+    Raises RecordError if the header is invalid, if a player's name has control characters or no
+    visible characters, or if the rules refuse the setup. The commands are read later, see
+    `read_record`.
     """
     record = read_record(stream, find_board)
     for seat in record.setup.players:
@@ -232,9 +234,10 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
 
 
 def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
-    """Separate players of a game who have so far counted as one person.
+    """Make two players of a game two people if their names have belonged to one person so far.
 
-    Return a message if players have been separated, or if two of them have the same name.
+    This is not possible for two equal names. Return a message for the user in either case. Return
+    None if every player is a different person already.
     """
     names = [seat.name for seat in setup.players]
     keys = [name_key(name) for name in names]

@@ -172,7 +172,10 @@ class WouldLoseGamesError(BackupError):
 
 
 class RestoreResult(NamedTuple):
-    """Number of restored games, and the folder with the replaced files, or None."""
+    """Result of a restore: the number of restored games, and where the replaced files are.
+
+    `kept` is the folder with the replaced files, or None if there is no such folder.
+    """
 
     games: int
     kept: Path | None
@@ -210,7 +213,7 @@ def restore(
         _move(scratch / _NEW / FILE_NAME, folder / FILE_NAME)
     finally:
         kept = None
-        with suppress(OSError):  # the next start goes on
+        with suppress(OSError):  # the next start of the app tries again
             kept = complete_interrupted_restore(folder)
     return RestoreResult(games, kept)
 
@@ -218,7 +221,8 @@ def restore(
 def complete_interrupted_restore(folder: Path) -> Path | None:
     """Complete an interrupted restore if the new saved games are in place, otherwise undo it.
 
-    Return the folder with the replaced files, or None. Raises OSError; a later call then continues.
+    Return the folder with the replaced files, or None if there is no such folder. After an OSError,
+    the function can be called again to continue.
     """
     scratch, kept = folder / RESTORE_FOLDER, None
     if not scratch.is_dir() or scratch.is_symlink():
@@ -229,7 +233,7 @@ def complete_interrupted_restore(folder: Path) -> Path | None:
             wal = sibling_path(folder / FILE_NAME, ending)
             if (scratch / _KEPT / wal.name).exists() and not wal.exists():
                 _copy(scratch / _KEPT / wal.name, wal)
-        _move(new, scratch / _DRAFT)  # it stays incomplete however far it is deleted
+        _move(new, scratch / _DRAFT)  # half-deleted files must not look complete
     elif new.is_dir():
         if (scratch / _KEPT).exists():
             stamp = f"{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
@@ -297,7 +301,7 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
         with closing(file):
             here = file.execute(_NEWEST).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, DamagedFileError):
-        return  # What cannot be read is kept, and was lost before.
+        return  # An unreadable file is kept; its games were lost before.
     with closing(database.connect_read_only(new, _IMMUTABLE)) as there:
         # Comparing numbers of steps is not enough: the game may have continued differently since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)

@@ -21,10 +21,10 @@ Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's figures in a game.
 
-    `victors` is the number of winners, or 0 if the player did not win. `first` is true for the
-    starting player. `sources` are the points for each way of scoring. `runes` is the number of rune
-    stones at the end. `offered` and `refused` count answers to the druid. `faces` counts the rolls
-    of each face, in the order of `FACES`.
+    `victors` is the number of winners if this player is one of them, otherwise 0. `first` is true
+    for the starting player. `sources` are the points for each way of scoring. `runes` is the number
+    of rune stones at the end. `offered` and `refused` count answers to the druid. `faces` counts
+    the rolls of each face, in the order of `FACES`.
     """
 
     name: str
@@ -141,14 +141,14 @@ class Achievement(NamedTuple):
 
     @property
     def sort_key(self) -> int:
-        """Sort key of the achievement within its category; the highest rank is the record."""
+        """Number for comparing achievements of one category: the higher, the better."""
         return -self.number if self.feat is HouseRecordCategory.NARROWEST_WIN else self.number
 
 
 def achievements(game: GameFigures) -> Iterator[Achievement]:
-    """Yield the best achievement of a game in each category, for each player who reached it.
+    """Yield the best achievement of a game in each category; tied players get one each.
 
-    A way of scoring is left out if it brought no player any points. The winner's lead is left out
+    A category of points is left out if no player scored such points. The winner's lead is left out
     if several players won.
     """
     sources = [player.sources for player in game.players]

@@ -117,7 +117,7 @@ class HouseRecordHolders(NamedTuple):
 
     @property
     def sort_key(self) -> int:
-        """The rank that a new achievement must exceed to break this record."""
+        """The `Achievement.sort_key` that a new achievement must exceed to break this record."""
         return Achievement(self.feat, self.number, "").sort_key
 
 
