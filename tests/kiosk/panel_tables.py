@@ -12,6 +12,7 @@ from kiosk.app_state import AppState
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.touch import FRAME
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 CALM = Settings(motion=False)
@@ -48,8 +49,8 @@ def turn_lamp(touch: PanelTouchscreen) -> Lamp:
 
 def film(touch: PanelTouchscreen, seconds: float) -> list[set[Lamp]]:
     seen = [touch.lit() & DIE]
-    for _frame in range(round(seconds * 30)):
-        touch.wait(1 / 30)
+    for _frame in range(round(seconds / FRAME)):
+        touch.wait(FRAME)
         if touch.lit() & DIE != seen[-1]:
             seen.append(touch.lit() & DIE)
     return seen

@@ -14,7 +14,7 @@ from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.panel_tables import DIE, app_state_at, expected, film, rolls, turn_lamp
-from tests.kiosk.touch import Touchscreen, route
+from tests.kiosk.touch import FRAME, Touchscreen, route
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # A press
@@ -42,7 +42,7 @@ def test_the_die_tumbles_under_a_second_on_both_and_then_shows_the_same_face(
     before = len(rolls(lively))
     lively.push()
     assert len(rolls(lively)) == before, "it tumbles first"
-    seen = film(lively, 0.85)
+    seen = film(lively, 0.875)
     assert len(seen) > 5
     assert all(len(lit) == 1 for lit in seen[1:]), "one lamp at a time, and never none"
     assert rolls(lively)[-1] is face
@@ -223,7 +223,7 @@ def test_a_hold_tests_the_lamps_one_by_one_and_rolls_nothing(tmp_path):
         touch.hold(2.1)
         seen = []
         for _frame in range(100):
-            touch.wait(1 / 30)
+            touch.wait(FRAME)
             if len(touch.lit()) == 1 and [*touch.lit()] != seen[-1:]:
                 seen += touch.lit()
         assert seen == list(Lamp)

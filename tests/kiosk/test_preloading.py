@@ -17,7 +17,7 @@ from kiosk.pages.start import StartPage
 from kiosk.preloading import MODULES, Preloader
 from kiosk.routes import Route
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Touchscreen, route
+from tests.kiosk.touch import FRAME, Touchscreen, route
 
 pytestmark = pytest.mark.usefixtures("painted", "only_new_garbage")
 
@@ -75,7 +75,7 @@ def test_one_module_a_frame_so_that_no_touch_waits_for_two(touch, loaded, done):
     redraw(touch)
     touch.wait(0.6)
     before = len(loaded)
-    touch.wait(1 / 30)
+    touch.wait(FRAME)
     assert len(loaded) <= before + 1
 
 
@@ -129,7 +129,7 @@ def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monke
         redraw(touch)
         while len(taken) < 50:
             before = len(taken)
-            touch.wait(1 / 30)
+            touch.wait(FRAME)
             in_a_frame.add(len(taken) - before)
     assert in_a_frame <= {0, 3}
 

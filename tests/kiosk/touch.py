@@ -6,6 +6,7 @@ input provider and the widget tree. Waiting moves the app's clock and costs no t
 """
 
 import atexit
+import math
 import os
 import shutil
 import tempfile
@@ -73,8 +74,9 @@ LAYOUTS = {
 }
 """All layouts by name."""
 
-_FRAME = 1 / 30
-_AWAY = 1.1
+FRAME = 1 / 32
+"""Seconds. Sums of it are exact, so that no comparison depends on how long this machine has run."""
+_AWAY = 1.125
 """Seconds after which a finger at the same place counts as new."""
 WRITING = 60
 """Seconds after which a writer counts as stuck."""
@@ -112,8 +114,8 @@ class _Clock:
     def __init__(self) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
-        # As of the last frame: events before the first one have not waited yet.
-        self._now = float(Clock.get_time())
+        # About as of the last frame: events before the first one have hardly waited yet.
+        self._now = float(math.ceil(Clock.get_time()))
         Clock.time = self
 
     def __call__(self) -> float:
@@ -487,8 +489,8 @@ class Touchscreen(AbstractContextManager):
 
     def wait(self, seconds: float) -> None:
         """Run the app for some of its time, frame by frame."""
-        for _frame in range(round(seconds / _FRAME)):
-            self._window.clock.skip(_FRAME)
+        for _frame in range(round(seconds / FRAME)):
+            self._window.clock.skip(FRAME)
             self.step()
 
     def draw(self) -> None:

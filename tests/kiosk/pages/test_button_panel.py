@@ -26,7 +26,7 @@ from kiosk.words.troubles import TroubleText
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS as STATUSES
 from tests.kiosk.scenes import FixedPanel, full_disk_for_settings
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import FRAME, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 
@@ -85,10 +85,10 @@ def test_leaving_gives_the_lamps_back_to_the_game(touch):
 
 def test_the_lamps_are_tested_one_by_one(touch):
     touch.tap("lamp.red", "lamps.test")
-    touch.wait(1 / 30)  # what the panel shows from now on is drawn with the next frame
+    touch.wait(FRAME)  # what the panel shows from now on is drawn with the next frame
     seen = []
     for _frame in range(95):
-        touch.wait(1 / 30)
+        touch.wait(FRAME)
         if [*touch.lit()] != seen[-1:]:
             seen += touch.lit()
     assert seen == [*Lamp]

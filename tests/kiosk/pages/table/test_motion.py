@@ -18,9 +18,8 @@ from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.touch import Touchscreen, comes_to_rest
+from tests.kiosk.touch import FRAME, Touchscreen, comes_to_rest
 
-FRAME = 1 / 30
 NO_PLACE = (2, 2)
 """In the corner of the board, where nothing can be tapped."""
 
