@@ -1,9 +1,8 @@
 """Moves of pieces that players must still make on the table.
 
 A move is settled (counts as made) when its owner taps it, or when the owner's next turn begins.
-Until then it is pending. The moves to show are always the difference between the settled moves and
-the moves of the current game: for example, if a step is undone, players must reverse its settled
-moves. Undo, redo and branches therefore need no special case. Source: TRAYS.md.
+Until then it is pending. A tray shows the pending moves of the current game. If a step was undone,
+the tray also shows the step's settled moves, because players must reverse them. Source: TRAYS.md.
 """
 
 from collections import Counter, defaultdict, deque
@@ -676,10 +675,10 @@ def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:
 
 
 def _worker_row(color: Color, before: _Stacks, after: _Stacks, way: _Way) -> moves.Row | None:
-    """Return the row for a worker's move, or None if players need to see the complete stack.
+    """Return the row for a worker's move, or None if players need to see complete stacks.
 
-    They need to see it if the worker does not end up on top, or if a row could not tell which of
-    the player's workers leaves its stack.
+    This is the case if the worker does not end up on top, or if the row could not say which of the
+    player's workers leaves its stack.
     """
     left, came = way
     if came is None:

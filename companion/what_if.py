@@ -85,7 +85,8 @@ def if_built(
 ) -> BuildingOutcome:
     """Return the consequences of a building on `field`; `builder` defaults to the active player.
 
-    Raises RuleViolation and ValueError like `preview_build`.
+    Raises RuleViolation if the builder may not build there at any price. Raises ValueError if
+    `builder` is None after the end of the game.
     """
     before = state_after_ritual(state)
     preview = preview_build(before, kind, field, builder)

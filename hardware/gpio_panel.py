@@ -41,7 +41,10 @@ OpenHeader = Callable[[], tuple[int, Chip]]
 
 
 def open_header() -> tuple[int, Chip]:
-    """Return the number and the chip of this computer's GPIO header. Raises PanelError."""
+    """Return the number and the chip of this computer's GPIO header.
+
+    Raises PanelError if there is no header, or if its chip cannot be opened.
+    """
     number = find_header_chip()
     if number is None:
         raise PanelError(make_trouble(TroubleKind.NO_HEADER))
@@ -71,9 +74,9 @@ def open_gpio_panel(
 class GpioBoard:
     """Button, lamps and buzzer on a GPIO chip.
 
-    The button is polled until the chip first reports an edge, because some chips report none. The
-    kernel stamps edges with the time of `time.monotonic`, so `clock` must be that clock. Raises
-    PanelError with the name of the pin if a pin cannot be used.
+    Some chips never report edges, so the button is polled until the chip reports one. The kernel
+    stamps edges with the time of `time.monotonic`, so `clock` must be that clock. Raises a
+    PanelError that names the pin if a pin cannot be used.
     """
 
     def __init__(

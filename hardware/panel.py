@@ -90,7 +90,10 @@ class Panel(Protocol):
         """Return the presses since the previous poll, and the current status."""
 
     def show(self, picture: LampPattern) -> None:
-        """Set the permanent state of the lamps; a panel plugged in again shows it, too."""
+        """Set the permanent state of the lamps.
+
+        A panel that is plugged in again later shows this state too.
+        """
 
     def play(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""

@@ -146,9 +146,9 @@ class PanelDriver(Protocol):
 class ThreadedPanel(Mailbox):
     """A panel whose device is served in a separate thread (see `panel.Panel`).
 
-    The thread runs `attendant`. If `attendant` raises an error, the panel's status reports this
-    error. Two seconds later, `attendant` is started again, so that a faulty panel never stops the
-    game.
+    The thread runs the driver `attendant`. If the driver raises an error, the panel's status
+    reports this error. Two seconds later, the driver is started again, so that a faulty panel never
+    stops the game.
     """
 
     def __init__(self, attendant: PanelDriver, lamps: LampScheduler, status: PanelStatus) -> None:

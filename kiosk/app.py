@@ -106,8 +106,8 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If their file is damaged, the app state repairs it. A page with saved games is then replaced by
-    the start page, which reports the repair.
+    If the file of the saved games is damaged, the app state repairs it. If a page with saved games
+    is open then, the start page replaces it and reports the repair.
     """
 
     def __init__(self, navigator: Navigator) -> None:

@@ -147,7 +147,7 @@ class AppState:
         """Repair the file of the saved games in the background.
 
         `damaged` identifies the file that was found damaged. If the file has changed since then, it
-        is not repaired. `then` is called at the end in any case.
+        is not repaired. `then` is called at the end, whether or not a repair was needed.
         """
 
         def heard(job: Job[_JournalMessages]) -> None:
