@@ -78,7 +78,7 @@ def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
 
 
 class PanelConsole:
-    """Switches lamps by typed commands, and prints presses and status changes."""
+    """Switches lamps by typed commands, and prints button presses and status changes."""
 
     def __init__(self, panel: Panel, out: TextIO) -> None:
         self._panel = panel
@@ -87,7 +87,7 @@ class PanelConsole:
         self._status: PanelStatus | None = None
 
     def print_changes(self) -> None:
-        """Print the presses and status changes since the previous call."""
+        """Print the button presses and status changes since the previous call."""
         report = self._panel.poll()
         if report.status != self._status:
             self._status = report.status

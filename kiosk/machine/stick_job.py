@@ -30,9 +30,9 @@ class StickStage(StrEnum):
 class StickJob:
     """Creates files in a thread; a helper that runs as root then writes them to a USB stick.
 
-    The job continues after its page is closed. `stage` changes to `ENDED` only in `update_stage`.
-    Once `stage` is `ENDED`, `answer` is the helper's answer, or `failure` is the reason why the
-    files could not be created.
+    The job continues after its page is closed. Call `update_stage` regularly: it sets `stage` to
+    `ENDED` once the job has ended. `answer` is then the helper's answer, or `failure` is the reason
+    why the files could not be created.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:

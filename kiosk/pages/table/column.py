@@ -120,10 +120,11 @@ class ColumnLayout:
 
     @property
     def subjects(self) -> dict[str, object]:
-        """The things in the column that a tap can be meant for, by name.
+        """Contents of each part of the column that can be tapped, by the part's name.
 
-        They are the question, the players' parts of the card, the hint and the trays. A tap is
-        ignored if its target appeared only after the finger came down.
+        The parts are the question, the players' parts of the card, the hint and the trays. A part
+        counts as newly shown if its contents differ from those in the previous layout. The page
+        uses this to ignore taps that were meant for the previous contents.
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.side)
@@ -342,10 +343,10 @@ class RightColumn(Surface):
             self._turn_late()  # the view under the finger was replaced
 
     def shown_since(self, subject: str = "question") -> float:
-        """Return the time when a subject appeared (see `ColumnLayout.subjects`).
+        """Return when the present contents of a part appeared, in seconds of Kivy's clock.
 
-        `subject` may name a player. If that player has no part of their own on the card, the result
-        is the time when the question appeared. Times are in seconds of the app's clock.
+        `subject` is the name of the part (see `ColumnLayout.subjects`), or a player. If the player
+        has no part of their own on the card, the result is the time when the question appeared.
         """
         return self._since.get(subject, self._since["question"])
 
