@@ -19,11 +19,11 @@ from kiosk.words.statistics import people_by_number_of_games
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
 from tests.companion.memory.plays import named
-from tests.companion.memory.spellings import SPELLINGS
+from tests.companion.memory.spellings import DIFFERENT_IN_EVERY_WAY
 from tests.companion.playing import FIRST_TURN, two_players
 from tests.kiosk.pages.flow.walking import tapped
 
-both = pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
+both = pytest.mark.parametrize(("name", "spelling"), [DIFFERENT_IN_EVERY_WAY])
 
 
 @pytest.fixture

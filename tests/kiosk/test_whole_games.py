@@ -7,14 +7,10 @@ It is played on a display that is turned, with large letters. Every run is the s
 from pathlib import Path
 
 from kiosk.words.language import use_language
-from tests.kiosk.touch import EXTREME, LAYOUTS, SIZES, SQUARER, UPRIGHT
+from tests.kiosk.touch import LAYOUTS
 from tests.tools.every_layout import play
 
 
 def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(tmp_path: Path) -> None:
     use_language("fr")
     assert play(LAYOUTS["800x480-90-large"], tmp_path, 3, seated=True) == []
-
-
-def test_there_is_a_layout_for_each_size_and_turn_and_for_both_kinds_of_letters() -> None:
-    assert len(LAYOUTS) == len({*SIZES, *UPRIGHT, *SQUARER, *EXTREME}) * 4 * 2
