@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
+from companion.commands import Correct, Roll, SetActive, SetPoints
 from companion.memory.boards import write_board
 from companion.memory.people import People
 from companion.pieces import MATERIALS, Bonus, Chips, Face, Material
@@ -15,6 +15,7 @@ from kiosk.pages.table.draft import ChipSwapDraft, EmptyDraft, PaymentDraft
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import WRITING, Touchscreen, says
 
@@ -34,11 +35,7 @@ def table(touch: Touchscreen) -> Touchscreen:
 
 
 def begin(touch: Touchscreen) -> None:
-    session = touch.app_state.begin(beginning(3))
-    for _round in range(2):
-        for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
-            session.apply(PlaceWorker(by=color, plain=plain))
-    touch.navigator.go(routes.Table())
+    lay_table(touch, beginning(3), (Material.WOOD, Material.WOOL, Material.COPPER) * 2)
 
 
 def resize(touch: Touchscreen) -> None:

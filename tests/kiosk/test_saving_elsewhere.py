@@ -3,13 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import PlaceWorker, SetPoints
+from companion.commands import SetPoints
 from companion.errors import JournalError
 from companion.history import HeadMoveKind
 from companion.memory.database import DISK_FULL
 from companion.memory.session import read_game
 from companion.pieces import MATERIALS
-from companion.state import Phase
 from kiosk import app_state as app_state_module
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -17,6 +16,7 @@ from kiosk.routes import AmendmentKind, StepToAmend
 from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import beginning, left_game
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import WRITING, Touchscreen, says
 from tests.tools.faults import acts
 
@@ -26,12 +26,7 @@ WAIT = "still being saved"
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(beginning(4))
-        while session.state.phase is Phase.PLACING:
-            plain = MATERIALS[len(session.steps) % len(MATERIALS)]
-            session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        touch.navigator.go(routes.Table())
-        touch.step()
+        lay_table(touch, beginning(4), [*MATERIALS] * 2)
         yield touch
 
 

@@ -12,7 +12,7 @@ from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Color, Face, Material, Rune
-from tests.companion.memory.sessions import in_play
+from tests.companion.memory.sessions import in_play, put_right
 from tests.companion.playing import two_players
 
 BLUE, PURPLE = Color.BLUE, Color.PURPLE
@@ -99,11 +99,7 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
     session.apply(read)
     session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
     right = replace(read, needs=(WOOL, STONE))
-    session.amend(
-        prepare_amendment(
-            session.steps, [ReplaceStep(len(session.steps) - 1, right)], current_timestamp()
-        )
-    )
+    put_right(session, ReplaceStep(len(session.steps) - 1, right))
     assert BoardShelf(tmp_path).default_board(4).field(19).needs == right.needs
     session.undo()
     assert BoardShelf(tmp_path).default_board(4).field(19).needs == read.needs

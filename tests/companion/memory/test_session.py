@@ -11,10 +11,9 @@ from companion.memory.clock import current_timestamp
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
-from companion.pieces import Chips, Color, Face, Material, Rune
-from companion.ruling import changes_to_allow, with_legal_payment
+from companion.pieces import Color, Face, Material, Rune
 from companion.state import Board, Field
-from tests.companion.memory.sessions import in_play, played
+from tests.companion.memory.sessions import after_own_payment, in_play, played
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, told_by, two_players
 
@@ -118,21 +117,8 @@ def test_what_was_foreseen_from_another_state_is_forgotten(journal):
     assert session.apply(wood).number == 2
 
 
-def paid_differently(journal):
-    """A session of two, and a hut that purple pays as the table plays it, with what allows that."""
-    session = Session.begin(journal, two_players())
-    for plain in ("wood", "wool", "copper", "stone", "copper", "stone"):
-        session.apply(do.PlaceWorker(by=session.state.decider, plain=Material(plain)))
-    session.apply(do.Roll(by=Color.PURPLE, face=Face.STONE))
-    hut = do.BuildHut(by=Color.PURPLE, field=1, pay=Chips(wood=1, stone=1))
-    changes = changes_to_allow(session.state, hut, "pay.swap")
-    correction = do.Correct(changes=changes, why="we agreed")
-    return session, correction, with_legal_payment(session.state, hut)
-
-
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):
-    session, correction, hut = paid_differently(journal)
-    session.apply(hut, correction)
+    session = after_own_payment(Session.begin(journal, two_players()))
     paid = (
         session.steps[-1].state_before.player(Color.PURPLE).hand
         - session.state.player(Color.PURPLE).hand
@@ -161,8 +147,7 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
 
 
 def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_no_number(journal):
-    session, correction, hut = paid_differently(journal)
-    session.apply(hut, correction)
+    session = after_own_payment(Session.begin(journal, two_players()))
     (place,) = (at for at, step in enumerate(session.steps, 1) if isinstance(step.command, do.Roll))
     chips = [do.SetHand(Color.PURPLE, Material.WOOD, 0), do.SetSupply(Material.WOOD, 17)]
     amending = prepare_amendment(

@@ -30,6 +30,7 @@ from companion.moves import (
 )
 from companion.pieces import RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
+from tests.companion.memory.sessions import put_right
 from tests.companion.playing import WORKERS_PLACED, luck, two_players
 from tests.companion.positions import GREEN, RED, position, setup
 from tests.legal_commands import legal_command
@@ -47,6 +48,21 @@ def rolled(journal):
         session.apply(command)
     session.mark_all_done()
     session.apply(Roll(by=PURPLE, face=Face.WOOL))
+    return session
+
+
+def place(session, *plains):
+    """Place the next workers on these plains."""
+    for plain in plains:
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+
+
+def ticking(journal, start, *plains):
+    """A game in which every move has to be ticked; these workers are placed, and ticked."""
+    session = Session.begin(journal, start)
+    session.game.trays.everything_ticked = True
+    place(session, *plains)
+    session.mark_all_done()
     return session
 
 
@@ -113,8 +129,7 @@ def test_where_everything_is_ticked_nothing_is_told_back_that_nobody_ticked(roll
 
 def test_a_worker_that_goes_from_stack_to_stack_is_settled_once_both_stacks_are(journal):
     session = Session.begin(journal, two_players())
-    for plain in (WOOD, WOOD, STONE, STONE):
-        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    place(session, WOOD, WOOD, STONE, STONE)
     stacks = tray(session, PURPLE)
     assert len(stacks) == 2
     session.mark_done(PURPLE, stacks[:1])
@@ -140,11 +155,7 @@ def test_an_amendment_foretells_every_row_that_it_adds_to_the_trays(journal):
 
 def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(journal):
     """That worker may come back by a redo before its owner has taken it off."""
-    session = Session.begin(journal, two_players())
-    session.game.trays.everything_ticked = True
-    for color in (PURPLE, BLUE, PURPLE):
-        session.apply(PlaceWorker(by=color, plain=WOOL))
-    session.mark_all_done()
+    session = ticking(journal, two_players(), WOOL, WOOL, WOOL)
     session.undo()
     session.undo()
     session.mark_done(BLUE)
@@ -157,20 +168,14 @@ def test_a_worker_goes_below_one_of_another_player_s_that_still_has_to_leave(jou
 
 def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journal):
     """Purple's and blue's workers above it count as before, as red's takes its level."""
-    session = Session.begin(journal, setup(RED, PURPLE, BLUE))
-    session.game.trays.everything_ticked = True
-    for color, plain in zip(
-        (RED, PURPLE, BLUE) * 2, (STONE, STONE, WOOD, STONE, WOOD, WOOD), strict=True
-    ):
-        session.apply(PlaceWorker(by=color, plain=plain))
-    session.mark_all_done()
+    session = ticking(journal, setup(RED, PURPLE, BLUE), STONE, STONE, WOOD, STONE, WOOD, WOOD)
     assert session.state.stack(WOOD) == (BLUE, PURPLE, BLUE)
     edits = (
         ReplaceStep(1, PlaceWorker(by=RED, plain=WOOD)),
         ReplaceStep(2, PlaceWorker(by=PURPLE, plain=WOOD)),
         RemoveStep(4),
     )
-    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    put_right(session, *edits)
     assert session.state.stack(WOOD) == (RED, PURPLE, BLUE)
     session.mark_done(RED)
     assert tray(session, BLUE) == (StackTarget((BLUE,), WOOD, (RED, PURPLE, BLUE)),)
@@ -178,12 +183,7 @@ def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journ
 
 def test_a_worker_comes_back_below_those_that_another_branch_has_put_on_each_other(journal):
     """Purple has come above red on a branch on which green had left; green alone goes back."""
-    session = Session.begin(journal, setup(GREEN, RED, PURPLE))
-    session.game.trays.everything_ticked = True
-    for color, plain in zip(
-        (GREEN, RED, PURPLE) * 2, (STONE, STONE, WOOD, WOOL, WOOL, COPPER), strict=True
-    ):
-        session.apply(PlaceWorker(by=color, plain=plain))
+    session = ticking(journal, setup(GREEN, RED, PURPLE), STONE, STONE, WOOD, WOOL, WOOL, COPPER)
     for color, source, target in (
         (GREEN, STONE, COPPER),
         (RED, WOOL, WOOD),
@@ -198,20 +198,16 @@ def test_a_worker_comes_back_below_those_that_another_branch_has_put_on_each_oth
         (ReplaceStep(7, Roll(by=GREEN, face=Face.WOOL)), RemoveStep(11), RemoveStep(12)),
         (ReplaceStep(8, stays), RemoveStep(9), RemoveStep(10)),
     ):
-        session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+        put_right(session, *edits)
     assert session.state.stack(STONE) == (GREEN, RED)
     assert StackTarget((GREEN,), STONE, (GREEN, RED, PURPLE)) in tray(session, GREEN)
 
 
 def test_a_worker_that_stays_on_a_branch_is_where_it_was_after_a_restart(journal):
     """Red has not left the wool below green yet, so blue comes on top of both."""
-    session = Session.begin(journal, setup(RED, GREEN, BLUE))
-    session.game.trays.everything_ticked = True
-    for color in (RED, GREEN):
-        session.apply(PlaceWorker(by=color, plain=WOOL))
-    session.mark_all_done()
+    session = ticking(journal, setup(RED, GREEN, BLUE), WOOL, WOOL)
     edits = (ReplaceStep(1, PlaceWorker(by=RED, plain=WOOD)),)
-    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    put_right(session, *edits)
     assert tray(session, GREEN) == ()
     session.apply(PlaceWorker(by=BLUE, plain=WOOL))
     resumed = Session.resume(journal, session.game_id)
@@ -222,18 +218,12 @@ def test_a_worker_that_stays_on_a_branch_is_where_it_was_after_a_restart(journal
 
 def test_the_stack_is_told_when_middle_does_not_say_which_worker_leaves(journal):
     """Green's worker still stands above red's and both of purple's."""
-    session = Session.begin(journal, setup(RED, PURPLE, GREEN))
-    session.game.trays.everything_ticked = True
-    for color, plain in zip(
-        (RED, PURPLE, GREEN) * 2, (WOOL, WOOL, WOOL, WOOD, STONE, STONE), strict=True
-    ):
-        session.apply(PlaceWorker(by=color, plain=plain))
-    session.mark_all_done()
+    session = ticking(journal, setup(RED, PURPLE, GREEN), WOOL, WOOL, WOOL, WOOD, STONE, STONE)
     edits = (
         ReplaceStep(3, PlaceWorker(by=GREEN, plain=COPPER)),
         ReplaceStep(5, PlaceWorker(by=PURPLE, plain=WOOL)),
     )
-    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    put_right(session, *edits)
     session.mark_done(PURPLE)
     for color, source, level, target in ((RED, WOOD, 1, STONE), (PURPLE, WOOL, 2, WOOD)):
         session.apply(Roll(by=color, face=Face.WOOD))
@@ -244,8 +234,7 @@ def test_the_stack_is_told_when_middle_does_not_say_which_worker_leaves(journal)
 def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_already(journal):
     """Nobody has ticked either of them: a player may have placed both workers, one or none."""
     session = Session.begin(journal, two_players())
-    for color, plain in ((PURPLE, COPPER), (BLUE, STONE), (PURPLE, WOOL)):
-        session.apply(PlaceWorker(by=color, plain=plain))
+    place(session, COPPER, STONE, WOOL)
     session.undo()
     assert tray(session, PURPLE) == (
         WorkerToRemove((PURPLE,), WOOL),
@@ -256,12 +245,11 @@ def test_a_worker_whose_step_is_undone_is_told_back_beside_one_that_may_stand_al
 def test_a_worker_that_leaves_is_told_beside_one_that_counts_again_after_old_steps_change(journal):
     """Purple may have placed the worker on copper, but has not ticked it: stone must be told."""
     session = Session.begin(journal, two_players())
-    for color, plain in ((PURPLE, WOOD), (BLUE, WOOL), (PURPLE, STONE), (BLUE, COPPER)):
-        session.apply(PlaceWorker(by=color, plain=plain))
+    place(session, WOOD, WOOL, STONE, COPPER)
     session.mark_all_done()
     session.apply(PlaceWorker(by=PURPLE, plain=COPPER))
     edits = RemoveStep(2), RemoveStep(3)
-    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
+    put_right(session, *edits)
     assert session.state.stacks == ((PURPLE,), (), (BLUE, PURPLE), ())
     assert tray(session, PURPLE) == (
         WorkerToRemove((PURPLE,), STONE),

@@ -14,12 +14,10 @@ from companion.commands import (
     TakeChip,
 )
 from companion.evolution import state_before_final_scoring
-from companion.memory.amending import Edit, InsertStep, ReplaceStep, prepare_amendment
-from companion.memory.clock import current_timestamp
+from companion.memory.amending import InsertStep, ReplaceStep
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import MATERIALS, Chips, Face
-from companion.ruling import changes_to_allow, with_legal_payment
+from companion.pieces import MATERIALS
 from kiosk.pages.log import (
     PointsChange,
     TurnHeading,
@@ -34,9 +32,9 @@ from kiosk.pages.log import (
 )
 from kiosk.pieces.form import RolledDie
 from kiosk.ui.form import Block, Column, Icon, Row, Text
-from tests.companion.memory.sessions import after_first_turn
+from tests.companion.memory.sessions import after_first_turn, after_own_payment, put_right
 from tests.companion.playing import commands, two_players
-from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
+from tests.companion.positions import BLUE, PURPLE, WOOD, WOOL
 
 
 @pytest.fixture
@@ -147,14 +145,7 @@ def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Ses
 
 @pytest.fixture
 def ruled(session: Session) -> Session:
-    """A hut for a wood and a stone in place of a wool and a copper: the table plays it so."""
-    for plain in (WOOD, WOOL, COPPER, STONE, COPPER, STONE):
-        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    session.apply(Roll(by=PURPLE, face=Face.STONE))
-    hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
-    correction = Correct(changes=changes_to_allow(session.state, hut, "pay.swap"), why="we agreed")
-    session.apply(with_legal_payment(session.state, hut), correction)
-    return session
+    return after_own_payment(session)
 
 
 def test_the_row_of_a_step_that_was_played_differently_tells_it_and_the_reason(
@@ -194,10 +185,6 @@ def changed(session: Session) -> Session:
     after_first_turn(session)
     put_right(session, ReplaceStep(TAKES, TakeChip(by=PURPLE, material=WOOL)))
     return session
-
-
-def put_right(session: Session, *edits: Edit) -> None:
-    session.amend(prepare_amendment(session.steps, edits, current_timestamp()))
 
 
 def rows(session: Session, first: int = 0) -> list[tuple[bool, str]]:

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.commands import Correct, EnterPrintedField, PlaceWorker, SetPrintedField
+from companion.commands import Correct, EnterPrintedField, SetPrintedField
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Board, Field, Phase
@@ -20,6 +20,7 @@ from kiosk.ui.form import Form, Text
 from tests.companion.positions import side_for_four
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.flow.walking import choices, tapped
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import Touchscreen, says
 
 LATER = 0.5
@@ -38,11 +39,7 @@ def entering(size, tmp_path):
 def playing(tmp_path):
     """A game of four at the first roll."""
     with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(beginning(4))
-        while session.state.phase is Phase.PLACING:
-            plain = MATERIALS[len(session.steps) % len(MATERIALS)]
-            session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        touch.navigator.go(routes.Table())
+        lay_table(touch, beginning(4))
         yield touch
 
 

@@ -5,20 +5,15 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.pieces import Material
-from kiosk import routes
-from tests.companion.positions import BLUE, GREEN, RED
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import Touchscreen, says
 
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(beginning(3))
-        for _round in range(2):
-            for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
-                session.apply(PlaceWorker(by=color, plain=plain))
-        touch.navigator.go(routes.Table())
+        lay_table(touch, beginning(3), app_die=False)
         yield touch
 
 
