@@ -10,11 +10,14 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, settings
 
 from companion.memory.journal import Journal
+from tests.hardware.clocks import HandClock
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 """Without `explain`, which traces every line and takes minutes over a whole game."""
@@ -78,3 +81,15 @@ def _every_journal_is_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for journal in opened:
         journal.close()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """A journal without games."""
+    with closing(Journal.open(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()

@@ -1,13 +1,7 @@
 import pytest
 
 from hardware.panel import PanelState
-from tests.hardware.clocks import HandClock
 from tests.hardware.serial_desk import FIRST, RED_LIT, SerialDesk
-
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
 
 
 @pytest.fixture

@@ -1,4 +1,3 @@
-from contextlib import closing
 from io import BytesIO
 
 import pytest
@@ -6,7 +5,6 @@ import pytest
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.records import import_record, read_startable_record
-from companion.memory.journal import Journal
 from companion.memory.people import People, merge, person_from_name, rename, separate
 from companion.memory.record import encode_record
 from companion.memory.statistics.figures import result_json
@@ -24,12 +22,6 @@ from tests.companion.playing import FIRST_TURN, two_players
 from tests.kiosk.pages.flow.walking import tapped
 
 both = pytest.mark.parametrize(("name", "spelling"), [DIFFERENT_IN_EVERY_WAY])
-
-
-@pytest.fixture
-def journal(tmp_path):
-    with closing(Journal.open(tmp_path)) as opened:
-        yield opened
 
 
 def begin(journal, *names):

@@ -2,7 +2,6 @@ import json
 import re
 import time
 import zipfile
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
@@ -16,7 +15,7 @@ from companion.memory.exchange.plays import (
     plays_as_csv,
 )
 from companion.memory.exchange.records import LIST_NAME, write_records
-from companion.memory.journal import GameHeader, Journal
+from companion.memory.journal import GameHeader
 from companion.memory.people import People, person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
@@ -51,12 +50,6 @@ def zone(monkeypatch):
 @pytest.fixture(params=["UTC", NEW_YORK, TOKYO])
 def any_zone(request, zone):
     zone(request.param)
-
-
-@pytest.fixture
-def journal(tmp_path):
-    with closing(Journal.open(tmp_path)) as opened:
-        yield opened
 
 
 def play_at(journal, started, number=OF_TWO):

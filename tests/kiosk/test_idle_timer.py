@@ -6,11 +6,6 @@ from tests.hardware.clocks import HandClock
 
 
 @pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
 def idle_timer(clock: HandClock) -> IdleTimer:
     return IdleTimer(clock, dim_after=60, dark_after=300)
 

@@ -25,7 +25,6 @@ from kiosk.sound import (
     waveform,
 )
 from kiosk.words.texts import sentence_text
-from tests.hardware.clocks import HandClock
 
 LONG = 10.0
 
@@ -77,11 +76,6 @@ def speaker(sink, clock):
     speaker = Speaker(sink, SpellingVoice(), 80, clock)
     yield speaker
     speaker.close()
-
-
-@pytest.fixture
-def clock():
-    return HandClock()
 
 
 def test_a_tone_comes_before_the_sentence_that_was_asked_for_with_it(speaker, sink):

@@ -35,13 +35,6 @@ def opened():
 
 
 @pytest.fixture
-def journal(tmp_path):
-    """A journal without games."""
-    with closing(Journal.open(tmp_path)) as opened:
-        yield opened
-
-
-@pytest.fixture
 def saved(folder):
     """A game of five steps, saved as number 1."""
     with closing(Journal.open(folder)) as journal:

@@ -8,12 +8,6 @@ from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import TroubleKind, make_trouble
 from kiosk.cli.panel import PanelConsole, describe_status, run_console
-from tests.hardware.clocks import HandClock
-
-
-@pytest.fixture
-def clock():
-    return HandClock()
 
 
 @pytest.fixture

@@ -1,16 +1,6 @@
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-
-from companion.memory.journal import Journal
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with closing(Journal.open(tmp_path)) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from companion.commands import Roll
 from companion.fairness import chi_square_p_value
-from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
 from kiosk.pages.die_rolls import RollRow, RollSheet, expected_text, roll_sheet
@@ -19,8 +18,8 @@ from tests.kiosk.touch import Touchscreen
 
 
 @pytest.fixture
-def session(tmp_path) -> Session:
-    return Session.begin(Journal.open(tmp_path), two_players())
+def session(journal) -> Session:
+    return Session.begin(journal, two_players())
 
 
 def sheet_of(session: Session) -> RollSheet:

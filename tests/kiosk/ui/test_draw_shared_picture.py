@@ -6,15 +6,9 @@ from kiosk.ui.shapes import disc
 from kiosk.ui.sprite_atlas import cached_sprite
 from kiosk.ui.surface import Box, Surface
 from tests.benchmarks.watching import drawn_instructions
-from tests.kiosk.touch import the_window
 
 BOX = Box(0, 0, 60, 40)
 RED, BLUE = (1, 0, 0), (0, 0, 1)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def window() -> None:
-    the_window()
 
 
 @pytest.fixture(autouse=True)

@@ -6,15 +6,10 @@ from kivy.graphics.texture import Texture
 
 from kiosk.ui import framebuffer_pool
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import Touchscreen, route, the_window
+from tests.kiosk.touch import Touchscreen, route
 
 SIZE = (8, 6)
 RED, BLUE = (1, 0, 0), (0, 0, 1)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def window() -> None:
-    the_window()
 
 
 @pytest.fixture

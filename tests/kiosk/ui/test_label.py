@@ -2,15 +2,9 @@ import pytest
 from kivy.core.text import Label as CoreLabel
 
 from kiosk.ui.label import wrapped_label
-from tests.kiosk.touch import the_window
 
 WIDE = 180
 LINES = "two lines\nof it"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def window() -> None:
-    the_window()
 
 
 def opaque(label: CoreLabel) -> set[tuple[int, int]]:

@@ -4,7 +4,6 @@ import pytest
 
 from kiosk.ui.label import line_extent, wrapped_label
 from kiosk.ui.surface import text_height, text_width
-from tests.kiosk.touch import the_window
 
 SAID = (
     "",
@@ -17,11 +16,6 @@ SAID = (
     "two  spaces",
     "\u200b",
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _window() -> None:
-    the_window()
 
 
 @pytest.mark.parametrize("text", SAID)

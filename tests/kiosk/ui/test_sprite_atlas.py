@@ -9,12 +9,6 @@ from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.shapes import disc
 from kiosk.ui.sprite_atlas import cached_sprite, draw_sprites
 from kiosk.ui.surface import Box, Surface
-from tests.kiosk.touch import the_window
-
-
-@pytest.fixture(autouse=True, scope="module")
-def window() -> None:
-    the_window()
 
 
 @pytest.fixture

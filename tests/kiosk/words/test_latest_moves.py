@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from companion.commands import BuildHut, Correct, Roll, SetHand, SetSupply
@@ -10,11 +8,6 @@ from kiosk.words.latest_moves import latest_moves
 from tests.companion.memory.sessions import after_own_payment
 from tests.companion.playing import WORKERS_PLACED, two_players
 from tests.companion.positions import PURPLE, WOOD
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Journal:
-    return Journal.open(tmp_path)
 
 
 @pytest.fixture

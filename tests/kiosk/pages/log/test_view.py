@@ -15,7 +15,6 @@ from companion.commands import (
 )
 from companion.evolution import state_before_final_scoring
 from companion.memory.amending import InsertStep, ReplaceStep
-from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS
 from kiosk.pages.log import (
@@ -38,8 +37,8 @@ from tests.companion.positions import BLUE, PURPLE, WOOD, WOOL
 
 
 @pytest.fixture
-def session(tmp_path) -> Session:
-    return Session.begin(Journal.open(tmp_path), two_players())
+def session(journal) -> Session:
+    return Session.begin(journal, two_players())
 
 
 @pytest.fixture
