@@ -166,7 +166,7 @@ def make_tray_row(
         case CircuitEndDie():
             return moves.DieToMove(who, state.final_circuit_end)
         case _:
-            raise ValueError(f"{thing} has rows of its own")
+            raise ValueError(f"the rows of {thing} are computed elsewhere")
 
 
 def is_piece_corrected(changes: Iterable[do.Change], thing: Piece) -> bool:

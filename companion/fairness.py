@@ -28,7 +28,7 @@ def chi_square_p_value(counts: Sequence[int]) -> float:
     them negative.
     """
     if len(counts) != len(FACES) or min(counts) < 0:
-        raise ValueError(f"a die has six faces, each rolled 0 times or more: not {counts!r}")
+        raise ValueError(f"expected six counts, one for each face, none negative; got {counts!r}")
     rolls = sum(counts)
     # For equal probabilities, chi-square grows with the sum of the squared counts, which is an
     # integer and so gives exact ties.

@@ -113,13 +113,13 @@ def _folded(saved: SavedStep, state: GameState) -> Step:
     *corrections, command = saved.commands
     *earlier, events = saved.events
     if len(corrections) != len(earlier) or len(corrections) > 1:
-        raise ValueError("a step is a command, or a ruling and a command")
+        raise ValueError("a step must consist of a command, or of a ruling and a command")
     if saved.origin is not None and not BEGINNING < saved.origin < saved.number:
-        raise ValueError(f"step {saved.number} cannot repeat step {saved.origin}")
+        raise ValueError(f"step {saved.number} cannot be a copy of step {saved.origin}")
     ruling = None
     for correction, corrected in zip(corrections, earlier, strict=True):
         if not isinstance(correction, Correct):
-            raise ValueError("a ruling is a correction")  # noqa: TRY004 - a value from a file
+            raise ValueError("a ruling must be a correction")  # noqa: TRY004 - a value from a file
         ruling = Ruling(correction, corrected, state)
         state = apply_events(state, corrected)
     after = apply_events(state, events)
@@ -373,7 +373,7 @@ class History:
             move = waiting.pop() if waiting and waiting[-1].steps_before == number else None
             if move is None:
                 if number == len(steps) or steps[number].parent != history.head_number:
-                    raise ValueError(f"step {number + 1} is not where the game stood")
+                    raise ValueError(f"step {number + 1} does not follow the current step")
                 history.add(_folded(steps[number], history.state))
                 number += 1
             elif move.act is HeadMoveKind.BRANCH:
@@ -397,11 +397,13 @@ class History:
         state = self._steps[fork - 1].after if fork else self.start
         for place, saved in enumerate(made):
             if saved.parent != (after + place if place else fork):
-                raise ValueError(f"step {saved.number} is not on its branch")
+                raise ValueError(
+                    f"step {saved.number} does not follow the previous step of its branch"
+                )
             steps.append(_folded(saved, state))
             state = steps[-1].after
         turn = self.branch(fork, steps, move.time)
         if not turn.removed and not turn.added:
-            raise ValueError("a branch changes nothing")
+            raise ValueError("the branch changes nothing")
         if self.head_number != move.head or len(made) != move.new_steps:
             raise ValueError(f"the branch ends at step {self.head_number}, not {move.head}")

@@ -67,7 +67,7 @@ def rule(rule_id: str) -> Rule:
     try:
         return RULES[rule_id]
     except KeyError:
-        raise KeyError(f"the rule book has no rule {rule_id!r}") from None
+        raise KeyError(f"there is no rule {rule_id!r}") from None
 
 
 def questions_about(rule_id: str) -> tuple[RuleQuestion, ...]:

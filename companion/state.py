@@ -70,7 +70,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def printed_price(self) -> Chips:
         """One chip for each icon of the field. Raises ValueError if the icons are unknown."""
         if self.needs is None:
-            raise ValueError("a field that nobody has read has no price")
+            raise ValueError("the icons of this field are unknown, so it has no price")
         return Chips.of(*self.needs)
 
 
@@ -211,7 +211,7 @@ class GameState(msgspec.Struct, frozen=True):
     def whose_turn(self) -> Color:
         """The player whose turn it is. Raises ValueError once the game is over."""
         if self.active is None:
-            raise ValueError("it is nobody's turn")
+            raise ValueError("the game is over: it is nobody's turn")
         return self.active
 
     def player(self, color: Color) -> Player:
@@ -272,7 +272,7 @@ class GameState(msgspec.Struct, frozen=True):
         """Return the owner of the hut on a field. Raises ValueError if the field has no hut."""
         building = self.building(field)
         if building is None or building.kind is not BuildingKind.HUT:
-            raise ValueError(f"no hut stands on field {field}")
+            raise ValueError(f"there is no hut on field {field}")
         return building.owner
 
     def hut_fields(self) -> tuple[int, ...]:

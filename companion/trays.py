@@ -390,7 +390,7 @@ class Trays:
         table. The chosen place is removed from `former`. Otherwise, return a new place.
         """
         higher: list[_StackedWorker] = []
-        if former:  # usually not, and in a long game the search takes long
+        if former:  # rarely true; the search is slow in a long game
             lower = [self._places.index(one) for one in standing if one.plain is plain]
             above = lower[-1] + 1 if lower else 0
             higher = [one for one in self._places[above:] if one.plain is plain and one in former]
@@ -480,7 +480,7 @@ class Trays:
                 )
                 return
         leaving = Counter(left.plain for left, _came in ways if left is not None)
-        if self.everything_ticked:  # else a worker may already be where a later move takes it from
+        if self.everything_ticked:  # otherwise later moves may already have been made on the board
             leaving.subtract(came.plain for _left, came in ways if came is not None)
         is_off = any(came is None for _left, came in ways)
         for plain in sorted(set(plains), key=MATERIALS.index):

@@ -115,7 +115,7 @@ def read_panel_config(path: Path) -> LoadedPanelConfig:
 def _small_text(path: Path) -> str:
     # A pipe or a device would block the start.
     if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError("it is no file")
+        raise OSError("it is not a regular file")
     with path.open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:

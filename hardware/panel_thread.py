@@ -170,7 +170,7 @@ class ThreadedPanel(Mailbox):
             try:
                 self._attendant.serve_until_stopped(self)
             except Exception as error:  # noqa: BLE001 - no caller would report it
-                _log.exception("The panel's thread failed and restarts")
+                _log.exception("The panel thread failed and will be restarted")
                 why = make_trouble(
                     TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__
                 )

@@ -263,7 +263,7 @@ class CompanionApp(App):
         signal.alarm(0)
         self._closing.close()
         if not self._app_state.close():
-            Logger.error("Meduris: the disk does not answer, and the newest step is not saved")
+            Logger.error("Meduris: the disk does not respond; the last step is not saved")
 
     def open_settings(self, *_args: object) -> bool:
         """Do nothing instead of opening Kivy's own settings."""

@@ -245,7 +245,7 @@ class AppState:
     def _has_seen(self, seen: SeenConcepts) -> None:
         settings = replace(self.settings, seen=seen)
         if not self._is_file_readable:
-            self.settings = settings  # the file is left until the table sets something
+            self.settings = settings  # keep an unreadable file until players change a setting
         elif seen != self.seen:
             self.set_settings(settings)
 
@@ -357,7 +357,7 @@ class AppState:
     def game(self) -> Session:
         """Session of the current game. Raises ValueError if there is no current game."""
         if self.session is None:
-            raise ValueError("there is no game at hand")
+            raise ValueError("there is no current game")
         return self.session
 
     @property

@@ -99,7 +99,7 @@ class Job(Generic[Result]):
     def result(self) -> Result:
         """Result of `work`. Raises ValueError if there is no result."""
         if not self.is_done or self.failure is not None:
-            raise ValueError(f"nothing came of {self.name} yet, or it failed")
+            raise ValueError(f"the job {self.name!r} has not finished, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
     def fail(self, error: BaseException) -> None:

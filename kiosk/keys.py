@@ -146,8 +146,8 @@ class Keys:
         return True
 
     def _first_text(self) -> str:
-        # Only the first key press after a touch has a text: the page, at first after the list of
-        # keys.
+        # Only the first key press after a touch reads the page aloud. The very first one also
+        # lists the keys.
         announcer = self._navigator.announcer
         if announcer.by_keys or announcer.speech_level is SpeechLevel.NOTHING:
             return ""

@@ -65,7 +65,7 @@ class KioskService:
         try:
             write_status(told, folder)
         except OSError as error:
-            Logger.warning("Meduris: the doctor cannot be told how it goes: %s", error)
+            Logger.warning("Meduris: the status for the doctor could not be written: %s", error)
 
     def _count_touch(self, _window: Any, touch: MotionEvent) -> bool:
         self._count.count_touch(Clock.get_time(), *touch.pos)

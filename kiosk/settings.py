@@ -217,7 +217,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
 def _json_object(path: Path) -> Mapping[str, object]:
     found = read_json(path, object)
     if not isinstance(found, dict):
-        raise ValueError("it is no object of JSON")  # noqa: TRY004 - the file's content is wrong
+        raise ValueError("it is not a JSON object")  # noqa: TRY004 - the file's content is wrong
     return found
 
 
@@ -227,7 +227,7 @@ def read_json(path: Path, kind: type[ContentT]) -> ContentT:
         return msgspec.json.decode(read_text(path), type=kind)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
-    except msgspec.DecodeError as error:  # no ValueError before msgspec 0.21
+    except msgspec.DecodeError as error:  # not a ValueError before msgspec 0.21
         raise ValueError(str(error)) from error
 
 

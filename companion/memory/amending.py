@@ -147,7 +147,7 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
     """
     edits = tuple(edits)
     if not edits or not all(1 <= edit.place <= len(path) for edit in edits):
-        raise ValueError("a step is put right that counts")
+        raise ValueError("there are no edits, or an edit names a step that is not there")
     first = min(edit.place for edit in edits)
     old = tuple(path[first - 1 :])
     new: list[Step] = []

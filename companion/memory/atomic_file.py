@@ -36,7 +36,7 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
         if stat.S_ISDIR(former.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not to_devices:
-            raise OSError(errno.EINVAL, "it is no file", str(path))
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         with NamedTemporaryFile("w+b", prefix="meduris-") as stream:
             yield stream  # type: ignore[misc]  # it has all methods of a BinaryIO
             stream.seek(0)

@@ -68,7 +68,7 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
         raise BoardError(source, wrong)
     try:
         found = tomllib.loads(decode_text(content))
-    except (ValueError, RecursionError) as error:  # also for too many digits or brackets
+    except (ValueError, RecursionError) as error:  # for too many digits or brackets, too
         wrong = Sentence("this is not TOML: {error}", {"error": str(error)})
         raise BoardError(source, wrong) from error
     try:

@@ -88,6 +88,6 @@ def default_data_folder() -> Path:
         folder = Path(platformdirs.user_data_dir("meduris", appauthor=False))
     except RuntimeError:
         raise JournalError(_NO_HOME) from None
-    if not folder.is_absolute():  # an older platformdirs keeps the tilde
+    if not folder.is_absolute():  # older versions of platformdirs keep the tilde
         raise JournalError(_NO_HOME)
     return folder

@@ -194,10 +194,10 @@ def read_rows(
     try:
         for row in file.execute(sql, values):
             if row_checksum(table, row[:-1]) != row[-1]:
-                raise DamagedFileError(f"a row of {table} is not as it was written")
+                raise DamagedFileError(f"the checksum of a row of {table} is wrong")
             yield row[:-1]
     except UnicodeDecodeError as error:
-        raise DamagedFileError(f"a text of {table} is not as it was written") from error
+        raise DamagedFileError(f"a text in {table} cannot be decoded") from error
 
 
 def row_key(game: int, number: int) -> int:
@@ -284,7 +284,7 @@ def check_schema(file: sqlite3.Connection) -> None:
             found = file.execute("SELECT * FROM meta WHERE name = 'format' LIMIT 1").fetchone()
             if found is not None and row_checksum("meta", found[:-1]) == found[-1]:
                 told = int(found[1])
-    except ValueError as error:  # no number, or no text that can be decoded
+    except ValueError as error:  # not a number, or text that cannot be decoded
         raise DamagedFileError from error
     except sqlite3.Error as error:
         if is_damage(error):
@@ -293,8 +293,10 @@ def check_schema(file: sqlite3.Connection) -> None:
     if version > FORMAT and told == version and application == APPLICATION_ID:
         raise JournalError(NEWER)
     is_ours = (version, told, application) == (FORMAT, FORMAT, APPLICATION_ID)
-    if not is_ours or sorted(there) != sorted(_SCHEMA.items()):  # a trigger may share a name
-        raise DamagedFileError("this is no journal of ours")
+    if not is_ours or sorted(there) != sorted(
+        _SCHEMA.items()
+    ):  # by name and SQL: a trigger may share a name
+        raise DamagedFileError("the file is not a journal of this app")
 
 
 def _keep_full_wal(path: Path) -> None:

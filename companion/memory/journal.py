@@ -473,7 +473,7 @@ def _rows_of(
     where, values = database.game_condition(table, game)
     for _place, of, *row in read_rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
         if of != game:
-            raise DamagedFileError(f"a row of {table} is in the place of another game's")
+            raise DamagedFileError(f"a row of {table} has the key of another game's row")
         yield tuple(row)
 
 

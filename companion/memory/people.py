@@ -170,7 +170,7 @@ def separate(journal: Journal, person: Person, name: str) -> None:
     Raises ValueError if the person has no other spelling, JournalError if saving fails.
     """
     if name not in person.names or person.names == (name,):
-        raise ValueError("a person keeps a name")
+        raise ValueError(f"{name!r} is not one of several names of {person.name!r}")
     taken = {person.id, *(spelling.person for spelling in journal.run_query(_spelt))}
     own = id_from_name(name) if id_from_name(name) not in taken else os.urandom(_ID_BYTES).hex()
     # The other names get rows, too: otherwise, the app could count a name without a row as a

@@ -375,7 +375,7 @@ class _Limits:
                 return (-LARGEST_NUMBER if name in _SIGNED else 0) <= part <= LARGEST_NUMBER
             case tuple() | list():
                 return all(self.allow(one, name) for one in part)
-            case Chips():  # some are of stone
+            case Chips():  # its attribute `stone` counts chips, and is no druid stone
                 return all(map(self.allow, part.counts))
             case msgspec.Struct():
                 return all(self.allow(getattr(part, one), one) for one in part.__struct_fields__)

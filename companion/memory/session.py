@@ -183,7 +183,7 @@ class Session:
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:
-            raise ValueError("no answer of theirs can be taken back")
+            raise ValueError(f"{color} has not answered")
         given = (place for place, step in enumerate(self.steps, 1) if step.command == answer)
         amending = prepare_amendment(self.steps, [RemoveStep(max(given))], current_timestamp())
         if amending.refused_step is not None:
@@ -197,7 +197,7 @@ class Session:
         nothing.
         """
         if self.steps[-len(amending.old) :] != amending.old or not amending.has_effect:
-            raise ValueError("this changes no step of the game as it stands")
+            raise ValueError("the game has changed since, or the amendment changes nothing")
         return self._change(partial(self.game.branch, amending.fork, amending.new))
 
     def undo(self) -> PathChange:

@@ -348,7 +348,9 @@ def _move_or_build(step: HintStep) -> Told | None:
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in movable_levels(state, color, each)
     )
-    told_first = sorted(gains, key=lambda each: each is not plain)  # the one in the text
+    told_first = sorted(
+        gains, key=lambda each: each is not plain
+    )  # first the plain that the text names
     yields = tuple(yields_if_worker_lands(state, color, each) for each in told_first)
     return text, Picture(lit=lit, yields=yields)
 

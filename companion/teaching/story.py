@@ -50,7 +50,7 @@ def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sent
     parts: list[_Part] = []
     rituals: list[tuple[int, dict[Color, int]]] = []
     for event in happened:
-        match event:  # does it end a turn, or the circuit?
+        match event:  # a part ends with a turn or with the final circuit
             case ev.TurnStarted() | ev.FinaleStarted(FinaleStage.CIRCUIT, _) if state.turn:
                 parts.append(_Part("turn", state.turn, _leader(state)))
             case _ if is_final_scoring_event(event) and not (parts and parts[-1].key == "circuit"):
@@ -102,7 +102,7 @@ def victory_sentence(end: GameState) -> Sentence:
     game.
     """
     if end.winners is None:
-        raise ValueError("nobody has won yet")
+        raise ValueError("the game is not over yet")
     best, second, *_ = sorted(end.players, key=lambda player: -player.points)
     if best.points == second.points:
         level = {"number": best.points, "winners": winners_sentence(end.winners)}

@@ -209,7 +209,7 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
 
 def _druid(state: GameState) -> Explanation:
     stone, there = state.druid.stone, next_hut(state)
-    way: list[int] = []  # the fields that he would pass after the next building
+    way: list[int] = []  # the fields he would pass if somebody built now
     if there is not None and stone in (None, DRUID_STONES):
         around = state.board.round_after(state.druid.field or 0)
         way = [*takewhile(lambda field: field != there, around), there]

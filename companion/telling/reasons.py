@@ -71,7 +71,7 @@ def _payment_reasons(
         case ev.OfferingMade(_, field, give, _):
             rule, prices = f"offer.{give}", offering.offering_prices(state, field, give)
         case _:
-            raise ValueError("a payment is for a building or an offering")
+            raise ValueError(f"{following!r} is not paid for")
     price = next(price for price in prices if settles(pay, price))
     if pay in prices:
         return (Reason(rule),)
@@ -275,7 +275,7 @@ def event_reasons(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (Reason("hut.rune") if former is None else _because("hut.rune", "held", facts),)
         case ev.PointsScored(source=PointSource.OFFERINGS | PointSource.FINAL_OFFERINGS):
             if not isinstance(previous, ev.OfferingMade):
-                raise ValueError("points for an offering follow the offering")  # noqa: TRY004 - events in no order
+                raise ValueError("points for an offering must follow the offering")  # noqa: TRY004 - events in no order
             return (Reason(f"offer.{previous.give}"),)
         case ev.PointsScored(color, points, _, PointSource.RUNES):
             stones = len(state.runes_of(color))

@@ -115,7 +115,7 @@ def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
 
 def _record(journal: Journal, game: int | None) -> bytes:
     if game is None:
-        raise ValueError("a saved game has a number")
+        raise ValueError("no game number is given")
     read = read_game(journal, game)
     return encode_record(read.setup, commands_for_record(read.steps))
 

@@ -140,9 +140,11 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
             command, capture_output=True, check=False, timeout=_SECONDS
         )
     except subprocess.TimeoutExpired as error:
-        raise OSError(errno.ETIMEDOUT, "the stick does not answer", str(stick)) from error
+        raise OSError(errno.ETIMEDOUT, "the stick does not respond", str(stick)) from error
     if done.returncode:
-        raise OSError(errno.EROFS if stick.is_mount() else errno.ENODEV, "not remounted")
+        raise OSError(
+            errno.EROFS if stick.is_mount() else errno.ENODEV, "the stick could not be remounted"
+        )
 
 
 def main() -> int:

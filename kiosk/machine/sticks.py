@@ -71,7 +71,7 @@ def list_disks() -> Sequence[BlockDevice]:
             command, capture_output=True, check=True, timeout=_SECONDS
         )
     except subprocess.SubprocessError as error:
-        raise OSError(f"lsblk does not list the disks: {error}") from error
+        raise OSError(f"lsblk failed: {error}") from error
     return parse_disk_listing(told.stdout)
 
 
@@ -82,7 +82,7 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
         text = listing.decode("utf-8", "replace")
         return msgspec.json.decode(text, type=_Listing).blockdevices
     except msgspec.MsgspecError as error:
-        raise OSError(f"lsblk lists the disks in an unknown way: {error}") from error
+        raise OSError(f"the output of lsblk is invalid: {error}") from error
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:

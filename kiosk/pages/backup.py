@@ -251,7 +251,7 @@ class BackupPage(FormPage):
         text = _("Restoring: {percent} %. Then the companion restarts.", percent=percent)
         yield sentence_row(text)
         if percent < _ALL:
-            yield button_row()  # the button to stop must not be where another button was
+            yield button_row()  # a second tap at the former button must not stop the restore
             yield button_row(Button("stop", self._stop, _("Stop, and leave all as it is")))
 
     def _stop(self) -> None:

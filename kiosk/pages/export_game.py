@@ -48,7 +48,7 @@ class ExportGamePage(StickQrPage[QrImage]):
     def _current_play(self) -> Play:
         try:
             who_is = People.from_journal(self.app_state.journal).find_or_new
-        except JournalError:  # Reported where games are saved; the play can be handed over anyway.
+        except JournalError:  # The error is reported elsewhere, and the play needs only the names.
             who_is = person_from_name
         past = self.app_state.past
         looked_at = past is not None and past.game is self._game

@@ -213,7 +213,7 @@ class FirstStartPage(FormPage):
         skip = " · ".join(self._said(_SKIP))
         display = self.navigator.display
         if display is None:
-            raise ValueError("there is no display to try")
+            raise ValueError("there is no display to calibrate")
         above = (*instructions, f"{number + 1} / {len(CROSSES)}")
         ways = (call(self._touched), call(self._go_on))
         about = (display.to_window_point, number, above, advice, skip, *ways)

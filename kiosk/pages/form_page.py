@@ -154,7 +154,7 @@ class FormPage(Page):
         elif callable(action):
             action()
         else:
-            raise TypeError(f"nothing is done by {action!r}")
+            raise TypeError(f"{action!r} is not an action of this page")
 
     def below_head(self, form: Form) -> Box:
         if form.back_button is None:

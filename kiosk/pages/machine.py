@@ -68,7 +68,7 @@ class MachinePage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        power = self._power_text()  # first: its refusal may change the rest
+        power = self._power_text()  # before the rest, which a refusal may change
         switch_off = Button("switch_off", self._confirm, _("Switch off"))
         if self._confirming:
             switch_off = Button("switch_off.now", self._switch_off, _("Switch off now"))

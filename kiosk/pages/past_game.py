@@ -100,7 +100,7 @@ class PastGamePage(FormPage):
     @property
     def _past(self) -> ViewedGame:
         if self.app_state.past is None:
-            raise ValueError("the page is about a game that is looked at")
+            raise ValueError("no past game is open")
         return self.app_state.past
 
     def form(self) -> Form:

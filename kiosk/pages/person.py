@@ -48,7 +48,7 @@ class PersonPage(FormPage):
         super().__init__(navigator)
         looked = navigator.saved_state if self.route is None else PersonPageState(self.route.id)
         if not isinstance(looked, PersonPageState):
-            raise TypeError("the page is opened at a person")
+            raise TypeError("the page needs a person to show")
         self._state = looked
         self._message = ""
         self.show()

@@ -121,7 +121,7 @@ class GameFieldStore:
         """Undo the last entry, and return its field. Raises ValueError if there is no entry."""
         field = self.last_field
         if field is None:
-            raise ValueError("the newest step is no reading")
+            raise ValueError("the last step did not enter a field")
         self._session.undo()
         return field
 

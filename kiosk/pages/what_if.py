@@ -52,7 +52,7 @@ class WhatIfPage(Page):
         super().__init__(navigator)
         opened = navigator.saved_state if self.route is None else self.route.thought
         if not isinstance(opened, BuildingToTry | WorkerToTry):
-            raise TypeError("the page is opened at what somebody thinks of")
+            raise TypeError("the page needs a building or a worker to try out")
         state = self.app_state.game.state
         at = table_layout(self.box, len(state.players))
         self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.board_rotation)

@@ -170,7 +170,7 @@ class BoardView(Surface):
     @property
     def druid_center(self) -> Point:
         if self.picture is None:
-            raise ValueError("no board is shown yet")
+            raise ValueError("the board has not been drawn yet")
         return self._druid_point(self.picture)
 
     def highlight(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
@@ -324,7 +324,7 @@ class BoardView(Surface):
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:
-            return  # already put back, by another finger or another event
+            return  # another finger or event has already put the worker back
         self.put_back()
         if plain is source and "away" not in touch.ud:
             self.on_plain(plain)

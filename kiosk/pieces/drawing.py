@@ -88,7 +88,7 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     SmoothRoundedRectangle(
         pos=(left + 1, bottom + 1), size=(width - 2, height - 2), radius=[height * 0.36]
     )
-    size = min(height * 0.26, width * 0.09)  # on a short one they would run together
+    size = min(height * 0.26, width * 0.09)  # on a short worker the symbols would overlap
     for step in (-0.27, 0, 0.27):
         player_symbol(color, (center[0] + step * width, center[1]), size, theme.ink_color_on(fill))
 

@@ -55,7 +55,9 @@ def draw_emblem_board(center: Point, radius: float) -> None:
         _segment(center, radius, start, start - step + 2 * _GAP, palette.AREAS[rune])
         middle = start - step / 2 + _GAP
         place = point_on_circle(center, radius * 0.84, middle)
-        drawing.rune.strokes(rune, place, radius * 0.075, theme.SAND)  # seen here only
+        drawing.rune.strokes(
+            rune, place, radius * 0.075, theme.SAND
+        )  # drawn only once, so not cached
     _river(center, radius)
 
 

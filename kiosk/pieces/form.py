@@ -29,7 +29,7 @@ from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
 from kiosk.words.language import _, escape_invisible
 from kiosk.words.texts import NO_NAMES, sentence_text
 
-if TYPE_CHECKING:  # the first picture needs none of these modules
+if TYPE_CHECKING:  # not imported at startup, as the first page needs none of them
     from companion.teaching.picture import Picture as Lesson
     from companion.telling.places import Place
 

@@ -121,7 +121,7 @@ def _tall(inner: Box, digits: float) -> TrayLayout:
     _name, points = _name_and_points(line, digits)
     name, room = name.inset(dp(2), 0), points.x - symbol.right - dp(2)
     eye = Box(symbol.right + dp(1), line.y, min(dp(_EYE), room), line.height)
-    if room < dp(_LEAST_EYE):  # beside a hundred points: the name makes room
+    if room < dp(_LEAST_EYE):  # with 100 points or more, the name gives up some width
         eye = Box(name.right - dp(_EYE), name.y, dp(_EYE), name.height)
         name = name._replace(width=name.width - dp(_EYE + 3))
     return TrayLayout(head, symbol, name, points, left, eye, body)
@@ -707,7 +707,7 @@ class _Tray:
     def face(self) -> TrayFace:
         (face,) = self.front.children
         if not isinstance(face, TrayFace):
-            raise TypeError(f"a tray is drawn by {face!r}")
+            raise TypeError(f"expected the face of a tray, got {face!r}")
         return face
 
     def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
@@ -818,7 +818,7 @@ class PlayerTrays(CountingSurface):
         for place in self._trays:
             if place.shown is not None and place.shown.color == color:
                 return place.face.in_sight
-        raise ValueError(f"{color} has no tray here")
+        raise ValueError(f"no tray of {color} is visible")
 
     def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
         for place, tray in zip(self._trays, trays, strict=True):

@@ -53,7 +53,7 @@ _MARK = 6
 @singledispatch
 def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
     """Draw a symbol centred at `center`; `size` is half the symbol's height in pixels."""
-    raise TypeError(f"{symbol!r} is no symbol that could be drawn")
+    raise TypeError(f"no drawing is registered for {symbol!r}")
 
 
 # Size

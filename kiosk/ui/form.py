@@ -398,7 +398,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     def back(self) -> "Flow[DraftT, StepT]":
         """Return the flow at the previous step. Raises IndexError at the first step."""
         if len(self.steps) == 1:
-            raise IndexError("there is no step before the first one")
+            raise IndexError("this is the first step")
         return replace(self.without_message, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":

@@ -126,7 +126,7 @@ def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001
 
     `ease` is between 0 (the block's least height) and 1 (its usual height).
     """
-    raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
+    raise TypeError(f"no height is registered for {type(block).__name__}")
 
 
 _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
@@ -662,7 +662,7 @@ def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfa
 
     `ground` is the background colour; `on_tap` receives the action.
     """
-    raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
+    raise TypeError(f"no widget is registered for {type(block).__name__}")
 
 
 @widget_of.register

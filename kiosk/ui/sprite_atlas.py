@@ -203,7 +203,7 @@ class _AtlasPage:
     def add(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
         row = self.row_for(*size)
         if row is None:
-            raise ValueError("there is no such place on this page")
+            raise ValueError("this texture has no room for a drawing of that size")
         x, y = row.taken, row.y
         row.taken += size[0]
         with self._buffer:

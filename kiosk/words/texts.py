@@ -164,7 +164,7 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
         return translated(sentence.message)
     number = gaps["number"]
     if not isinstance(number, int):
-        raise TypeError(f"a sentence with a form for many needs a number, not {number!r}")
+        raise TypeError(f"a sentence with a plural needs a number, not {number!r}")
     return translated(sentence.message, sentence.many, number)
 
 

@@ -38,7 +38,7 @@ def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
         return True
     try:
         name = str(machines_own.readlink()).partition("zoneinfo/")[2]
-    except OSError:  # no such file, or a copy instead of a link
+    except OSError:  # the file is missing, or a copy instead of a link
         return machines_own.exists()
     return name not in _UTC
 

@@ -58,7 +58,7 @@ def test_the_rules_are_those_of_the_document_in_its_order():
 
 @pytest.mark.parametrize("rule_id", ["hut.costs", "", "record.format"])
 def test_an_unknown_id_is_named(rule_id: str):
-    with pytest.raises(KeyError, match=f"the rule book has no rule '{rule_id}'"):
+    with pytest.raises(KeyError, match=f"there is no rule '{rule_id}'"):
         rule(rule_id)
 
 

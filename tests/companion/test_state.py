@@ -17,7 +17,7 @@ def test_a_field_that_nobody_has_read_has_no_price():
 
 
 def test_after_the_game_it_is_nobody_s_turn():
-    with pytest.raises(ValueError, match=r"^it is nobody's turn$"):
+    with pytest.raises(ValueError, match=r"^the game is over: it is nobody's turn$"):
         _ = replace(position(BLUE, GREEN, RED), active=None).whose_turn
 
 
@@ -25,5 +25,5 @@ def test_only_a_hut_has_a_hut_owner():
     table = position(BLUE, GREEN, RED, huts={RED: (1,)}, temples={RED: (8,)})
     assert table.hut_owner(1) == RED
     for field in (2, 8):
-        with pytest.raises(ValueError, match=f"^no hut stands on field {field}$"):
+        with pytest.raises(ValueError, match=f"^there is no hut on field {field}$"):
             table.hut_owner(field)

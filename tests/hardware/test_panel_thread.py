@@ -121,7 +121,7 @@ def test_a_fault_is_told_and_logged_and_the_work_begun_anew(stumbling, caplog):
         panel = ThreadedPanel(stumbling, lamps(), STATUS)
         assert stumbling.works.wait(LONG)
         panel.close(wait_seconds=LONG)
-    assert "The panel's thread failed and restarts" in caplog.text
+    assert "The panel thread failed and will be restarted" in caplog.text
     status = panel.poll().status
     assert status.state is PanelState.TROUBLED
     assert str(status.trouble).startswith(

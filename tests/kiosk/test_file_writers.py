@@ -128,7 +128,7 @@ def test_a_pipe_or_a_device_is_never_replaced(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     link.symlink_to("/dev/null")
     for path in (pipe, link):
-        with pytest.raises(OSError, match="it is no file"):
+        with pytest.raises(OSError, match="it is not a regular file"):
             _write(path)
     heard = []
     reader = Thread(target=lambda: heard.append(pipe.read_bytes()), daemon=True)

@@ -194,7 +194,7 @@ def bg_stats_link(play: Play, said: Translate, most: int) -> BgStatsLink:
         data["players"] = _players(play, names)
         if len(text := _encoded(data)) <= most:
             return BgStatsLink(text, shortened=True)
-    raise ValueError("an address of so few characters holds no play")
+    raise ValueError(f"no play fits in an address of {most} characters")
 
 
 def _length(name: str) -> int:

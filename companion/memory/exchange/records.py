@@ -224,7 +224,7 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
     game = _played(record)
     done = (*commands_for_record(game.steps),)
     for number in alike:
-        with suppress(JournalError):  # an unreadable game is not the same
+        with suppress(JournalError):  # an unreadable game counts as different
             if (*commands_for_record(PlayedGame.load(journal.game_rows(number)).steps),) == done:
                 return ImportResult(number, already_saved=True)
     number = journal.add(game.rows, result_json(game))

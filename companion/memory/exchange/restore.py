@@ -301,7 +301,7 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
         with closing(file):
             here = file.execute(_NEWEST).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, DamagedFileError):
-        return  # An unreadable file is kept; its games were lost before.
+        return  # An unreadable file is kept; its games were already lost.
     with closing(database.connect_read_only(new, _IMMUTABLE)) as there:
         # Comparing numbers of steps is not enough: the game may have continued differently since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)

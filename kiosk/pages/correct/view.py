@@ -792,7 +792,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             title = _("Why is the app corrected?")
             return TypingForm(title, typed, lambda why: _given(former, why), former)
         case _:
-            raise TypeError(f"no position is corrected at {step!r}")
+            raise TypeError(f"there is no form for {step!r}")
 
 
 def flow_after_field_tap(here: CorrectionEditor, field: int) -> CorrectFlow:

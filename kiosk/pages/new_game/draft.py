@@ -212,7 +212,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         that field, and ValueError if all chips are placed.
         """
         if self.held is None:
-            raise ValueError("all chips lie on the board")
+            raise ValueError("all bonus chips are already on the board")
         check_bonus_place(fields, frozenset(dict(self.bonus)), field)
         return self._with_bonus((*self.bonus, (field, self.held)), self.held)
 

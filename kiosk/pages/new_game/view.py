@@ -279,7 +279,7 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     to_last = flow.with_current_step(PieceStep(last))
     skip = Button("laid.all", to_last, _("All set up"), ButtonStyle.QUIET)
     following = flow.with_current_step(PieceStep(place + 1))
-    # For translators: on a button that goes on to the next thing to lay out
+    # For translators: on a button that leads to the next thing to set up
     laid = Button("laid", following, in_context("laying", "Next"), ButtonStyle.PRIMARY)
     if place == last:
         laid = Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY)

@@ -224,7 +224,7 @@ class RightColumn(Surface):
     def card_box(self) -> Box:
         """Box of the question. Raises ValueError while another text replaces the question."""
         if self._shown is None or self._shown.card is None:
-            raise ValueError("no question is shown that anything could cover")
+            raise ValueError("the question is not visible")
         if self._card_view is None:
             return self._shown.area
         return self._card_view.view.box_relative_to(self, self._shown.card)
@@ -487,8 +487,8 @@ class RightColumn(Surface):
         parts = {part.color: part for part in question.parts}
         places: list[_Place] = []
         for found.area in (self._where.card, self._where.whole):
-            # Two lines have room in any letters, and news in however many lines they need. A tap on
-            # the line shows all of its text.
+            # There is room for two lines in any letter size, and for news of any length. A tap
+            # on the line shows its full text.
             texts = ("\n", notices.announcement)
             high = max(least_notice_height(one, one, found.area.width) for one in texts)
             area, top = found.area.split_top(high, dp(theme.GAP))

@@ -222,7 +222,7 @@ def draft_after_field_tap(
     builder: Color | None = None
     if lifted and not state.board.field(field).known and state.is_in_play:
         if isinstance(before, SelectedField) and before.field == field:
-            before = before.under  # the same tap selected this field
+            before = before.under  # skip the selection of this field by the same tap
         if isinstance(before, SelectedOption | SelectedField):
             return PrintedFieldDraft(field, under=before)
         under = EmptyDraft() if state.phase is Phase.ACTION else None

@@ -123,7 +123,7 @@ class BuildingDrag(Surface):
         if not self._is_away and not self._is_over(carried.source, touch.pos):
             rested = Clock.get_time() - carried.since >= HOLD_SECONDS
             if rested and carried.source.key.startswith("tray."):
-                self._carried = None  # the finger rests on the tray to show a hand
+                self._carried = None  # a finger held on a tray shows a hand, and drags nothing
                 return False
             self._is_away = True
         return self._is_away

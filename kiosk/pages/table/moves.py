@@ -111,7 +111,7 @@ def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one fl
                 return (f"?{first}", *others)
             return ("?", first, *others)
         case _:
-            raise ValueError(f"no tray has a row like {row!r}")
+            raise ValueError(f"{row!r} cannot be shown in a tray")
 
 
 def _chip(chips: Chips, sign: str) -> Signs:

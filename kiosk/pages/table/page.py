@@ -282,7 +282,7 @@ class TablePage(Page):
         return SceneInputs(
             self.state,
             self.draft,
-            replace(settings, seen=NOTHING_SEEN),  # the known concepts change nothing on the page
+            replace(settings, seen=NOTHING_SEEN),  # the page does not depend on the known concepts
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
             trays,
@@ -503,7 +503,7 @@ class TablePage(Page):
                 side = self.navigator.screen_rotation.plus(self.column.side)
                 self.navigator.go(action, side)
             case _:
-                raise TypeError(f"nothing is done by {action!r}")
+                raise TypeError(f"{action!r} is not an action of this page")
 
     def _end_hint(self, action: HintAction) -> None:
         settings, silenced, hint = self.app_state.settings, self._silenced, self._hint

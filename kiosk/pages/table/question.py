@@ -231,7 +231,7 @@ def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
 def decider_of(state: GameState) -> Color:
     """Return the player who decides next. Raises ValueError if the game is over."""
     if state.decider is None:
-        raise ValueError("nobody has to decide any more")
+        raise ValueError("the game is over: nobody decides")
     return state.decider
 
 

@@ -241,7 +241,7 @@ def card_text(sheet: Sheet, key: str) -> CardText:
         return notices_card_text(sheet.notices)
     state, latest = sheet.inputs.state, sheet.inputs.latest
     if latest.turn not in (None, state.turn):
-        latest = LatestMoves()  # of another turn: not a reason for this question
+        latest = LatestMoves()  # an earlier turn does not explain this question
     reasons = dict.fromkeys((*sheet.question.reasons, *latest.reasons))
     happened = Paragraph(_("What happened"), "\n".join(latest.lines))
     texts = (*_effects_of_choices(sheet), *map(reason_paragraph, reasons), happened)

@@ -64,7 +64,7 @@ def test_a_rune_stone_tells_its_holder_by_more_than_a_colour() -> None:
 
 
 def test_nothing_else_is_drawn_for_a_choice() -> None:
-    with pytest.raises(TypeError, match="no symbol that could be drawn"):
+    with pytest.raises(TypeError, match="no drawing is registered"):
         draw_symbol(BuildingKind.HUT, (50, 50), 40)
 
 
