@@ -1,8 +1,8 @@
-"""Commands: one frozen class for each command of a game record.
+"""Commands of the players to the app, such as a roll of the die. Each kind has a frozen class.
 
-A command is what a player tells the app, such as a roll of the die; `by` is this player. Fields of
-the board are numbered from 1. A payment (`pay`) has all chips that the player returns: three chips
-can replace one missing chip. A material that is left out counts as 0.
+`by` is the player who gives the command. Fields of the board are numbered from 1. `pay` has all
+chips that the player pays. They can be more than the price, because three chips can replace one
+missing chip.
 
 Source: RECORD.md, "Commands".
 """
@@ -53,21 +53,24 @@ class Roll(_Command, frozen=True, tag="roll"):
 
 
 class TakeChip(_Command, frozen=True, tag="take"):
-    """Take a chip after the die showed plus, or no chip if `material` is None (rule small.plus)."""
+    """Take a chip after a roll of plus, or no chip if `material` is None (rule small.plus)."""
 
     by: Color
     material: Material | None
 
 
 class GiveBackChip(_Command, frozen=True, tag="give_back"):
-    """Return one chip after the die showed minus (rule small.minus)."""
+    """Return one chip after a roll of minus (rule small.minus)."""
 
     by: Color
     material: Material
 
 
 class MoveWorker(_Command, frozen=True, tag="move_worker"):
-    """Move the worker at `level` (1 is the bottom) to the top of another stack (rule big.move)."""
+    """Move a worker from the plain `source` to the top of the stack on the plain `target`.
+
+    `level` is the worker's position in the stack on `source`; 1 is the bottom. Rule big.move.
+    """
 
     by: Color
     source: Material = msgspec.field(name="from")
@@ -106,8 +109,8 @@ class MakeOffering(_Command, frozen=True, tag="offer"):
 class DeclineFinalOfferings(_Command, frozen=True, tag="pass_circuit"):
     """Decline the offering at this hut and at all later huts of the player (rule offer.none).
 
-    Allowed only in the final circuit, the druid's last round of the huts. A game record does not
-    contain this command. Instead, it has a `MakeOffering` with the answer `none` for each hut.
+    Allowed only in the final circuit, in which the druid visits every hut a last time. A game
+    record has a `MakeOffering` with the answer `none` for each hut instead of this command.
     """
 
     by: Color
@@ -124,17 +127,17 @@ class SwapChips(_Command, frozen=True, tag="swap"):
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
     """End the game when all supplies are empty (rule end.exhausted).
 
-    Usually `by` is None, because all players agree on the end. In a game record, `by` may name a
-    player.
+    All players decide this together, so `by` may be None. Otherwise `by` must be the player whose
+    decision is due.
     """
 
     by: Color | None = None
 
 
 class EnterPrintedField(_Command, frozen=True, tag="survey"):
-    """Enter what is printed on a field that the app does not know yet (rule board.survey).
+    """Enter the icons and rune area of a field that the app does not know yet (rule board.survey).
 
-    `needs` are the two icons; `rune` is the area.
+    `needs` are the materials that the two icons show.
     """
 
     field: int
@@ -213,7 +216,7 @@ class SetActive(_Change, frozen=True, tag="active"):
 
 
 class SetPrintedField(_Change, frozen=True, tag="printed"):
-    """Replace what players entered wrongly for a field: both icons (`needs`) and area (`rune`)."""
+    """Set the rune area of a field, and `needs`, the materials that its two icons show."""
 
     field: int
     needs: tuple[Material, Material]
@@ -247,8 +250,8 @@ class Correct(
 ):
     """A correction of the game's state that the players agreed on (rule correct.table).
 
-    `why` is the reason, in 1 to 200 characters. `named` are the players whose hands are listed in a
-    game record without any change of chips, as in `"hands": {"red": {}}`.
+    `why` is the reason, in 1 to 200 characters. `named` are the players whose hands the game record
+    lists without any chips, as in `"hands": {"red": {}}`. These hands do not change.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

@@ -85,10 +85,10 @@ place, or the die's field. For a building or bonus chip: whether it is on its fi
 class Move(msgspec.Struct, frozen=True):
     """A move of one piece, or of several chips of one material.
 
-    `owners` are the players who can make the move; `thing` is the piece. Chips have a `number` of
-    chips, which is negative if they go back to the plains. All other pieces have a `source` and a
-    `target`, their places before and after the move. A worker also has levels in the two stacks (1
-    is the bottom). `scoring` is True if the move belongs to the final scoring.
+    `owners` are the players who can make the move; `thing` is the piece. For chips, `number` is the
+    number that move to the player, or, if it is negative, back to the plains. For other pieces,
+    `source` and `target` are the places before and after the move. For workers, the two levels are
+    the positions in the stacks; 1 is the bottom. `scoring` is True in the final scoring.
     """
 
     owners: tuple[Color, ...]

@@ -1,7 +1,7 @@
 """Events of a game: one frozen class for each kind.
 
-An event contains everything that the next state and the screen need, so that nothing is computed
-twice. Field numbers start at 1; numbers of chips are 0 or more.
+An event has all data that the next state and the screen need, so that neither needs to apply
+the rules again. Field numbers start at 1; numbers of chips are 0 or more.
 """
 
 from collections.abc import Iterable
@@ -143,7 +143,10 @@ class BonusUsed(_Event, frozen=True, tag="bonus_used"):
 
 
 class RuneTaken(_Event, frozen=True, tag="rune_taken"):
-    """A player got a rune stone, from another player or from beside the board (rule hut.rune)."""
+    """A player took a rune stone (rule hut.rune).
+
+    `former` is the player who had the stone, or None if it was beside the board.
+    """
 
     color: Color
     rune: Rune

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """Return the state after one event; `decide` must have returned the event for `state`."""
+    """Return the state after `event`, which must come from a legal command (see `game.decide`)."""
     match event:  # the most frequent first
         case ev.YieldEarned(material, _, shares):
             for share in shares:

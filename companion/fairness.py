@@ -42,12 +42,12 @@ def chi_square_p_value(counts: Sequence[int]) -> float:
 
 
 class _Half(NamedTuple):
-    """Counts of the sequences of rolls that show only three given faces, half of the die's faces.
+    """Counts of the sequences of rolls in which only three of the die's six faces come up.
 
-    Each sequence has a sum of squares: add up the squares of how often each face was rolled.
+    The sum of squares of a sequence is the sum over the three faces of (rolls of the face) squared.
     `squares` are the possible sums, ascending. `ways[i]` is the number of sequences with the sum
-    `squares[i]`; `at_least[i]` is the number of sequences with that sum or a larger one. `at_least`
-    has one more item, which is 0.
+    `squares[i]`, and `at_least[i]` is the number of sequences with this or a larger sum. `at_least`
+    ends with an additional 0.
     """
 
     squares: tuple[int, ...]

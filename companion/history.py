@@ -315,9 +315,9 @@ class History:
     def log(self) -> tuple[LogEntry, ...]:
         """Return all steps of all branches, in the order of play.
 
-        Undone steps and steps of other branches are listed right after the step from which they
-        branch off. A step that is repeated on several branches is listed only once: as the version
-        that leads to the current step or, if there is none, as the newest version.
+        Undone steps and steps of other branches come right after the step from which they branch
+        off. A step that several branches repeat is listed only once. The list has the version on
+        the path to the current step, or else the newest version.
         """
         roots: dict[int, int] = {}
         for step in self._steps:

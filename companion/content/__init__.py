@@ -1,9 +1,8 @@
 """Texts shown to the players, in every language, from TOML files.
 
 Each text is a table with one entry for each language: a string, or a list of plural forms. The
-English entry becomes the message of a `Sentence`. The other entries are the translations of this
-message; the gettext catalogues do not contain them. A placeholder in braces can stand for a number
-from the rules (`GAME_NUMBERS`).
+English entry is also the key by which its translations are found. A text can have placeholders in
+braces; the app fills in the numbers from the rules (`GAME_NUMBERS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -103,8 +102,8 @@ def bonus_text(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -
 def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
     """Return the English text as a sentence that can be translated later.
 
-    The placeholders get their values from `facts` and `GAME_NUMBERS`. A text with plural forms
-    needs the fact `number`.
+    The placeholders get their values from `facts` and `GAME_NUMBERS`. If the text has plural forms,
+    `facts` must have the key `number`, which decides between them.
     """
     one, *others = text_in_language(text)
     whole = "".join((one, *others))
