@@ -1,9 +1,9 @@
 """Amendments: changes of earlier steps, after which the rules carry out all later steps again.
 
 A step can be replaced, inserted or removed. Later rolls keep their faces, and later corrections
-keep their changes. A later ruling (a correction by which the players allowed a refused payment)
-adds or removes as many chips as before. This module only prepares amendments; `History.branch`
-carries them out.
+set the same values as before. A ruling is a correction by which the players allowed a refused
+payment. A later ruling adds or removes the same number of chips as before. This module only
+prepares amendments; `History.branch` carries them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -166,11 +166,11 @@ def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) ->
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
-    """Return a step's ruling, adapted to `state`, or None if the step has no ruling.
+    """Return a step's ruling for use in `state`, or None if the step has no ruling.
 
-    A ruling is a correction that allows a command that the rules would refuse. A correction sets
-    numbers of chips; the adapted ruling sets them so that as many chips are added or removed as
-    before. Raises HiddenHandViolation if a hand has too few chips for that.
+    A ruling is a correction that allows a command that the rules would refuse. The returned ruling
+    adds or removes the same number of chips as the original, starting from the chips in `state`.
+    Raises HiddenHandViolation if a hand has too few chips for that.
     """
     if step.ruling is None:
         return None

@@ -100,7 +100,8 @@ def draft_path(path: Path) -> Path:
 def _held(path: Path) -> Iterator[None]:
     """Keep the old content of the file at `path` on the disk until the `with` block ends.
 
-    FAT would free it as soon as the file is renamed over, before the rename itself is on the disk.
+    Otherwise, FAT frees the old content as soon as a new file replaces it by a rename, although the
+    rename is not on the disk yet.
     """
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW)

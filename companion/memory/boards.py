@@ -137,7 +137,7 @@ def shipped_boards() -> tuple[BoardFile, ...]:
 
 
 def learnt_file_name(name: str) -> str:
-    """Return the file name of a board learnt from games: portable, and unique for each name."""
+    """Return a portable and unique file name for a board whose fields the players entered."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -149,12 +149,13 @@ Keep = Callable[[Callable[[], None]], None]
 
 
 class BoardShelf:
-    """All boards: the boards shipped with the app, and the boards learnt from games.
+    """All boards: the boards that come with the app, and the boards learnt from games.
 
     A board is learnt when players enter its fields; it replaces the shipped board of the same name.
-    Files are read when the shelf is created; `errors` lists the invalid files. To write a file, the
-    shelf calls `keep` with a function that writes the file. `keep` runs this function at once, or
-    later in another thread.
+    Files are read when the shelf is created; `errors` lists the invalid files.
+
+    `keep` decides when a file is written. It receives a function that writes the file, and calls
+    this function at once or in another thread. The default calls it at once.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = lambda write: write()) -> None:

@@ -47,14 +47,14 @@ def to_utc(text: str) -> str:
 def to_game_local_time(moment: datetime, started: str) -> datetime:
     """Convert a time to the local time of the place where a game was played.
 
-    `started` is the start time of the game, whose UTC offset is used. If `started` has no offset,
-    or offset 0, the result is in this machine's local time.
+    The UTC offset is taken from `started`, the start time of the game. If `started` has no offset
+    or is in UTC, the place is unknown, and the result is in this machine's local time.
     """
     offset = datetime.fromisoformat(started).utcoffset() if parse_timestamp(started) else None
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)
 
 
 def parse_start_time(started: str) -> datetime | None:
-    """Parse the start time of a game into the game's local time; return None if it is invalid."""
+    """Return a game's start time in the local time of its place; None if the text is invalid."""
     moment = parse_timestamp(started)
     return None if moment is None else to_game_local_time(moment, started)

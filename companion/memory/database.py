@@ -201,7 +201,7 @@ def read_rows(
 
 
 def row_key(game: int, number: int) -> int:
-    """Return the primary key of row `number` of a game. The table `sessions` has other keys."""
+    """Return the primary key of row `number` of a game, in any table but `sessions`."""
     return (game << 20) + number
 
 
@@ -215,10 +215,12 @@ def game_condition(table: str, game: int) -> tuple[str, tuple[int, ...]]:
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """Open the saved games for writing, creating the file if necessary.
 
-    Once open, a connection with `waits=False` never waits: a locked database raises an error at
-    once, and a commit is not synced to the disk. The next commit of a connection with `waits=True`
-    syncs it. Raises DamagedFileError, OSError, sqlite3.Error, and JournalError (`NEWER`) for a file
-    of a newer release.
+    With `waits=False`, the connection never waits once it is open: a locked database raises an
+    error at once, and a commit is not synced to the disk. The next commit of a connection with
+    `waits=True` syncs this commit too.
+
+    Raises DamagedFileError, OSError and sqlite3.Error. Raises JournalError if the file belongs to a
+    newer release.
     """
     complete_repair(path)
     if not path.exists():
@@ -270,10 +272,10 @@ def force_sync(file: sqlite3.Connection) -> None:
 def check_schema(file: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
-    Foreign views, triggers or columns count as damage, since they could make a query run for ever.
-    The file belongs to a newer release if its header and its table `meta` have the same higher
-    version number; if only the header has it, the file is damaged. Raises DamagedFileError,
-    sqlite3.Error, and JournalError (`NEWER`) for a file of a newer release.
+    Unknown views, triggers or columns count as damage, since they could make a query run for ever.
+    The version number is in the file's header and in its table `meta`. If both have the same higher
+    number, the file belongs to a newer release, and JournalError is raised. If only the header has
+    a higher number, the file is damaged. Raises DamagedFileError and sqlite3.Error.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -316,8 +318,8 @@ def _keep_full_wal(path: Path) -> None:
 def open_for_reading(path: Path) -> sqlite3.Connection | None:
     """Open the saved games without writing, even on a read-only disk.
 
-    Returns None if there is no file. Raises DamagedFileError, OSError, sqlite3.Error, and
-    JournalError (`NEWER`) for a file of a newer release.
+    Return None if there is no file. Raises DamagedFileError, OSError and sqlite3.Error. Raises
+    JournalError if the file belongs to a newer release.
     """
     if not path.exists():
         return None

@@ -36,8 +36,8 @@ FindPerson = Callable[[str], Person]
 class PlayerResult(PlayerFigures, frozen=True, kw_only=True):
     """A player's result in one game.
 
-    `rank` is 1 for the winner. Before the end of the game, `rank` and `chips_left` are None,
-    because hands are secret until then.
+    `rank` is 1 for the winner. `chips_left` is the number of chips in the hand. Both are None for
+    an unfinished game: it has no winner yet, and hands are secret.
     """
 
     person: Person
@@ -53,9 +53,10 @@ class Play(msgspec.Struct, frozen=True):
     """A game prepared for export.
 
     `number` is the game's number in the journal; `key` identifies the game on any machine. Times
-    are local to the place of the game. `ended` is None for an unfinished game. `minutes` is None if
-    the playing time is unknown. `undone` counts all undos, even those redone later. `story` retells
-    the game in up to three sentences.
+    are in the local time of the game's place. `ended` is None for an unfinished game. `minutes` is
+    the playing time, or None if it is unknown. `corrections` counts the corrections of the game's
+    state, and `amendments` the changes to earlier steps. `undone` counts all undos, even those
+    redone later. `story` retells the game in up to three sentences.
     """
 
     number: int | None
@@ -79,7 +80,10 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
-    """Convert a game for export. Raises DamagedGameError if the game has no valid timestamp."""
+    """Convert a game for export. Raises DamagedGameError if the game has no valid timestamp.
+
+    `number` is the game's number in the journal. `who_is` returns the person who has a name.
+    """
     state, head, figures = game.state, game.rows.head, figures_of(game)
     times = (head.started, *(one.time for one in game.timed_changes() if not one.resumed))
     moments = [moment for moment in map(parse_timestamp, times) if moment is not None]

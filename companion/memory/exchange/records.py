@@ -183,8 +183,8 @@ class ImportResult(NamedTuple):
     """Result of the import of one game.
 
     `game` is the game's number in the journal. `already_saved` is true if the game was saved before
-    the import. `notice` is a message for the user if two players of the game have the same name or
-    have counted as one person, otherwise None.
+    the import. `notice` is a message for the user if two players of the game have the same name, or
+    if the app took two players for the same person until now. Otherwise `notice` is None.
     """
 
     game: int
@@ -234,10 +234,10 @@ def import_record(journal: Journal, record: Record) -> ImportResult:
 
 
 def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
-    """Make two players of a game two people if their names have belonged to one person so far.
+    """Separate two players of a game whom the app took for the same person.
 
-    This is not possible for two equal names. Return a message for the user in either case. Return
-    None if every player is a different person already.
+    Return a message for the user about it. If two names are equal, change nothing, and return a
+    message that says so. Return None if all players are different people already.
     """
     names = [seat.name for seat in setup.players]
     keys = [name_key(name) for name in names]

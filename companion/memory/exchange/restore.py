@@ -66,7 +66,8 @@ def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
     """Check the database of a backup, and return the number of its games.
 
     `interrupt` is called regularly; it can abort the check by raising an exception. Raises
-    BackupError if the database is damaged, foreign, too large, or of a newer release.
+    BackupError if the database is damaged or too large, or if another program or a newer release
+    of the app wrote it.
     """
     stopped: list[BaseException] = []
 
@@ -280,7 +281,11 @@ def _check_room(folder: Path, manifest: Manifest) -> None:
 
 
 def _check_places(folder: Path, names: Iterable[str]) -> None:
-    """Raise BackupError if there is a folder or a link in the place of a file of the backup."""
+    """Raise BackupError if a file to restore would replace a folder or a symbolic link.
+
+    `names` are the paths of the files, relative to `folder`. Also raise BackupError if the parent
+    of a file is a link or not a folder.
+    """
     for name in names:
         place = folder / name
         within = place.parent
