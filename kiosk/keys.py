@@ -63,7 +63,8 @@ _WIDTH = 3
 class Target(NamedTuple):
     """Part of the page that can have the keyboard focus.
 
-    The Enter key calls `act`. If the part is a button, `tap` is that button, otherwise None.
+    `box` is its place on the page. The Enter key calls `act`. `tap` is the button, or None if
+    the part is not a button.
     """
 
     name: str

@@ -74,8 +74,8 @@ class BackStack(msgspec.Struct, frozen=True):
         """Return the stack with `page` on top.
 
         If `page` is already on the stack, the pages above it are removed, and `facing` is ignored.
-        Otherwise `page` is added on top; the app's start page even replaces all other pages. If
-        `facing` is None, an added page faces the same player as the page that was on top.
+        Otherwise `page` is added on top. As an exception, the start page replaces all other pages.
+        If `facing` is None, an added page faces the same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -191,7 +191,10 @@ class Page(Surface):
         return ""
 
     def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages with such targets
-        """Return the spoken text of a target, such as `field.3` or `tray.red`."""
+        """Return the spoken text of a part of the page with the keyboard focus.
+
+        `target` is its name, such as `field.3` or `tray.red`.
+        """
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
@@ -202,10 +205,11 @@ class Page(Surface):
 
 
 class Navigator(Widget):
-    """Shows the current page inside `rotated_view`, and opens other pages.
+    """Shows the current page, and opens other pages.
 
-    `backlight` and `display` are given only if the app controls the machine's display. `on_show` is
-    called whenever a page is shown.
+    `rotated_view` is the widget in which pages are drawn, and which rotates them. `backlight` and
+    `display` are None unless the app controls the machine's display. The attribute `on_show` is a
+    callback for each page that is shown.
     """
 
     def __init__(
@@ -273,7 +277,7 @@ class Navigator(Widget):
 
     @property
     def saved_state(self) -> object | None:
-        """Draft that the current page had when it was last closed; None if it had no draft."""
+        """Draft that the current page had when it was last left; None if it had no draft."""
         return self.back_stack.top.saved_state if self.back_stack.top else None
 
     @property

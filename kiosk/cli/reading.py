@@ -31,10 +31,10 @@ def open_journal(data: Path | None) -> "Iterator[Journal]":
 
 
 def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> FindBoard:
-    """Return a function that finds a board by its name in the data folder of a command.
+    """Return a function that finds a board by its name, or returns None if there is none.
 
-    `arguments.data` is the data folder, or None for the default folder. Raises JournalError if the
-    folder cannot be used. With `must_exist`, a given folder must exist already.
+    `arguments.data` is the data folder with the boards, or None for the default folder. Raises
+    JournalError if the folder cannot be used, or if `must_exist` is set and it does not exist.
     """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 

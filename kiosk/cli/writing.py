@@ -14,8 +14,9 @@ _OWN_ENDINGS = (".db", ".json", ".toml")
 def protect_data_folder(target: Path, data: Path) -> None:
     """Raise CompanionError if writing to `target` could damage `data` or another data folder.
 
-    In a data folder, only backups may be overwritten, and a new file must not have a name that the
-    app could use. Symbolic links in `target` are resolved first. Also raises OSError.
+    In a data folder, the target may be an existing backup or a new file, but no other existing
+    file. A new file must not have a name like the app's own files, such as one ending in .toml.
+    Symbolic links in `target` are resolved first. Also raises OSError.
     """
     place = Path(os.path.realpath(target))  # Path.resolve raises RuntimeError for a loop of links
     name = place.name.casefold()

@@ -52,9 +52,9 @@ It reveals changes."""
 class Machine:
     """The machine that runs the kiosk.
 
-    Requests are written to `folder`. It is None if no system service reads requests. `sticks` is
-    the folder with the mount points of all partitions on USB sticks. `root` is the root folder of
-    the system. `disks` is a function that lists the disks; the default lists no disks.
+    `folder` is the folder for requests, or None if there is no system service that reads requests.
+    `sticks` is the folder with the mount points of all partitions on USB sticks. `root` is the root
+    folder of the system. `disks` is a function that lists the disks; the default lists none.
     """
 
     def __init__(
@@ -188,7 +188,7 @@ def open_without_links(file: Path) -> BinaryIO:
 
 
 def write_answer(text: str, file: Path) -> None:
-    """Write an answer for the kiosk, as root and never through a link. Raises OSError."""
+    """Write an answer for the kiosk. A link at `file` is replaced, not followed. Raises OSError."""
     with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as draft:
         draft.write(text)
         os.fchmod(draft.fileno(), 0o644)

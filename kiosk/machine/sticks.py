@@ -50,9 +50,9 @@ class FoundSticks(NamedTuple):
     """USB sticks that were found.
 
     `usable` has all mounted partitions. A stick without mounted partitions has an entry in one of
-    the other two tuples. If its largest partition has a known file system, the partition will soon
-    be mounted, and its label is in `waiting`. Otherwise the name of the unknown file system ("" for
-    none) is in `unusable`.
+    the other tuples, depending on its largest partition. If this partition has a known file system,
+    it will be mounted soon, and `waiting` has its label. Otherwise `unusable` has the name of its
+    file system, or "" if there is none.
     """
 
     usable: tuple[Stick, ...] = ()

@@ -138,12 +138,13 @@ class BoardPage(FormPage):
         hands: bool = False,
         won: Mapping[Color, int] = NO_POINTS,
     ) -> Form:
-        """Return a form to show beside the board: the players' trays, a card and the rows `foot`.
+        """Return a form to show beside the board.
 
-        A card is a panel with texts and buttons. `way_out` is the button that leaves the page, and
-        `picture` shows the board. If `hands` is set, the trays also show the players' hands,
-        provided that there is enough room. If the trays do not fit above the card, they are at the
-        end of the card. `won` has the change in each player's points.
+        From top to bottom, it has the players' trays, `card` (a panel with texts and buttons), and
+        the rows `foot`. `way_out` is the button that leaves the page, and `picture` shows the
+        board. If `hands` is set, the trays also show the players' hands if there is enough room.
+        If the trays do not fit above the card, they are at its end. `won` has the change in each
+        player's points.
         """
         room = form_places(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
@@ -298,10 +299,9 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().perform(action)
 
     def saw_current_question(self) -> bool:
-        """Return whether the current step was on the screen long enough before the player tapped.
+        """Return whether the player had time to see the current step before tapping.
 
-        If not, show a message. No message is shown if the tap is only an accidental repeat of the
-        previous one.
+        If not, show a message, unless the tap is an accidental repeat of the previous tap.
         """
         if super().saw_current_question():
             return True

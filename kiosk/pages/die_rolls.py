@@ -65,7 +65,10 @@ class RollRow(msgspec.Struct, frozen=True):
 
 
 class RollSheet(msgspec.Struct, frozen=True):
-    """Rolls of each player in seating order, of all players together, and undone rolls."""
+    """Table of rolls: one row for each player in seating order, one for all players together.
+
+    `taken_back` has the undone rolls, which the other rows leave out.
+    """
 
     players: tuple[RollRow, ...]
     together: RollRow

@@ -79,12 +79,15 @@ _BACK = mark("Back")
 class FirstStartProgress(msgspec.Struct, frozen=True):
     """Pending questions of the first start, the current one first, and the answers so far.
 
-    `again` is true if another page has opened the questions again. `touched` has a pair of
-    positions for each cross tapped so far: the reported position of the touch, and the position of
-    the cross. `failed` is true if no calibration fits these touches. `set_right` is true if the
-    touchscreen was recalibrated. `pressed` is true once a player has pressed the panel's button.
-    `region` is the region chosen for the time zone, and `zones` has the time zones of the chosen
-    country.
+    `again` is true if another page has opened the questions again.
+
+    To calibrate the touchscreen, the player taps crosses. `touched` has a pair of positions for
+    each cross tapped so far: where the touch was reported, and where the cross is. `failed` is true
+    if no calibration fitted the touches of the last attempt. `set_right` is true if the reported
+    positions needed a correction.
+
+    `pressed` is true once a player has pressed the panel's button. `region` is the region chosen
+    for the time zone, and `zones` has the time zones of the chosen country.
     """
 
     steps: tuple[FirstStep, ...]

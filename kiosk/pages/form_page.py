@@ -76,11 +76,14 @@ class FormPage(Page):
         raise NotImplementedError
 
     def begin_question(self) -> None:
-        """Remember when the current question appeared (see `saw_current_question`)."""
+        """Note the time at which a question appears (see `saw_current_question`)."""
         self._shown_since = Clock.get_time()
 
     def saw_current_question(self) -> bool:
-        """Return whether the current question was visible long enough before the last tap."""
+        """Return whether the last tap was meant for the current question.
+
+        If the question had only just appeared, the tap was meant for the previous content.
+        """
         return self.navigator.fingers.was_meant_for(self._shown_since)
 
     def close(self) -> None:

@@ -253,7 +253,7 @@ class AllowCommandStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the changes that allow a refused command, and a reason.
 
     `rule` is the id of the rule that refused the command. If the command was refused only because
-    the player could not pay, `paid` is the same command, and the correction also carries it out.
+    the player could not pay, `paid` is this command, and the correction carries it out as well.
     Otherwise `paid` is None.
     """
 
@@ -269,11 +269,11 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
 class ReenterPastStep(msgspec.Struct, frozen=True):
     """Step of the correction page: enter an earlier step of the game again, or a forgotten one.
 
-    `place` is the number of the recorded step to replace. If `inserts` is set, nothing is replaced:
-    the new step is inserted before that recorded step. `edits` are the changes already entered.
-    `draft` is the unfinished answer. `goes_on` is set if the player has just inserted a step, but
-    must insert another one before the recorded step becomes possible. `why` is set while the page
-    shows why the question is asked.
+    `place` is the number of a recorded step. The new step replaces this step or, if `inserts` is
+    set, is inserted before it. `edits` are the changes already entered, and `draft` is the
+    unfinished answer. `goes_on` is true if the player has inserted a step, but the recorded step
+    is still impossible: the page then asks for another step to insert. `why` is true while the
+    page shows why the question is asked.
     """
 
     place: int
@@ -394,7 +394,11 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a copy of `about` with the value that its item has after the correction."""
+        """Return a copy of the change `about`, set to the value in the corrected state.
+
+        For example, a change of a player's points gets the points that the player would have after
+        the correction.
+        """
         return change_with_present_value(self.after, about)
 
     def with_draft(self, draft: Correction) -> CorrectFlow:
@@ -1036,10 +1040,10 @@ def next_amendment_step(
 def state_and_steps_before(
     asked: ReenterPastStep, steps: Sequence[GameStep], amending: PreparedAmendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
-    """Return the state in which the page asks a step's question, and all steps before that state.
+    """Return the state in which the player enters the step `asked`, and all steps before it.
 
-    `asked` is the step to enter. `amending` has the consequences of the changes entered so far; it
-    is None if there are no changes.
+    `steps` are all steps of the game. `amending` has the consequences of the changes entered so
+    far; it is None if there are no changes.
     """
     former = steps[asked.place - 1]
     state, before = former.before, steps[: asked.place - 1]
@@ -1063,9 +1067,9 @@ def step_after_answer(
 ) -> PastStep:
     """Return the screen to show after the player's answer `command`.
 
-    `prepared` returns the consequences of changes to earlier steps. If players must decide more
-    before the next recorded step fits, the page asks for another step to insert. Raises
-    RuleViolation if the rules refuse the answer at this point of the game.
+    `prepared` returns the consequences of changes to earlier steps. If another player must decide
+    before the recorded step is possible, the screen asks for another step to insert. Otherwise it
+    shows the consequences. Raises RuleViolation if the rules refuse the answer at this point.
     """
     edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
     edits = (*asked.edits, edit)
