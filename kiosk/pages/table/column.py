@@ -35,6 +35,7 @@ from kiosk.pages.table.notice_view import (
     hint_strip,
     least_notice_height,
     notice_height,
+    notice_slot_height,
     shortened_hint_heights,
 )
 from kiosk.pages.table.question import (
@@ -481,17 +482,13 @@ class RightColumn(Surface):
         return _Place(found.area, found.side, ((hint_card(hint, size), found.box),))
 
     def _divided(self, found: ColumnLayout) -> list[_Place]:
-        question, notices = found.sheet.question, found.sheet.notices
+        question = found.sheet.question
         asked = Notice(question.title, ShowCardText("question"), wrong=False, key="why")
         line = self._line_above(found.sheet) or asked
         parts = {part.color: part for part in question.parts}
         places: list[_Place] = []
         for found.area in (self._where.card, self._where.whole):
-            # There is room for two lines in any letter size, and for news of any length. A tap
-            # on the line shows its full text.
-            texts = ("\n", notices.announcement)
-            high = max(least_notice_height(one, one, found.area.width) for one in texts)
-            area, top = found.area.split_top(high, dp(theme.GAP))
+            area, top = found.area.split_top(notice_slot_height(found.area.width), dp(theme.GAP))
             box = Box(0, 0, top.width, top.height)
             places, fit = [_Place(to_even_pixels(top), Rotation.NONE, ((line, box),))], True
             boxes = player_part_boxes(area, len(self._seats))
@@ -522,38 +519,40 @@ class RightColumn(Surface):
         notices, hint, gap = found.sheet.notices, found.sheet.hint, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
         width, high = found.box[2:]
+        # Answers are as high with a notice as without, so that they stay under the finger.
+        slot = notice_slot_height(width)
+        answers = answer_height(asked, width, high - max(kept, slot) - gap)
         strip = None if notices.text or hint is None else hint_strip(hint, width, kept)
-        line = self._line_above(found.sheet) if strip is None else None
-        whole = notice_height(line.text, width) if line else 0.0
-        told = notices.refusal or notices.announcement
-        least = least_notice_height(told, line.text, width) if line else 0.0
-        room = high - (least + gap if whole else 0)
-        if _least_card(asked, width) > room + 1:
+        line = above = None if strip else self._line_above(found.sheet)
+        if found.sheet.corrections and not (strip or line):
+            why = ShowCardText("question")
+            line = Notice(found.sheet.corrections, why, wrong=False, key="corrections")
+        least = least_notice_height(notices.refusal, line.text, width) if line else 0.0
+        if line and notices.announcement:
+            least = min(slot, notice_height(line.text, width))
+        lowest = theme.TOUCH if notices.refusal else answers
+        room = high - (least + gap if line else 0)
+        if _least_card(asked, width, lowest) > room + 1:
             asked = leaner
-        if _least_card(asked, width) > room + 1:
-            if notices.refused is not None and (notices.saving_trouble or not notices.announcement):
+        if _least_card(asked, width, lowest) > room + 1:
+            if notices.refusal:
                 return []
             if not notices.saving_trouble:
-                line = None  # the board and the trays show the news too
-        # Answers have the same height with and without a notice, so that they stay under the finger
-        # after a refusal.
-        answers = answer_height(asked, width, high - max(kept, dp(theme.TOUCH)) - gap)
+                line = None
         part = kept + gap if kept else 0.0
         parts: list[tuple[Block, Box]] = []
         if line:
             usual = card_height(asked, width, answers)
-            line_high = max(least, min(whole, high - gap - usual))
+            line_high = max(least, min(notice_height(line.text, width), high - gap - usual))
             parts.append((line, Box(0, high - line_high, width, line_high)))
             part = max(part, line_high + gap)
         elif strip:
             parts.append((strip, Box(0, high - kept, width, kept)))
         found.card = Box(0, 0, width, high - part)
         parts += lay_out_card(found.card, asked, answers)
-        if hint and not strip and not line:
-            to_hint = ShowCardText("hint", hint.reader)
-            opens = Button(
-                "hint", to_hint, "!", ButtonStyle.ROUND, fill=theme.RIVER, spoken=hint.text
-            )
+        if above and not line:
+            fill, style = theme.RIVER, ButtonStyle.ROUND
+            opens = Button(above.key, above.action, "!", style, fill=fill, spoken=above.text)
             parts = [
                 (opens if getattr(block, "key", "") == "why" else block, box)
                 for block, box in parts
@@ -567,15 +566,14 @@ class RightColumn(Surface):
         without help texts; and the height in pixels left for a hint, or 0 if too little is left.
         """
         sheet, gap = found.sheet, dp(theme.GAP)
-        question, notices = sheet.question, sheet.notices.texts_with_reserved_room
+        question = sheet.question
         # A card for all players keeps its rotation, unless it only fits without rotation.
         sides = (found.side,) if sheet.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.whole,) if question.fills else (self._where.card, self._where.whole)
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
-            if notices:
-                told = sheet.notices.announcement
-                high -= least_notice_height(told, notices, width) + gap
+            if sheet.notices.saving_trouble:
+                high -= notice_slot_height(width) + gap
             asked, lean = (
                 with_narrow_rows(question, width),
                 with_narrow_rows(question.without_help_texts, width),
@@ -592,8 +590,8 @@ def _fits(question: Question, width: float, high: float) -> bool:
     return _least_card(question, width) <= high + 1 and fits_unbroken(question, width)
 
 
-def _least_card(question: Question, width: float) -> float:
-    return card_height(question, width, least=True)
+def _least_card(question: Question, width: float, answers: float = theme.TOUCH) -> float:
+    return card_height(question, width, answers, least=answers <= theme.TOUCH)
 
 
 def _text_card(found: ColumnLayout) -> Block:

@@ -72,6 +72,11 @@ def notice_height(text: str, width: float) -> float:
     return _height(text, width, theme.SMALL_TEXT) if text else 0.0
 
 
+def notice_slot_height(width: float) -> float:
+    """Return the height in pixels of a notice of two lines, in the smallest letters."""
+    return _height("\n", width, smallest_running_text_size())
+
+
 def least_notice_height(whole: str, text: str, width: float) -> float:
     """Return the minimum height in pixels of a notice, in the smallest letters.
 

@@ -71,13 +71,9 @@ class Notices(NamedTuple):
         return "\n".join(filter(None, (self.unsaved, self.notice)))
 
     @property
-    def texts_with_reserved_room(self) -> str:
-        """News, and problems with saving. The layout of every card leaves room for these texts."""
-        return "\n".join(filter(None, (self.announcement, self.saving_trouble)))
-
-    @property
     def text(self) -> str:
-        return "\n".join(filter(None, (self.refusal, self.texts_with_reserved_room)))
+        refused = "" if self.refused is None else self.refused.sum
+        return "\n".join(filter(None, (refused, self.saving_trouble)))
 
 
 class CardText(NamedTuple):

@@ -32,7 +32,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.moves import correction_sentences, newest_moves_first, row_symbols
 from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_card_text
-from kiosk.pages.table.question import Action, Decide, Question, SetDraft, text_if_room
+from kiosk.pages.table.question import Action, Decide, Question, SetDraft
 from kiosk.pages.table.view import (
     earnings,
     highlighted_fields,
@@ -105,6 +105,7 @@ class ShownHint(msgspec.Struct, frozen=True):
 class Sheet(NamedTuple):
     """Everything that the table's page shows.
 
+    `corrections` says what the newest step has corrected, or how it has changed earlier steps.
     `side` is the rotation of the card, or None to keep the previous rotation. If `keeps_hint_room`
     is set, every card leaves room for a hint.
     """
@@ -113,6 +114,7 @@ class Sheet(NamedTuple):
     picture: BoardPicture
     question: Question
     notices: Notices
+    corrections: str
     trays: tuple[TrayPicture, ...]
     side: Rotation | None
     hint: ShownHint | None
@@ -139,8 +141,6 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
     if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
         asked = replace(asked, rows=(_suggestion(state, inputs.suggested), *asked.rows))
     if not selected:
-        helps = map(text_if_room, correction_sentences(inputs.latest))
-        asked = replace(asked, rows=(*helps, *asked.rows))
         hint = _shown_hint(inputs)
     if hint is not None and isinstance(refused, Announcement):
         refused = None  # shown once the hint is read
@@ -153,6 +153,7 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
         board_picture_of(inputs),
         asked,
         Notices(refused, inputs.unsaved, inputs.notice),
+        "" if selected else "\n".join(correction_sentences(inputs.latest)),
         tray_pictures_of(inputs),
         side,
         hint,

@@ -184,7 +184,8 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
             )
             if app_die:
                 roll = Button("roll", RollDie(), _("Roll"), ButtonStyle.PRIMARY)
-                rows = (Row((roll,)), text_if_room(_("or tap what the wooden die shows:")))
+                help_text = _("Roll here, or tap what you rolled:")
+                rows = (text_if_room(help_text), Row((roll,)))
             rows = (*rows, Row(faces[:3]), Row(faces[3:]), *_declare_end_rows(state))
         case Phase.TAKE:
             title = _("takes one chip")

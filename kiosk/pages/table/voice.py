@@ -24,7 +24,6 @@ from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone, Words, resolve_words
 from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, listed
-from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
 from kiosk.words.speech import (
     SpokenQuestion,
@@ -181,11 +180,10 @@ def _asked(
     state, draft = now.inputs.state, now.inputs.draft
     was_read = before is not None and by_keys and before.card_text != ""
     is_new = before is None or before.inputs.draft != draft or was_read
-    known = now.inputs.latest if says_all else None
     has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
     if has_selection(draft):
         if is_new and (by_keys or (isinstance(draft, ThingExplanationDraft) and says_all)):
-            yield partial(_on_card, state, now.sheet.question, known)
+            yield partial(_on_card, state, now.sheet.question)
         return
     if is_new and by_keys and isinstance(draft, SelectedOption):
         yield from _aimed(state, draft)
@@ -198,7 +196,7 @@ def _asked(
     if now.asks is not None and (is_asked_anew or answers_again):
         yield now.asks.spoken
     elif has_ended or (now.asks is None and was_covered):
-        yield partial(_on_card, state, now.sheet.question, known)
+        yield partial(_on_card, state, now.sheet.question)
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
@@ -212,11 +210,9 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
         yield _("From {plains}: go there, then Enter.", plains=workers)
 
 
-def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
+def _on_card(state: GameState, question: Question) -> str:
     names = player_names(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
     title = f"{name}, {title}" if name else title
-    rows = [block_spoken(row, names) for row in question.rows]
-    news = () if known is None else correction_sentences(known)
-    return as_sentences((title, *(row for row in rows if row not in news)))
+    return as_sentences((title, *(block_spoken(row, names) for row in question.rows)))

@@ -16,6 +16,7 @@ from kiosk.pages.table.notice_view import Notice
 from kiosk.pages.table.notices import Announcement, Notices, announcement_of, notices_card_text
 from kiosk.pages.table.question import SetDraft
 from kiosk.settings import Settings
+from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import moves_of_step
 from kiosk.words.reasons import reason_without_rule, rule_reason
 from tests.companion.playing import commands
@@ -143,26 +144,42 @@ def test_the_card_of_the_last_building_has_room_in_large_letters(
 
 
 @every_size
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 @pytest.mark.usefixtures("longest_words")
-def test_the_longest_news_above_each_question_are_never_cut(tmp_path: Path, size: Size) -> None:
+def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
+    tmp_path: Path, size: Size, *, large: bool
+) -> None:
     longest: Counter[object] = Counter()
-    start = beginning(4, longest=True)
-    settings = Settings(motion=False, large_letters=True, sides=all_around(start))
+    start = beginning(4, longest=large)
+    settings = Settings(motion=False, large_letters=large, sides=all_around(start))
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set_settings(settings)
+        touch.navigator.apply_letter_size()
         session = touch.app_state.begin(start)
         for step, news in news_of_a_game(start):
-            if news is None or len(news.sum) <= longest[step.after.phase]:
+            case = step.after.phase, step.after.asked[:1]
+            if news is None or len(news.sum) <= longest[case]:
                 session.apply(step.command)
                 continue
-            longest[step.after.phase] = len(news.sum)
+            longest[case] = len(news.sum)
             touch.navigator.go(routes.Table())
             touch.step()
             touch.page.decide(step.command)
             if touch.name != "table":
                 continue
-            lines = [tap for tap in touch.taps() if isinstance(tap.block, Notice)]
-            shown = [line.inscriptions[0].text for line in lines]
-            # Without room, a list of corrections is left to the log.
-            assert shown == [news.sum] or (not shown and news.sum.count("\n") > 1)
             assert faults(touch) == []
+            places = places_of_taps(touch)
+            touch.tap("told")
+            assert all(says(touch, line) for line in news.text.split("\n"))
+            touch.tap("back")
+            assert not says(touch, news.sum)
+            assert places_of_taps(touch) == places
+
+
+def places_of_taps(touch: Touchscreen) -> dict[str, Box]:
+    """Return where everything can be tapped but notices and what stands for one."""
+    return {
+        tap.key: tap.box_relative_to(touch.page)
+        for tap in touch.taps()
+        if not isinstance(tap.block, Notice) and tap.key not in {"told", "why"}
+    }
