@@ -42,20 +42,21 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
 
 
 def with_legal_payment(state: GameState, command: PaidCommand) -> PaidCommand:
-    """Return `command` with the payment that the player can make after `changes_to_allow`.
+    """Return `command` with a legal payment instead of the payment that a rule refused.
 
-    Usually this is the exact price, which the player gets from the plains in exchange for the
-    refused payment. If the plains lack chips of the price, it is the refused payment plus chips
-    from the plains that replace the missing chips (rule pay.swap). If the plains lack these chips
-    too, it is the price, and the rules still refuse the command.
+    The player can make the new payment after the changes from `changes_to_allow`. Usually it is the
+    exact price, because the player gets these chips from the plains in exchange for the refused
+    payment. If the plains lack chips of the price, it is the refused payment plus replacement chips
+    from the plains (rule pay.swap). If neither is possible, it is the price, and
+    `changes_to_allow` returns ().
     """
     return replace(command, pay=_exchange(state, command)[1])
 
 
 def with_net_payment(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """Return `command` with its payment adjusted for the chips that the ruling moved.
+    """Return `command` with its net payment, which includes the chips that the ruling moved.
 
-    The ruling is the correction that allowed the command; `before` and `after` are the states
+    The ruling is the correction that allowed the command. `before` and `after` are the states
     before and after the ruling. Chips that the player got from the ruling are subtracted from the
     payment, and chips that the player returned are added. Return `command` unchanged if it has no
     payment, or if a number of chips would be negative.
@@ -71,11 +72,9 @@ def with_net_payment(before: GameState, after: GameState, command: do.Command) -
 def _exchange(state: GameState, command: PaidCommand) -> tuple[tuple[do.Change, ...], Chips]:
     """Return the changes that let the player pay for `command`, and the new payment.
 
-    The changes return the old payment to the plains and give the player the exact price instead. If
-    the plains lack chips of the price, the changes give the player replacement chips (rule
-    pay.swap), and the new payment is the old payment plus these chips. If a command has several
-    prices, the first price for which the plains have enough chips is used. If there is no such
-    price, return no changes, and the first price as the payment.
+    The payment is explained at `with_legal_payment`. If a command has several prices, use the first
+    price that the player can pay after changes. If there is none, return no changes, and the first
+    price as the payment.
     """
     found = [_exchanged_for(state, command, price) for price in price_options(state, command)]
     return next((one for one in found if one[0]), found[0])

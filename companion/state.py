@@ -154,11 +154,12 @@ class Player(msgspec.Struct, frozen=True):
 class GameState(msgspec.Struct, frozen=True):
     """A game at one moment, as in RECORD.md, "State".
 
-    `pending` are the players who must still answer the current question, in the order of the rules.
-    Usually this is one player. After the die showed plus or minus it can be several players, and
-    after the end of the game it is none. The players in `passed` have declined every remaining
-    offering of the final circuit. `finisher` is the first player who built everything, or None if
-    no player has done so. The last turns end just before this player's next turn.
+    `pending` are the players who must still answer the current question, in the order in which the
+    rules ask them. There can be several after a roll of plus or minus, and none after the end of
+    the game. `visits` are the fields of the huts that the druid still visits in a ritual, beginning
+    with the current hut. `finisher` is the player who triggered the last turns by building
+    everything, or None. The last turns end just before this player's next turn. The players in
+    `passed` have declined every remaining offering of the final circuit.
     """
 
     board: Board
@@ -181,11 +182,12 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> tuple[Color, ...]:
-        """The players in `pending` who may answer now, in the order of the rules.
+        """The players in `pending` who may answer now, in the order in which the rules ask them.
 
-        Left out are players without a chip to give back, and all players if there is no chip to
-        take. If a plain has chips, but too few for all players in `pending`, only the first of them
-        may take a chip now. Rules turn.decider and small.*.
+        When players must give back a chip, players without chips are left out. When players may
+        take a chip, they usually may do so at the same time. But if a plain has chips, and too few
+        for all of them, only the first player may take one now. If no plain has chips, nobody
+        may take one. Rules turn.decider and small.*.
         """
         if self.phase is Phase.GIVE_BACK:
             empty = [player.color for player in self.players if player.hand == NO_CHIPS]
@@ -199,7 +201,7 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def decider(self) -> Color | None:
-        """The player whose decision is next, in the order of the rules; None after the end."""
+        """The first player in `asked`, who decides next; None after the end of the game."""
         return next(iter(self.asked), None)
 
     @property
@@ -241,7 +243,7 @@ class GameState(msgspec.Struct, frozen=True):
         return self.runes[RUNES.index(rune)]
 
     def runes_of(self, color: Color) -> tuple[Rune, ...]:
-        """Return the rune stones of a player, in the order of the areas."""
+        """Return the rune stones of a player, in the order of `RUNES`."""
         return tuple(
             rune for rune, holder in zip(RUNES, self.runes, strict=True) if holder == color
         )

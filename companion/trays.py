@@ -57,8 +57,8 @@ now; None means that the move is pending again."""
 class Tray(msgspec.Struct, frozen=True):
     """The moves of pieces that a player must still make on the table, in order.
 
-    Each row is one action. `recency` has a number for each row: the later the row's step was made
-    or undone, the higher the number.
+    Each row is one action. `recency` has a number for each row, to sort rows by time: the later the
+    row's step was made or undone, the higher the number.
     """
 
     color: Color
@@ -70,8 +70,8 @@ class PendingMove(NamedTuple):
     """A move of pieces that its owner must still make or reverse on the table.
 
     `is_reversal` is true if the owner must reverse the move, because its step was undone.
-    `is_certain` is false if only the owner knows whether the move was made before the undo, and
-    so whether it must be reversed.
+    `is_certain` is false if the step was undone while the move was still pending. Then only the
+    owner knows whether the pieces were moved at all.
     """
 
     key: Key
@@ -86,12 +86,11 @@ class _KeyedRow(NamedTuple):
 
 
 class _StackedWorker(NamedTuple):
-    """A place that a worker takes in a stack, on any branch of the game.
+    """A worker's place in a stack; each place has a different `number`.
 
-    If players change an earlier step, the game goes on along a new branch, and the old branch is
-    kept. `Trays` has a list of the places on all branches, from the bottom up. It gives the order
-    of the workers in a stack, even while some of them have not been moved yet on the table.
-    `number` is different for each place.
+    If players change an earlier step, the game goes on along a new branch. `Trays` keeps a list of
+    the places on all branches, from the bottom up. With this list, the order of the workers in a
+    stack is known even while some of them have not been moved yet on the table.
     """
 
     plain: Material
@@ -205,8 +204,8 @@ class Trays:
     ) -> set[Key]:
         """Transfer the status of moves on the old branch to equal moves on the new branch.
 
-        The moves in `void` are left out. Return the keys of all moves that have an equal move on
-        the other branch. Changes that must be saved are appended to `changes`.
+        The status is settled or pending. Moves whose keys are in `void` are left out. Append the
+        changes to save to `changes`. Return the keys of the equal moves, on both branches.
         """
         former: dict[Move | _Way, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of_steps(turn.removed):
@@ -232,8 +231,8 @@ class Trays:
         """Mark moves of a player as made; return the changes to save.
 
         If `rows` is None, mark all moves of the player. Otherwise, mark only the moves in these
-        rows. If a move is in several rows of the player's tray, all of them must be in `rows`. The
-        rows must come from a call of `trays` with the same `state` and `scored`.
+        rows of the player's tray. A move that is in several rows is marked only if `rows` has all
+        of them. The rows must come from a call of `trays` with the same `state` and `scored`.
         """
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._pending_by_piece(scored=scored))
@@ -249,8 +248,8 @@ class Trays:
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return each player's tray, in seating order.
 
-        `state` is the current state. If `scored` is false, pass the state before the final scoring
-        instead; the moves of the scoring are then left out.
+        `state` is the current state. To leave out the moves of the final scoring, set `scored` to
+        false and pass the state before the final scoring.
         """
         things = self._pending_by_piece(scored=scored)
         trays = []
@@ -337,11 +336,11 @@ class Trays:
     def _standing_after(
         self, step: Step, former: dict[_StackedWorker, Move | None]
     ) -> tuple[_StackedWorker, ...]:
-        """Return the workers in all stacks after a step.
+        """Return the places of the workers in all stacks after a step.
 
-        Also store each moved worker's places before and after the step. The keys of `former` are
-        the places that workers took on the former branch. Each value is the move that brought a
-        worker to the place, or None if the new branch does not repeat that move.
+        Also store the places before and after each worker's move in the step. `former` has the
+        places that workers took on the branch that is replaced. Its values are the moves that
+        brought the workers there, or None for a move that the new branch does not repeat.
         """
         command = step.command
         if isinstance(command, do.Correct) and any(
@@ -362,10 +361,10 @@ class Trays:
         return standing
 
     def _places_of(self, state: GameState) -> tuple[_StackedWorker, ...]:
-        """Return the places of all workers in `state`, without using their earlier moves.
+        """Return a place for each worker in `state`, without using the moves of earlier steps.
 
-        This is needed at the start of a game and after a correction of a stack. Equal stacks on the
-        same plain always get the same places.
+        This is needed at the start of a game, and after a correction of a stack. Equal stacks on
+        the same plain always get the same places.
         """
         for plain in MATERIALS:
             workers: tuple[_StackedWorker, ...] = ()
@@ -385,9 +384,10 @@ class Trays:
     ) -> _StackedWorker:
         """Return a place for a worker on top of the workers `standing` on a plain.
 
-        If possible, choose a place in `former`, preferably the one to which the same `move` brought
-        a worker before. So a worker who is on the plain on both branches need not be moved on the
-        table. The chosen place is removed from `former`. Otherwise, return a new place.
+        If possible, reuse a place in `former`, the places on the branch that is replaced. A worker
+        who stands in the same place on both branches need not be moved on the table. A place to
+        which the same `move` led is preferred. A reused place is removed from `former`. If no place
+        fits, make a new one.
         """
         higher: list[_StackedWorker] = []
         if former:  # rarely true; the search is slow in a long game
@@ -518,9 +518,9 @@ def _in_order(told: list[_KeyedRow]) -> list[_KeyedRow]:
 
 
 def added_tray_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """Yield the moves in `now` that players still have to make after the moves in `before`.
+    """Yield the rows in `now` that are not in `before`.
 
-    If a row of chips is partly in `before`, only its other chips are yielded.
+    If only some of the chips in a row are in `before`, yield a row with the other chips.
     """
     before = tuple(before)
     for row in now:
@@ -677,8 +677,8 @@ def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:
 def _worker_row(color: Color, before: _Stacks, after: _Stacks, way: _Way) -> moves.Row | None:
     """Return the row for a worker's move, or None if players need to see complete stacks.
 
-    This is the case if the worker does not end up on top, or if the row could not say which of the
-    player's workers leaves its stack.
+    Players need to see the stacks if the worker does not end up on top, or if a row could not say
+    which of the player's workers leaves its stack.
     """
     left, came = way
     if came is None:

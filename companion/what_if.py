@@ -1,4 +1,4 @@
-"""Outlooks: the consequences of a building, a worker's move or a ritual in the current state.
+"""Consequences of a possible building, worker's move or answer to the druid.
 
 The rules carry out a hypothetical command; the real game stays unchanged. Hidden hands are not
 used. Results that depend on answers to the druid are ranges: from all owners refusing him to all
@@ -56,9 +56,9 @@ class BuildingOutcome(msgspec.Struct, frozen=True):
 class Yields(msgspec.Struct, frozen=True):
     """Chips that the workers on a plain earn.
 
-    `shares` has the number of chips of each player, even if it is 0, beginning with the owner of
-    the top worker. `workers` has the number of chips of each worker, beginning with the top worker.
-    `landed` is true if a worker has just moved to the plain, so that the plain pays its big yield.
+    `workers` has the number of chips that each worker earns, top worker first. `shares` has the
+    total of each player, beginning with the owner of the top worker. `landed` is true if a worker
+    has just moved to the plain, so that the plain pays its big yield.
     """
 
     plain: Material
@@ -68,11 +68,11 @@ class Yields(msgspec.Struct, frozen=True):
 
 
 class MoveOutcome(msgspec.Struct, frozen=True):
-    """What a worker's move brings: the chips earned now, and the future yields of two plains.
+    """Consequences of a worker's move.
 
-    The two plains are the one that the worker leaves and the one that the worker reaches. `small`
-    has the small yields of these plains: what each player earns there if the die shows the plain's
-    material. `after` is the state after the move.
+    `preview` has the chips earned at once. `small` has the later yields of two plains: the one that
+    the worker leaves, and the one that the worker reaches. These are the chips that players earn if
+    a later roll shows the plain's material. `after` is the state after the move.
     """
 
     preview: MovePreview

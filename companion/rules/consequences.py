@@ -1,4 +1,4 @@
-"""Collection of the events of a command, together with the state after them."""
+"""Collects the events that a command causes, and applies them to the state."""
 
 from companion.events import Event, PointsScored
 from companion.evolution import evolve
@@ -22,7 +22,10 @@ class Consequences:
         self._events.append(event)
 
     def score(self, color: Color, points: int, source: PointSource) -> None:
-        """Add `points` (may be negative) to a player's points, which never fall below 0."""
+        """Add `points` (may be negative) to a player's points, but do not go below 0.
+
+        `source` is the way of scoring. If the points do not change, no event is added.
+        """
         before = self.state.player(color).points
         total = max(0, before + points)
         if total != before:

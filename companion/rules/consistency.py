@@ -33,7 +33,10 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """Yield the problems with the numbers of chips. These numbers depend on hidden hands."""
+    """Yield a problem for each material that has too many or too few chips in the game.
+
+    The players' hands are counted too, so a problem can reveal something about hidden chips.
+    """
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
         # Count a negative number as 0, so that it does not allow more chips elsewhere.

@@ -1,4 +1,4 @@
-"""Corrections, and entering what is printed on the fields of the board.
+"""Two commands: correct the game, and enter what is printed on a field of the board.
 
 Any player may give these commands in any turn. Rules board.survey and correct.table.
 """
@@ -27,7 +27,7 @@ MOST_POINTS = 999_999
 
 
 def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Consequences:
-    """Enter the icons and area of an unknown field (rule board.survey)."""
+    """Enter the icons and rune area of a field, if not entered before (rule board.survey)."""
     rule = "board.survey"
     field = command.field
     if not state.is_in_play:
@@ -89,7 +89,11 @@ def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:
 
 
 def _check_possible(after: GameState, command: do.Correct) -> None:
-    """Raise RuleViolation if the pieces do not allow the result; hidden hands are checked last."""
+    """Raise RuleViolation if the pieces in the box do not allow the state `after` a correction.
+
+    Chips are checked last. If the correction changes a hand, a problem with the chips raises
+    HiddenHandViolation, because hands are secret.
+    """
     hands = [change for change in command.changes if isinstance(change, do.SetHand)]
     chips = tuple(chip_problems(after))
     found = next((one for one in problems(after) if one not in chips), None)

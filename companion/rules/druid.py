@@ -10,11 +10,10 @@ from companion.state import FinaleStage, GameState, Phase, PointSource
 
 
 def move_after_building(consequences: Consequences) -> None:
-    """Move the druid after something was built. If he reaches a hut, a ritual starts there.
+    """Move the druid after something was built, to his next stone or to the next hut.
 
-    A ritual is a series of visits to huts, whose owners he asks for offerings. If no ritual starts,
-    the list of huts still to visit (`visits`) is empty afterwards. Rules druid.stones and
-    druid.walk.
+    If he reaches a hut, a ritual starts: he visits huts and asks their owners for offerings. If no
+    ritual starts, `visits` in the state is empty afterwards. Rules druid.stones and druid.walk.
     """
     state = consequences.state
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:

@@ -16,10 +16,9 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 def end_turn(consequences: Consequences) -> None:
     """End a turn: start the next player's turn or, after the last turns, the final circuit.
 
-    If a player has built everything, begin the last turns first (rule end.trigger). Usually this
-    is the active player, but a correction can also add the last building of another player. If
-    several players have built everything, the first of them clockwise from the active player
-    triggers the last turns.
+    If a player has no building left, the last turns begin first (rule end.trigger). Usually this
+    is the active player. After a correction, several players may have no building left. Then the
+    first of them clockwise from the active player triggers the last turns.
     """
     active = consequences.state.whose_turn
     if consequences.state.finale is None:

@@ -83,10 +83,10 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Return how much 0 to `have` chips of a material are worth in a payment.
+    """Map what chips of one material are worth in a payment to the number of these chips.
 
-    The keys are the possible worths, the values are the numbers of chips. The first `due` chips,
-    which are in the price, are worth three each, and any further chips one each.
+    There is an entry for each number of chips from 0 to `have`. The first `due` chips, which are in
+    the price, are worth three each. Further chips are worth one each.
     """
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 

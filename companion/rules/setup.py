@@ -131,7 +131,10 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
 
 
 def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
-    """Raise RuleViolation if `field` is too close to a field in `taken` for a bonus chip."""
+    """Raise RuleViolation if a bonus chip on `field` would be too close to another bonus chip.
+
+    `taken` has the fields of the other bonus chips. The ring has `fields` fields. Rule setup.bonus.
+    """
     other = min(taken, key=lambda other: _apart(fields, field, other), default=None)
     if other is not None and _apart(fields, field, other) <= FREE_BETWEEN_BONUS:
         raise RuleViolation(

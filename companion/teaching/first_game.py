@@ -185,11 +185,13 @@ def suggest_command(
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
     """Return a suggestion for the next decision, or None.
 
-    While workers are placed, suggest spreading them over the plains. In the first turn of the game,
-    suggest the worker's move that earns most. In the second turn, suggest a hut that the four
-    starting chips can pay for. Suggest a worker's move instead if there is no suitable hut, or if
-    the player may no longer have these chips. `happened` are the events of the game so far: they
-    show whether the player has returned, paid or swapped chips, and whether there were corrections.
+    - While workers are placed: the plain with the fewest workers of the player.
+    - In the first turn: the worker's move that earns most.
+    - In the second turn: a hut that the four starting chips can pay for. If there is none, or if
+      the player may no longer have these chips, suggest the worker's move that earns most.
+
+    `happened` are the events of the game so far. They show whether the player has returned, paid or
+    swapped chips, and whether there were corrections. There are no suggestions for other decisions.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]

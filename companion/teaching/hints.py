@@ -1,10 +1,10 @@
 """Hints: short lessons with the facts of this game, each shown once.
 
-A hint explains a concept of the game. It is shown at the latest when the concept first occurs.
-Usually it is shown earlier, as soon as the state has an example of the concept. The reason is that
-one step can include several new concepts, but only one hint fits between two decisions. A concept
-that the players have already used needs no hint. Pure functions; the texts and the ids of their
-rules are in content/hints.toml.
+A hint explains a concept of the game, such as the big yield. Usually it is shown early, as soon as
+the state has an example of the concept. When the concept first occurs, it can be too late: one step
+can include several new concepts, but only one hint fits between two decisions. A concept that the
+players have already used needs no hint. Pure functions; the texts and the ids of their rules are in
+content/hints.toml.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -140,12 +140,13 @@ def _rules(concept: str) -> tuple[str, ...]:
 def due_hint(
     before: GameState, events: Sequence[ev.Event], seen: SeenConcepts, setting: HintSetting
 ) -> Hint | None:
-    """Return the hint to show between a step and the next decision, or None.
+    """Return the hint to show before the next decision, or None.
 
-    `before` is the state before `events`, the events of the step. If there are no events, it is the
-    current state. Concepts that occurred in this step are explained before other concepts. `seen`
-    must include the results of `concepts_in_step` for all earlier steps. There is no hint after a
-    correction, or after players have entered what is printed on a field.
+    `events` are the events of the last step, and `before` is the state before that step. If
+    `events` is empty, `before` is the current state. Concepts that occurred in the step are
+    explained before other concepts. `seen` must include the results of `concepts_in_step` for all
+    earlier steps. There is no hint after a correction, or after players have entered what is
+    printed on a field.
     """
     interlude = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsCancelled
     if setting is HintSetting.NEVER or (
@@ -372,7 +373,10 @@ def tray_explanation() -> Sentence:
 
 
 def _gains(state: GameState, color: Color) -> dict[Material, int]:
-    """Return the chips that a player's worker would earn on each plain to which it can move."""
+    """Return how many chips a player would earn now by moving a worker to each plain.
+
+    Plains to which no worker of the player can move are left out.
+    """
     return {
         plain: dict(yields_if_worker_lands(state, color, plain).shares)[color]
         for plain in MATERIALS

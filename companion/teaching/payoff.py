@@ -43,7 +43,7 @@ class EffectTime(StrEnum):
 
 
 def choice_title(choice: do.MoveWorker | do.MakeOffering) -> Sentence:
-    """Return a title for a choice."""
+    """Return a choice in a few words, as a title for the lines with its effects."""
     match choice:
         case do.MoveWorker(target=plain):
             return _say("choice", "move", {"plain": plain})
@@ -74,11 +74,12 @@ class EffectLine(msgspec.Struct, frozen=True):
 def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...]:
     """Return a line for each effect of a choice, sorted by the times of the effects.
 
-    Each line is about one player or one plain. Players whose points do not change are left out.
-    Lines for `END` say how the choice would change the final scores if the game ended now. An
-    answer to the druid has effects only at `NOW`. Buildings and worker's moves are allowed as
-    choices in any phase. The payment is ignored. Raises RuleViolation if the rules forbid the
-    choice.
+    Each line is about one player or one plain. Players whose points do not change are left out, and
+    payments are ignored. The lines for the end of the game say how the choice would change the
+    final scores if the game ended now. An answer to the druid has effects only at once.
+
+    Raises RuleViolation if the rules forbid the choice. But buildings and worker's moves are
+    allowed in any phase.
     """
     match choice:
         case do.BuildHut(by, field):

@@ -32,7 +32,7 @@ _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
 class _Part(NamedTuple):
     """A part of the game: a turn, the final circuit or the final scoring.
 
-    `leader` is the only player with the most points at the end of the part, or None.
+    `leader` is the player with the most points at the end of the part, or None if there is a tie.
     """
 
     key: str

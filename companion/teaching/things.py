@@ -46,7 +46,10 @@ _say = sentence_factory("things")
 
 
 class TablePart(StrEnum):
-    """Things to explain that are not a `Place`: parts of the board, the die and the shield."""
+    """Parts of the game that `explain` can explain in addition to the places of pieces.
+
+    The shield is the cardboard screen that hides a player's chips.
+    """
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"
@@ -56,7 +59,7 @@ class TablePart(StrEnum):
 
 
 class TrayThing(msgspec.Struct, frozen=True):
-    """A player's tray on the screen."""
+    """A player's tray on the screen, as a thing that `explain` can explain."""
 
     color: Color
 

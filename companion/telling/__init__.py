@@ -24,10 +24,10 @@ from companion.telling.reasons import (
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event, the rows about it, and the rules behind it.
+    """An event, what players must know and do because of it, and the rules behind it.
 
-    The rows say what to announce and which pieces to move. `rows` is empty for an event that only
-    leads to the next question.
+    Each of the `rows` is an announcement or a move of pieces. `rows` is empty for an event that
+    only leads to the next question.
     """
 
     event: Event

@@ -24,7 +24,11 @@ def _news(key: str, facts: Mapping[str, object] | None = None) -> Sentence:
 
 
 def event_news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """Return the news of an event in `state`, or None if the event's moves say everything."""
+    """Return the sentence that announces an event, or None if it needs none.
+
+    Many events need none because players see everything from the pieces that they must move.
+    `state` is the state before the event.
+    """
     match event:
         case ev.DieRolled():
             order = state.clockwise_from(event.color)
