@@ -79,8 +79,8 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
 def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window. This takes most of the app's starting time.
 
-    Raises CompanionError if there is no display. The display is not needed if `unseen` is set or
-    SDL_VIDEODRIVER asks for drawing off screen.
+    Raises CompanionError if there is no display, unless `unseen` is set (nobody needs to see the
+    window) or SDL_VIDEODRIVER asks for drawing off screen.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 

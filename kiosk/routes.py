@@ -291,8 +291,8 @@ class SupportReport(Route, frozen=True):
 class Table(Route, frozen=True):
     """Page with the current game.
 
-    If `has_news` is set, the page discards unfinished input from the previous visit, and announces
-    a step that was made on another page.
+    `has_news` is set if a step was made on another page. The page then announces the step, and
+    discards unfinished input from the previous visit.
     """
 
     has_news: bool = False

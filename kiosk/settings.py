@@ -202,7 +202,7 @@ def load_settings(folder: Path) -> LoadedSettings:
 def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings to `folder` atomically.
 
-    Keys of other releases stay in the file. Raises OSError.
+    Keys in the file that only other releases know are kept. Raises OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE

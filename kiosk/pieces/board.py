@@ -1,8 +1,8 @@
 """Widget of the board: the ring of fields, and the high plains inside it (SCREEN.md, 1).
 
-A field is a wedge of the ring. While a finger slides round the ring, a callback receives the field
-under the finger, and once more when the finger is lifted. A finger can also drag a worker from one
-plain to another.
+A field is a wedge of the ring. While a finger slides round the ring, a callback receives each field
+under the finger, and at the end the field where the finger is lifted. A finger can also drag a
+worker from one plain to another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -56,8 +56,8 @@ def board_box_on_top(box: Box, share: float, below: float) -> Box:
     """Return the board's box at the top left of an upright screen: the largest square that fits.
 
     `share` (0 to 1) is the maximum width of the square relative to the screen. `below` is the
-    height in dp that must stay free below the square. If the screen is wider than 480 dp, up to
-    20 dp less are enough.
+    height in dp that must stay free below the square. On a screen wider than 480 dp, this height is
+    reduced by up to 20 dp.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))

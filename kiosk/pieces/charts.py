@@ -250,7 +250,7 @@ _LINE = 1.2
 
 
 class GamesChart(Plot):
-    """Line chart with one value for each game: the points scored in it. The oldest is first."""
+    """Line chart with a number of points for each game, the oldest game first."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)

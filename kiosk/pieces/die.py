@@ -40,10 +40,11 @@ _NAME = 30
 class TumblingDie(Surface):
     """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
+    If `face` is plus or minus, the die tumbles for only half of `seconds`, and shows the face in
+    the other half, because it covers questions that players want to answer.
+
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
-    animation. `skip` ends the animation early. A plus or minus face asks several players a
-    question, and the die covers the questions. To uncover them sooner, the die then tumbles only in
-    the first half of `seconds`, and shows the face in the second half.
+    animation. `skip` ends the animation early.
     """
 
     def __init__(

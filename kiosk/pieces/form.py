@@ -87,9 +87,9 @@ class GivenChip(msgspec.Struct, frozen=True):
 class PlayerPartBackground(Block, frozen=True):
     """Block: the background of one player's part of a card, with a head (the band at the top).
 
-    The head shows the player's sign and name, and the word for the rolled `face` of the die.
-    `head` has the width and height of the head in pixels. In a high head, the player's name is
-    above this word, otherwise to the left of it.
+    The head shows the player's sign and name, and the name of the rolled `face` of the die. If the
+    head is high enough, the player's name is above the name of the face, otherwise to the left of
+    it. `head` has the width and height of the head in pixels.
     """
 
     color: Color
@@ -169,9 +169,9 @@ class CardBackground(Block, frozen=True):
 
     The head shows the player's `name` on the player's colour, and the `title` beside the name. If
     `field` is not None, the head also shows the number of that field. If the `name` is empty, the
-    head shows only the `title`, and the edge of the card has the player's colour. If
-    `has_back_button` is set, the right end of the head has room for two round buttons, otherwise
-    for one.
+    head shows only the `title`, and the edge of the card has the player's colour. If `small` is
+    set, the name is left out when there is no room for it beside the `title`. If `has_back_button`
+    is set, the right end of the head has room for two round buttons, otherwise for one.
     """
 
     color: Color | None
@@ -217,8 +217,8 @@ class LabelledPiece(msgspec.Struct, frozen=True):
 class LabelledPieces(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
-    The size is chosen as for at least `most` pieces, so that it stays the same when the number of
-    pieces changes. No piece is wider than twice `largest`, in dp.
+    The size leaves room for at least `most` pieces, so that it stays the same when the number of
+    pieces changes. `largest` is the maximum of half a piece's width, in dp.
     """
 
     signs: tuple[LabelledPiece, ...]
@@ -285,10 +285,10 @@ def try_or_refuse(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """Return the result of `act`.
+    """Return the new state of a form, calculated by `act`.
 
-    If `act` raises RuleViolation, return `flow` with the reason as its message. `names` has the
-    players' names for this message.
+    If `act` raises RuleViolation, return `flow`, the former state of the form, with the reason as
+    its message. `names` has the players' names for this message.
     """
     try:
         return act()

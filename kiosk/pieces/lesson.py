@@ -1,4 +1,4 @@
-"""Draws the picture of a lesson: pieces, chips earned on plains, and numbers of players.
+"""Draws the picture of a lesson: pieces, chips earned on plains, and numbers beside players.
 
 A lesson can also mention places on the board. They are not drawn here, because the board highlights
 them.

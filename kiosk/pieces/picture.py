@@ -115,10 +115,10 @@ def board_picture(
 
 
 class SignedCountInRow(NamedTuple):
-    """Part of a move's row: the number of pieces to add or remove; `sign` is plus or minus.
+    """Part of a move's row: the number of pieces to add or remove.
 
-    A move may undo an earlier move that the players have perhaps not made on the table. Then a
-    question mark precedes the sign.
+    `sign` is plus or minus. It has a question mark before it if the move reverses another move that
+    players have perhaps not made on the table.
     """
 
     sign: str

@@ -20,9 +20,9 @@ _POINTS = 38
 
 
 class CountingSurface(Surface):
-    """Surface with point totals that are animated counting up together.
+    """Surface with all players' points, which count up or down in one animation.
 
-    Subclasses add the totals to `numbers`.
+    Subclasses add each player's number to `numbers`.
     """
 
     count_progress = NumericProperty(1.0)
@@ -108,7 +108,10 @@ class PointsNumber(Surface):
 
 
 class ScoreTile(NamedTuple):
-    """A player's points before and after a step; `lit` highlights the player of the step."""
+    """A player's points before and after a step of the final scoring.
+
+    `lit` highlights the player whom the step is about.
+    """
 
     color: Color
     name: str
@@ -120,8 +123,8 @@ class ScoreTile(NamedTuple):
 class ScoreTiles(CountingSurface):
     """Row of tiles with the players' points after a step.
 
-    If `counts` is set, an animation counts from the old to the new points; a touch ends it. If the
-    points have changed, a line above them shows how, such as “7 + 3”.
+    If `counts` is set, an animation counts from the old to the new points; a touch ends it. If a
+    player's points have changed, a line above the points shows the sum, such as “7 + 3”.
     """
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it

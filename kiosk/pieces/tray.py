@@ -597,8 +597,7 @@ class TrayButton(TapButton):
 
     When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
     the player's symbol calls `on_symbol`, and a tap on the number of further moves calls `on_more`.
-    If that callback returns False, `on_tap` is called as well. A tap on any other point of the tray
-    calls only `on_tap`.
+    All other taps call `on_tap`, and so does a tap for which one of these functions returns False.
     """
 
     def __init__(
@@ -783,7 +782,7 @@ class PlayerTrays(CountingSurface):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Add the trays' faces to their layer with this widget, and remove them with it."""
+        """Add the trays' faces to their layer, or remove them, together with this widget."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)

@@ -1,8 +1,8 @@
-"""Questions that the table page asks, by the state of the game and the draft. Imports no Kivy.
+"""Questions of the table page, for a state of the game and a draft. Imports no Kivy.
 
-No question depends on a player's hand: no answer appears, disappears or becomes dim because of
-secret chips. Sources: SCREEN.md, 1, 2, 4 and 5; rules setup.workers, small.*, big.*, offer.* and
-end.*.
+A draft is what a player has selected or entered before a decision. No question depends on a
+player's hand: no answer appears, disappears or becomes dim because of secret chips. Sources:
+SCREEN.md, 1, 2, 4 and 5; rules setup.workers, small.*, big.*, offer.* and end.*.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -113,10 +113,11 @@ def table_question(
     answers: tuple[do.Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Return the question for a state of the game and a draft.
+    """Return the question to show for a state of the game and a draft.
 
-    If the question is for several players, `asked` are those who can answer, and `answers` are the
-    answers so far. `refused` maps players to the reason why their last answer is impossible.
+    `app_die` is true if the app rolls the die. If the question is for several players, `asked` are
+    those who can answer, and `answers` are the answers so far. `refused` maps players to the reason
+    why their last answer is impossible.
     """
     if isinstance(draft, EmptyDraft) and len(asked) + len(answers) > 1:
         return _question_for_several_players(state, asked, answers, refused)
@@ -412,7 +413,7 @@ def draft_for_dragged_worker(
 def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker | None:
     """Return the draft to move a worker from a plain, or None if no worker there can move.
 
-    If several workers can move, the draft has no level yet.
+    If several workers can move, the `level` of the draft is None until the player chooses one.
     """
     levels = movable_levels(state, decider_of(state), plain)
     if not levels:
@@ -667,7 +668,8 @@ def action_for_plain_tap(
 ) -> Action:
     """Return the action of a tap on a high plain.
 
-    If `asked` is false, a tap that would decide something only explains the plain's supply.
+    `asked` is false if the card shows no question that a tap can answer. Then no tap makes a
+    decision; instead, the app shows the plain's supply.
     """
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):
