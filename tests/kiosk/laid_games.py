@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color
 from companion.rules.setup import Seat, Setup
+from companion.state import Phase
 from kiosk.app_state import AppState
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, setup, side_for_four
@@ -36,15 +37,25 @@ def beginning(players: int, *, longest: bool = False) -> Setup:
 
 
 def app_state_with_game(
-    folder: Path, start: Setup, number: int = _TO_THE_END, seed: int = 1
+    folder: Path,
+    start: Setup,
+    number: int = _TO_THE_END,
+    seed: int = 1,
+    *,
+    back_to: Phase | None = None,
 ) -> AppState:
-    """Return a game at random, `number` commands far or to its end; all pieces are moved."""
+    """Return a game at random, `number` commands far or to its end; all pieces are moved.
+
+    Then it is undone `back_to` the last decision of that kind.
+    """
     app_state = AppState(folder)
     session = app_state.begin(start)
     for command in commands(start, number, seed):
         session.apply(command)
     for color in session.state.colors:
         session.mark_done(color)
+    while back_to not in (None, session.state.phase):
+        session.undo()
     app_state.wait_for_writes(WRITING)
     return app_state
 

@@ -14,10 +14,7 @@ UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
 
 
 def at_the_roll(folder: Path) -> Touchscreen:
-    app_state = app_state_with_game(folder, beginning(2), 30)
-    while app_state.game.state.phase is not Phase.ROLL:
-        app_state.game.undo()
-    app_state.wait_for_writes(60)
+    app_state = app_state_with_game(folder, beginning(2), 30, back_to=Phase.ROLL)
     touch = Touchscreen(folder, app_state=app_state, at="table")
     touch.wait(2)
     return touch

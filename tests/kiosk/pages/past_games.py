@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from companion.memory.people import People
 from companion.rules.setup import Setup
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
@@ -29,3 +30,8 @@ def play_some(touch: Touchscreen, number: int, *, longest: bool = False) -> None
     for game in range(number):
         start = beginning(2 + game % 3, longest=longest)
         play(touch, start, 30 if game % 3 == 0 else END, seed=game)
+
+
+def people(touch: Touchscreen) -> list[tuple[str, ...]]:
+    """The names of everybody who has played."""
+    return [person.names for person in People.from_journal(touch.app_state.journal).everybody]

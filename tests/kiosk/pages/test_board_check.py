@@ -140,9 +140,7 @@ def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
 @pytest.fixture
 def before_a_turn(tmp_path: Path) -> Iterator[Touchscreen]:
     """The check of a game of three before a roll, when the app can be corrected."""
-    app_state = app_state_with_game(tmp_path, beginning(3), 60)
-    while app_state.session.state.phase is not Phase.ROLL:
-        app_state.session.undo()
+    app_state = app_state_with_game(tmp_path, beginning(3), 60, back_to=Phase.ROLL)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("menu", "menu.board_check")
         yield touch

@@ -1,7 +1,7 @@
 from companion.memory.people import People
 from kiosk import routes
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.past_games import named, play
+from tests.kiosk.pages.past_games import named, people, play
 from tests.kiosk.touch import Touchscreen, says
 
 
@@ -21,10 +21,6 @@ def test_people_are_offered_by_name_and_merged_only_with_others(tmp_path):
         assert says(touch, "Ada and whoever you tap are one person")
 
 
-def names(touch):
-    return [person.names for person in People.from_journal(touch.app_state.journal).everybody]
-
-
 def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
@@ -33,7 +29,7 @@ def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
         touch.navigator.go(routes.Games())
         touch.tap("people", "person.0", "person", "join", "person.2")
         assert touch.name == "person"
-        assert names(touch) == [("Ada", "Adda"), ("Bo",)]
+        assert people(touch) == [("Ada", "Adda"), ("Bo",)]
         assert [touch.app_state.journal.game_header(game) for game in (1, 2)] == heads
         touch.tap("games")
         assert touch.shows("game.1")
@@ -46,4 +42,4 @@ def test_who_has_sat_at_one_table_is_refused(tmp_path):
         touch.navigator.go(routes.Games())
         touch.tap("people", "person.0", "person", "join", "person.1")
         assert says(touch, "Ada and Bo have played in one game: they are two people.")
-        assert len(names(touch)) == 2
+        assert len(people(touch)) == 2

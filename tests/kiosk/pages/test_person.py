@@ -2,13 +2,9 @@ from companion.memory.people import People, merge
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.past_games import named, play
+from tests.kiosk.pages.past_games import named, people, play
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
-
-
-def spellings(touch):
-    return [person.names for person in People.from_journal(touch.app_state.journal).everybody]
 
 
 def joined(touch, *others):
@@ -31,7 +27,7 @@ def test_a_person_is_renamed_and_the_games_stay(tmp_path):
         Typist(touch).type("Adele")
         assert touch.name == "person"
         assert says(touch, "Adele")
-        assert ("Adele", "Ada") in spellings(touch)
+        assert ("Adele", "Ada") in people(touch)
         assert touch.app_state.journal.game_header(1) == head
 
 
@@ -42,7 +38,7 @@ def test_a_name_that_is_somebody_elses_is_refused_and_can_be_typed_anew(tmp_path
         Typist(touch).type("Bo")
         assert says(touch, "There is somebody called Bo already.")
         touch.tap("key.cancel")
-        assert spellings(touch) == [("Ada",), ("Bo",)]
+        assert people(touch) == [("Ada",), ("Bo",)]
 
 
 def test_what_is_being_typed_is_there_after_the_screen_was_turned(tmp_path):
@@ -58,7 +54,7 @@ def test_a_spelling_is_parted_again(tmp_path):
         joined(touch, "Adda")
         assert says(touch, "This person has also played as:")
         touch.tap("part.1")
-        assert spellings(touch) == [("Adda",), ("Bo",), ("Ada",)]
+        assert people(touch) == [("Adda",), ("Bo",), ("Ada",)]
         assert not touch.shows("part.1")
 
 
@@ -68,10 +64,10 @@ def test_a_finger_that_trembles_parts_one_spelling_and_not_the_next_one_too(tmp_
         place = touch.place("part.1").center
         touch.tap_at(place)
         touch.tap_at(place)
-        assert len(spellings(touch)) == 3
+        assert len(people(touch)) == 3
         touch.wait(1)
         touch.tap_at(place)
-        assert len(spellings(touch)) == 4
+        assert len(people(touch)) == 4
 
 
 def test_on_a_full_disk_the_reason_is_told(tmp_path):
@@ -80,4 +76,4 @@ def test_on_a_full_disk_the_reason_is_told(tmp_path):
         with full_disk():
             touch.tap("part.1")
             assert says(touch, "nothing can be saved")
-        assert spellings(touch)[0] == ("Ada", "Adda")
+        assert people(touch)[0] == ("Ada", "Adda")

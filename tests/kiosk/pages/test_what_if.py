@@ -165,13 +165,6 @@ def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
 # Under a finger
 
 
-def until(folder: Path, phase: Phase):
-    app_state = app_state_with_game(folder, beginning(4), 91)
-    while app_state.game.state.phase is not phase:
-        app_state.game.undo()
-    return app_state
-
-
 def free_field(touch: Touchscreen) -> int:
     state = touch.app_state.game.state
     fields = range(1, len(state.board) + 1)
@@ -187,7 +180,7 @@ def journal(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION, Phase.OFFERING], ids=str)
 def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_path, phase) -> None:
-    app_state = until(tmp_path, phase)
+    app_state = app_state_with_game(tmp_path, beginning(4), 91, back_to=phase)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.step()
         before, log, written = app_state.game.state, app_state.game.log, journal(tmp_path)
@@ -213,7 +206,8 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
 def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_first(
     tmp_path: Path,
 ) -> None:
-    with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
+    app_state = app_state_with_game(tmp_path, beginning(4), 91, back_to=Phase.ACTION)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.app_state.set_settings(replace(touch.app_state.settings, large_letters=True))
         touch.navigator.go(routes.WhatIf(BuildingToTry(free_field(touch))))
         assert says(touch, "Points now")

@@ -147,10 +147,8 @@ def test_what_people_have_typed_is_told_to_the_end_where_it_is_no_longer_than_a_
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """The end of a ruling's reason tells what was ruled."""
-    app_state = app_state_with_game(tmp_path, beginning(2), 30)
+    app_state = app_state_with_game(tmp_path, beginning(2), 30, back_to=Phase.ACTION)
     session = app_state.game
-    while session.state.phase not in (Phase.ROLL, Phase.ACTION):
-        session.undo()
     ruling = "We play it differently: 2 others stand in for a missing chip"
     session.apply(Correct(changes=(), why=ruling))
     session.apply(Correct(changes=(), why="somebody knocked the table over " * 6))

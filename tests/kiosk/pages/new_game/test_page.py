@@ -2,13 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.boards import write_board
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge
 from companion.pieces import MATERIALS, Bonus, Color
 from companion.rules.setup import check_bonus
-from companion.state import Board, Phase
+from companion.state import Phase
 from companion.teaching.first_game import first_game_bonus
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import setup_hints
@@ -19,20 +18,15 @@ from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
 from kiosk.words.texts import sentence_text
 from tests.companion.memory.plays import named
-from tests.companion.positions import ring
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.scenes import Guests, over
+from tests.kiosk.scenes import Guests, lay_boards, over
 from tests.kiosk.touch import WRITING, Touchscreen, says
 
 
 @pytest.fixture
 def touch(size, tmp_path):
-    (tmp_path / "boards").mkdir()
-    for number in range(7):
-        board = Board(f"Board {number}", ring(24 + number).fields)
-        write_board(tmp_path / "boards" / f"{number}.toml", board)
-    (tmp_path / "boards" / "torn.toml").write_text("name =")
+    lay_boards(tmp_path)
     with Touchscreen(tmp_path, size, at="new_game") as touch:
         yield touch
 

@@ -44,6 +44,7 @@ from tests.companion.positions import (
     side_for_two_or_three,
 )
 from tests.kiosk.pages.flow.walking import choices, tapped
+from tests.kiosk.scenes import lay_boards
 from tests.tables import LARGEST, SMALLEST
 
 FIELDS = 32
@@ -63,10 +64,7 @@ def new_game() -> SetupFlow:
 
 @pytest.fixture
 def shelf(tmp_path) -> BoardShelf:
-    (tmp_path / "boards").mkdir()
-    for number in range(7):
-        write_board(tmp_path / "boards" / f"{number}.toml", ring(24 + number))
-    (tmp_path / "boards" / "torn.toml").write_text("name =")
+    lay_boards(tmp_path)
     return BoardShelf(tmp_path)
 
 

@@ -11,7 +11,6 @@ from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Rune
 from companion.preview import building_sites, price_options
 from companion.state import GameState, Phase
 from kiosk import routes
-from kiosk.app_state import AppState
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.draft import (
     ChipSwapDraft,
@@ -36,14 +35,6 @@ from tests.luck import Luck
 
 DECISIONS, FURTHER = 15, 24
 KINDS = ("show.hut", "show.temple")
-
-
-def in_an_action(folder: Path, players: int, number: int) -> AppState:
-    """Return a game as it was before its last action of that many steps."""
-    app_state = app_state_with_game(folder, beginning(players), number)
-    while app_state.game.state.phase is not Phase.ACTION:
-        app_state.game.undo()
-    return app_state
 
 
 def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
@@ -83,7 +74,7 @@ def test_no_answer_jumps_when_steps_are_taken_back(
 
 @every_size
 def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, size: Size) -> None:
-    app_state = in_an_action(tmp_path, 3, 60)
+    app_state = app_state_with_game(tmp_path, beginning(3), 60, back_to=Phase.ACTION)
     state = app_state.game.state
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         free = [one for one in range(1, len(state.board) + 1) if state.building(one) is None]
@@ -107,7 +98,7 @@ def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, s
 @every_size
 @pytest.mark.usefixtures("longest_words")
 def test_trays_bar_cross_and_build_stay_through_a_turn(tmp_path: Path, size: Size) -> None:
-    app_state = in_an_action(tmp_path, 4, 90)
+    app_state = app_state_with_game(tmp_path, beginning(4), 90, back_to=Phase.ACTION)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         session, luck, seen = touch.app_state.game, Luck(8), set()
 
@@ -160,7 +151,7 @@ def questions_of_a_turn(touch: Touchscreen) -> Iterator[None]:
 def test_a_card_keeps_its_outline_while_its_question_is_answered(
     tmp_path: Path, size: Size, side: Rotation
 ) -> None:
-    app_state = in_an_action(tmp_path, 4, 90)
+    app_state = app_state_with_game(tmp_path, beginning(4), 90, back_to=Phase.ACTION)
     sides = tuple((color, side) for color in app_state.game.state.colors)
     app_state.set_settings(replace(app_state.settings, sides=sides))
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:

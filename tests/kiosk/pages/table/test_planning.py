@@ -132,9 +132,7 @@ def test_in_the_final_circuit_nothing_is_planned() -> None:
 @pytest.mark.usefixtures("longest_words")
 def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(tmp_path: Path) -> None:
     """Beyond the river, a plan tells who scores there and whom the druid asks."""
-    app_state = app_state_with_game(tmp_path, beginning(4), 200)
-    while app_state.game.state.phase is not Phase.ROLL:
-        app_state.game.undo()
+    app_state = app_state_with_game(tmp_path, beginning(4), 200, back_to=Phase.ROLL)
     state = app_state.game.state
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.step()

@@ -18,9 +18,7 @@ from tests.kiosk.touch import Point, Touchscreen, says
 
 @pytest.fixture
 def touch(tmp_path: Path, size) -> Iterator[Touchscreen]:
-    app_state = app_state_with_game(tmp_path, beginning(3), 60)
-    while app_state.session.state.phase is not Phase.ACTION:
-        app_state.session.undo()
+    app_state = app_state_with_game(tmp_path, beginning(3), 60, back_to=Phase.ACTION)
     app_state.set_settings(replace(app_state.settings, motion=False))
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         yield touch
