@@ -1,9 +1,9 @@
 """Rows of the trays: moves of pieces that the players must still make, and news.
 
 A tray is a player's list of such rows on the screen. A correction makes the app agree with the
-pieces on the table. These are already in place, so its rows are wrapped in `AlreadyInPlace`. After
-undo and redo, players may already have made some of the moves. A row (such as `StackTarget`) then
-names only the place where the pieces must end up, so that no move is made twice.
+pieces on the table. The corrected pieces are already in place, so the correction's rows are wrapped
+in `AlreadyInPlace`. After undo and redo, players may already have made some of the moves. A row
+(such as `StackTarget`) then names only where the pieces must end up, so that no move is made twice.
 
 Source: SCREEN.md, 3.
 """
@@ -149,9 +149,10 @@ class RuneTarget(_Row, frozen=True):
 
 
 class DruidToMove(_Row, frozen=True):
-    """Move the druid to `target`; `source` is None if only the target is known.
+    """Move the druid to `target`.
 
-    If the druid walks a full lap of the ring, `source` and `target` are equal.
+    `source` is the place that he leaves, or None if that place is unknown. If he walks a full lap
+    of the ring, `source` and `target` are equal. `over_river` is set if his way crosses the river.
     """
 
     source: Druid | None

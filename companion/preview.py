@@ -70,13 +70,13 @@ class BuildPreview(msgspec.Struct, frozen=True):
     - `rune`: rune stone that the builder gets, or None
     - `rune_from`: former holder of this stone, or None if it was beside the board
     - `druid_stone`: stone (1 to 3) to which the druid advances, or None
-    - `druid_field`: field of the hut to which the druid walks, or None
-    - `druid_from`: field where this walk begins, or None if he comes from his stones
+    - `druid_field`: field of the hut to which the druid walks, or None if he walks to no hut
+    - `druid_from`: field where this walk begins, or None if it begins at one of his stones
     - `crosses_river`: whether the druid crosses the river on this walk or later in the ritual
     - `river`: the players' points for this crossing, in seating order, without zeros
     - `visits`: huts that the druid visits in the ritual
     - `end_points`: points for a temple if the game ended now, or None for a hut
-    - `events`: all events, up to the druid's question to the first owner
+    - `events`: all events until the druid asks the first owner of a hut for an offering
     """
 
     kind: BuildingKind
@@ -241,9 +241,9 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
 def price_options(
     state: GameState, purpose: BuildHut | BuildTemple | MakeOffering
 ) -> tuple[Chips, ...]:
-    """Return the prices of which the player pays one, for a building or an answer to the druid.
+    """Return the possible prices of a building or of an answer to the druid; the player pays one.
 
-    `purpose` is the command to be paid for; its own payment is ignored. If the field's icons are
+    `purpose` is the command to pay for; a payment in it is ignored. If the field's icons are
     unknown, an answer with materials raises RuleViolation (rule board.survey), and a building
     raises ValueError.
     """

@@ -1,7 +1,7 @@
-"""Copies fields between the board of a game and the saved board of the same name.
+"""Copies printed fields between the board of a game and the saved board of the same name.
 
-Players read the icons and the area of a field off their board and enter them. A field is known if
-the app has its icons and area. Only known fields are copied.
+A field is known if the app has the icons and the rune area that are printed on it. Only known
+fields are copied.
 """
 
 from collections.abc import Iterable
@@ -17,10 +17,11 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
-    """Return changes that copy to a game's board the fields that only the saved board knows.
+    """Return changes that add the fields to a game's board that are known only on the saved board.
 
-    `shelf` has the saved board under the same name. If a field is known on both boards but differs,
-    or if the numbers of fields differ, these are different boards, and the result is ().
+    The saved board is the one in `shelf` with the name of `board`. The result is () if there is no
+    saved board, or if the two boards contradict each other: a field known on both differs, or the
+    numbers of fields differ.
     """
     kept = None if shelf is None else shelf.find(board.name)
     if kept is None or kept is board or len(kept) != len(board):
@@ -38,11 +39,11 @@ def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetP
 def learn_fields(
     shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
 ) -> Sentence | None:
-    """Save the fields that players entered or corrected between the boards `before` and `after`.
+    """Save the fields of a game's board that players have entered or corrected.
 
-    `removed` are the steps undone between the two boards, if any. If an undone step had copied
-    fields from the saved board to the game, the saved board keeps these fields. Return a message
-    if saving fails, otherwise None.
+    `before` and `after` are the game's board before and after a change of the game. `removed` are
+    the steps that this change has undone. If an undone step copied fields from the saved board, the
+    saved board keeps them. Return a message if saving fails, otherwise None.
     """
     fields = list(after.fields)
     for step in removed:
@@ -64,9 +65,9 @@ def learn_fields(
 
 
 def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence | None:
-    """Save the fields that players entered in the last step of a resumed game.
+    """Save the fields that players entered in the last step of a game that is being resumed.
 
-    This is needed if the app ended before it could save these fields.
+    The app may have ended before it saved them. Return a message if saving fails, otherwise None.
     """
     board = history.state.board
     match history.latest:

@@ -26,8 +26,8 @@ _TORN = N_(
 class DataFolderLock:
     """Exclusive lock on a data folder, held until `release` or the end of the process.
 
-    The lock is on the folder itself (flock). A folder that cannot be created or opened is not
-    locked, since an app cannot save in it either.
+    The lock is on the folder itself (flock). A folder that cannot be created or opened stays
+    unlocked; the app cannot save in such a folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -35,10 +35,11 @@ class DataFolderLock:
         self._handle: int | None = None
 
     def acquire(self) -> None:
-        """Take the lock, and complete or undo an interrupted restore.
+        """Take the lock. Then complete or undo the restore of a backup, if one was interrupted.
 
-        Raises JournalError if another app holds the lock (`IN_USE`), or if the restore cannot be
-        completed: the folder may then have only half of the restored files.
+        Raises JournalError if another app holds the lock (`IN_USE`), or if completing the restore
+        fails. After such a failure, some of the backup's files may be missing in the folder, and
+        the lock is not held.
         """
         try:
             self._folder.mkdir(0o750, parents=True, exist_ok=True)

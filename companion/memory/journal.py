@@ -57,7 +57,7 @@ class DamagedGameError(JournalError):
 
 
 class GameHeader(msgspec.Struct, frozen=True):
-    """The data of a saved game that never change.
+    """Header of a saved game; it never changes.
 
     `key` is globally unique. `started` is the local start time with its UTC offset. `names` are the
     players' names in seating order. `names` and `setup` are JSON.
@@ -76,10 +76,12 @@ class GameHeader(msgspec.Struct, frozen=True):
 
 
 class GameRows(msgspec.Struct):
-    """All saved rows of one game, by table, oldest first.
+    """A saved game: its header, and its rows from each table of the file, oldest first.
 
-    Except for `head`, each attribute has the rows of the table with this name in
-    `database.TABLES`. A row has the table's columns from `number` on, without the checksum.
+    `steps` are the decisions. `heads` are undos, redos and branches. `settled` says which tray
+    moves count as made. `looks` are refusals that revealed something about a hand. `sessions` are
+    the times at which the game was started or resumed. The columns are those of the table with the
+    same name in `database.TABLES`, from `number` on, without the checksum.
     """
 
     head: GameHeader
@@ -104,9 +106,9 @@ class GameRows(msgspec.Struct):
 class SavedGame(msgspec.Struct, frozen=True):
     """A saved game in the list of games.
 
-    `place` is the sort key of the list: the key of the game's last session. `last_played` is the
-    time of the newest step (UTC). `steps` is the number of steps. `result` is JSON, or None for an
-    unfinished game.
+    `place` is the sort key of the list. It grows each time that a game is started or resumed, so
+    the game played last has the highest. `last_played` is the time of the newest step (UTC).
+    `steps` is the number of steps. `result` is JSON, or None for an unfinished game.
     """
 
     id: int
@@ -403,7 +405,7 @@ def _insert_rows(
 
 
 def insert_with_next_number(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
-    """Insert a row; the next free number replaces the first item of `row`."""
+    """Insert a row, with the next free number in place of the first item of `row`."""
     key = database.COLUMNS[table][0]
     sql = f"SELECT coalesce(max({key}), 0) FROM {table}"
     (last,) = file.execute(sql).fetchone()
@@ -451,8 +453,8 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
     """Return how many rows of the game `number` are saved in each table, by table name.
 
-    Return None if the saved game is a different one: the last saved row of a table is then missing
-    in `game`.
+    Return None if `game` lacks the last saved row of any table, for example because another app has
+    gone on with the saved game.
     """
     saved = {}
     for table in GAME_TABLES:

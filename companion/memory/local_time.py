@@ -22,9 +22,9 @@ def local_time(moment: datetime) -> datetime:
 
 
 def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
-    """Return the source of this machine's time zone if the zone is unusable, otherwise None.
+    """Return where an unusable time zone is set, or None if the machine's time zone is usable.
 
-    The source is the environment variable, as `TZ=…`, or else the path of the file `machines_own`.
+    The result is the environment variable, as `TZ=…`, or else the path of the file `machines_own`.
     """
     wanted = os.environ.get("TZ")
     if wanted is None:

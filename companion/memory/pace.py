@@ -29,7 +29,7 @@ class PlayerTimes(msgspec.Struct, frozen=True):
 def player_times(game: PlayedGame, colors: Sequence[Color]) -> tuple[PlayerTimes, ...]:
     """Return the thinking and waiting times of the players with these colours.
 
-    The time before an undo or redo counts for the player whose decision was next.
+    The time until an undo or redo counts as thinking time of the player who had to decide then.
     """
     deciding = dict.fromkeys(colors, 0.0)
     waiting = dict.fromkeys(colors, 0.0)

@@ -35,7 +35,7 @@ class Person(msgspec.Struct, frozen=True):
     """A person who plays, under one or more spellings of a name.
 
     `name` is the current name, `names` has all spellings. `id` has 32 hexadecimal digits and never
-    changes. If the person was never merged or separated, `id` is computed from the name alone.
+    changes. It is usually computed from a name of the person (`id_from_name`).
     """
 
     id: str

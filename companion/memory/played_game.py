@@ -1,5 +1,6 @@
-"""A game in memory with its history, trays and saved rows.
+"""A game in memory: its history, its trays and its saved rows.
 
+A tray lists the moves of pieces that a player must still make on the table (`companion.trays`).
 Rows read from a file are validated here, since they may be damaged or hostile.
 """
 
@@ -265,7 +266,7 @@ class PlayedGame:
         return last_face_rolled(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays as they would be after `step`, a result of `Session.preview`."""
+        """Return the trays as they would be after a step that `Session.preview` returned."""
         foreseen = self.trays.copy()
         number = len(self.history.steps) + 1
         foreseen.add_step(replace(step, number=number, parent=self.history.head_number))
@@ -274,10 +275,11 @@ class PlayedGame:
     def rows_after_branch(
         self, fork: int, steps: Iterable[Step], *, open_chips: bool
     ) -> tuple[moves.Row, ...]:
-        """Return the tray rows that a branch of `steps` after step number `fork` would add.
+        """Return the rows that replacing all steps after step number `fork` would add to the trays.
 
-        If the branch adds or removes a correction of hands, rows for these hands are included. They
-        show numbers of chips only if `open_chips` is set.
+        `steps` are the new steps. If they add or remove a correction of chips, the rows for the
+        corrected hands and supplies are included too. Rows for hands show numbers of chips only if
+        `open_chips` is set.
         """
         history = self.history
         removed = tuple(dropwhile(lambda step: step.number <= fork, history.path))

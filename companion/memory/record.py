@@ -52,7 +52,7 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
-    """Decode line `number` of a record. Raises RecordError with the rule `record.format`."""
+    """Decode line `number` of a record. Raises RecordError if the line has a wrong format."""
     try:
         return decoder.decode(line)
     except msgspec.MsgspecError as error:
@@ -68,7 +68,7 @@ def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) 
 
 
 def raise_record_error(number: int, reason: Sentence, rule: str = FORMAT_RULE) -> NoReturn:
-    """Raise RecordError for line `number`."""
+    """Raise RecordError for line `number`; `rule` is the id of the rule that the line breaks."""
     raise RecordError(number, rule, reason) from None
 
 
@@ -352,9 +352,10 @@ def encode_header(setup: Setup) -> bytes:
 
 
 def commands_for_record(steps: Iterable[Step]) -> Iterator[Command]:
-    """Yield the commands of steps in the form for a game record.
+    """Yield the commands of steps as a game record lists them.
 
-    A `DeclineFinalOfferings` becomes one refusal for each hut that it concerns.
+    A `DeclineFinalOfferings` becomes a `MakeOffering` with the answer `none` for each hut where it
+    declines the offering.
     """
     for step in steps:
         passed = isinstance(step.command, do.DeclineFinalOfferings)

@@ -47,8 +47,9 @@ class Session:
     """The game in play, started by `begin` or `resume`.
 
     `game_id` is the game's number in the journal, or None before the first save. `unsaved` is a
-    message that says why the latest steps are not saved, or None. Each step and `save_pending` try
-    to save again. `notice` is a message about fields that could not be saved.
+    message that says why the latest steps are not saved, or None. Every step tries to save them
+    again, and so does `save_pending`. `notice` is a message about printed fields that could not be
+    saved on the saved board, or None.
     """
 
     def __init__(
@@ -130,7 +131,10 @@ class Session:
         return self.game.history.can_redo
 
     def preview(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Return the step that `apply` would make. Raises RuleViolation."""
+        """Return the step that `apply` would make with the same arguments, without making it.
+
+        Raises RuleViolation if the rules refuse the ruling or the command.
+        """
         step = self._foreseen.get((command, ruling))
         if step is None:
             step = carry_out(self.state, command, current_timestamp(), ruling)
@@ -176,10 +180,10 @@ class Session:
     def withdraw_answer(self, color: Color) -> PathChange:
         """Remove a player's answer to a question that other players must still answer.
 
-        The player must then answer again. If a material has too few chips for all players who must
-        answer, they do so in turn, so the player may have to wait (rule small.plus).
-        Raises ValueError if the player has not answered, and RuleViolation if a later step depends
-        on the answer.
+        The player must then answer again, but may have to wait for others: if the chips of a
+        material are not enough for all, the players answer in turn (rule small.plus). Return the
+        change of the game's steps. Raises ValueError if the player has not answered, and
+        RuleViolation if a later step depends on the answer.
         """
         answer = next((one for one in self.answers if one.by == color), None)
         if answer is None:
@@ -191,10 +195,10 @@ class Session:
         return self.amend(amending)
 
     def amend(self, amending: PreparedAmendment) -> PathChange:
-        """Carry out a prepared amendment.
+        """Change earlier steps as prepared (`prepare_amendment`), and return what has changed.
 
-        Raises ValueError if the game has changed since the preparation, or if the amendment changes
-        nothing.
+        Raises ValueError if the game has changed since the preparation, or if the amendment has no
+        effect.
         """
         if self.steps[-len(amending.old) :] != amending.old or not amending.has_effect:
             raise ValueError("the game has changed since, or the amendment changes nothing")
@@ -219,8 +223,8 @@ class Session:
     ) -> None:
         """Record that a player has made all moves in their tray, or only the moves in `rows`.
 
-        Pass the same `state` and `scored` that were passed to `trays` when it returned this tray;
-        a `state` of None is the current state.
+        `state` and `scored` must be the arguments with which `trays` returned this tray. A `state`
+        of None is the current state. `scored` is false for a state before the final scoring.
         """
         self.game.mark_done(color, state or self.state, rows, scored=scored)
         self.save_pending()
@@ -230,7 +234,7 @@ class Session:
         self.save_pending()
 
     def copy_known_fields(self, why: str) -> bool:
-        """Copy fields that are known from the saved board into the game, as a correction.
+        """Copy fields that only the saved board knows into the game, as a correction.
 
         `why` is the recorded reason of the correction. Return True if fields were copied. Return
         False if there are none, if steps can be redone, or if the rules forbid the correction now.
@@ -246,10 +250,10 @@ class Session:
 
     @property
     def state_with_known_fields(self) -> GameState:
-        """The current state, with all fields of the board that are known from the saved board.
+        """The current state, with the fields added that only the saved board knows.
 
-        `state` itself gets these fields by a correction (`copy_known_fields`). Corrections are not
-        allowed while workers are placed, so `state` lacks the fields during that time.
+        Usually a correction has copied these fields to `state` (`copy_known_fields`). While workers
+        are placed, no correction is allowed, and only this property has the fields.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state
@@ -264,7 +268,8 @@ class Session:
     def save_pending(self, *, whole: bool = False) -> None:
         """Save all unsaved rows; if that fails, set `unsaved` to the reason.
 
-        With `whole`, also save the rows that were saved before, into a file that lacks the game.
+        With `whole`, save the game even if all its rows have been saved. This is needed if the file
+        has lost the game.
         """
         rows = self.game.rows
         if not whole and self._saved in (None, rows.size):

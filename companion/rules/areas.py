@@ -7,11 +7,11 @@ from companion.state import Board
 
 
 def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
-    """Return whether the areas `runes` of a ring's fields agree with the order of the nine areas.
+    """Return whether the fields of a ring can have these rune areas.
 
-    `runes` has one item for each field: its area, or None if the area is unknown. Clockwise, the
-    areas follow each other in the order of `RUNES`, and each covers one or more consecutive fields.
-    The first field of the ring may be in the middle of an area.
+    `runes` has one item for each field of the ring: its area, or None if the area is unknown. On
+    every board, the areas follow each other clockwise in the order of `RUNES`, and each covers one
+    or more consecutive fields. The first field may be in the middle of an area.
     """
     known = [(place, RUNES.index(rune)) for place, rune in enumerate(runes) if rune is not None]
     if not known:
@@ -28,7 +28,7 @@ def areas_fit_ring(runes: tuple[Rune | None, ...]) -> bool:
 
 
 def can_be_in_area(board: Board, field: int, rune: Rune) -> bool:
-    """Return whether `field` may belong to the area `rune`, given the other known fields."""
+    """Return whether `field` may belong to the area `rune`, given the known areas of the others."""
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
     return areas_fit_ring(tuple(runes))

@@ -85,8 +85,8 @@ def place_building(
 ) -> None:
     """Place a building and carry out its consequences, up to the druid's first question.
 
-    If the druid visits no hut, the list of huts still to visit (`visits`) is empty afterwards. The
-    caller must then end the turn.
+    The caller must end the turn if the druid visits no hut, that is, if `visits` (the huts still to
+    visit) is empty afterwards.
     """
     consequences.add(BuildingBuilt(builder, kind, field))
     if kind is BuildingKind.HUT:

@@ -186,10 +186,11 @@ def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
 def statistics_by_person(
     games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str | None]
 ) -> dict[str, Statistics]:
-    """Return statistics of numbered games by person, and of all players as `EVERYBODY`.
+    """Return the statistics of each person by the person's id, and of all players as `EVERYBODY`.
 
-    `person` returns the id of the person with a name; this id is the key of the statistics. If
-    `person` returns None for a player, the player counts only for `EVERYBODY`.
+    `games` has the number and the figures of each game. `person` returns the id of the person with
+    a name. A player counts only for `EVERYBODY` if `person` returns None, or if another player of
+    the game has the same name.
     """
     with closing(sqlite3.connect(":memory:")) as memory:
         memory.execute(f"CREATE TABLE seats ({', '.join(_COLUMNS)})")
