@@ -45,8 +45,9 @@ class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
     `person` is a person's id, or None for the games of everybody. `pages` has the last game of each
-    page before the current page; the “Newer” button uses it to go back. `newest` is the number of
-    the newest game when the list was opened; games are numbered in the order of playing.
+    page before the current page; the “Newer” button uses it to go back. `newest` is the
+    `SavedGame.place` of the game played last when the list was opened. It is used to find out
+    whether a game has been started or resumed since.
     """
 
     show: GameFilter = GameFilter.ALL
@@ -169,8 +170,8 @@ _NOBODY = People((), {})
 class GamesPage(FormPage):
     """Page with a list of saved games, filtered as the route says.
 
-    If the route has no filter, the list opens as the player left it. If a newer game was added
-    since then, the list opens at the top, without a filter.
+    If the route has no filter, the list opens as the player left it. If a game has been started or
+    resumed since then, the list opens at the top, without a filter.
     """
 
     route: routes.Games | None

@@ -226,7 +226,10 @@ def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
 
 
 def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return lines of text: the step that `entry` replaces, if any, then all moves of pieces."""
+    """Return a line for the step that `entry` replaces, if any, and a line for each move of pieces.
+
+    `open_chips` is set if hands are public at this table.
+    """
     step, text = entry.step, step_text(entry.step)
     moves = move_rows_of_events(step.state_before, step.all_events, open_chips=open_chips)
     lines = [row.line for row in moves if row.line != text]
@@ -258,9 +261,9 @@ class _SavedPosition(NamedTuple):
     """State of the page to restore when the player comes back.
 
     `log` has the game's key and the number of rows in the log. `place` is the index of the visible
-    step. `reads` is set while the page shows the rules for this step instead. `reads_only` is set
-    if closing these rules leads back to the list, not to the step. `board` is set if the page was
-    opened to show the board, not the list of rows.
+    step. `reads` is set while the page shows the explanation of the step (“Why?”) instead of its
+    card. `reads_only` is set if closing the explanation leads back to the list, not to the card.
+    `board` is set if the page was opened to show the board, not the list of rows.
     """
 
     log: tuple[str, int]

@@ -1,4 +1,4 @@
-"""Page about a person: how the name is spelled, and other people merged with this person."""
+"""Page about a person, to rename the person, separate a spelling of the name, or merge people."""
 
 from functools import partial
 
@@ -39,7 +39,10 @@ class PersonPageState(msgspec.Struct, frozen=True):
 
 
 class PersonPage(FormPage):
-    """Page to rename or merge people, opened for one person. Saved games stay unchanged."""
+    """Page to rename a person, to merge them with another, or to separate a spelling of the name.
+
+    The page is opened for one person. Saved games stay unchanged.
+    """
 
     route: routes.Person | None
     wanted_rotation = Rotation.NONE

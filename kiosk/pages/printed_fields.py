@@ -82,9 +82,9 @@ class UndoEntry(msgspec.Struct, frozen=True): ...
 
 
 class GameFieldStore:
-    """Saves to the current game which runes and icons are printed on the board's fields.
+    """Stores the runes and icons of the board's fields in the current game.
 
-    An unknown field is saved as an `EnterPrintedField` step, a known field as a correction.
+    An unknown field is stored by an `EnterPrintedField` step, a known field by a correction.
     """
 
     def __init__(self, session: Session) -> None:
@@ -127,7 +127,7 @@ class GameFieldStore:
 
 
 class BoardFieldStore:
-    """Saves to a stored board which runes and icons are printed on its fields, before a game."""
+    """Stores the runes and icons of the fields of a saved board, for all games on that board."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf

@@ -58,7 +58,7 @@ class SettingChoice(msgspec.Struct, frozen=True):
     chosen: int
 
     def row(self, choose: Callable[[SettingOption], object]) -> Block:
-        """Return a row with a button for each option; a tap calls `choose` with that option."""
+        """Return a row with a button for each option; a tap calls `choose` with the chosen one."""
         choices = []
         for place, option in enumerate(self.options):
             act, chosen = call(choose, option), place == self.chosen

@@ -281,8 +281,9 @@ def _rows(buttons: list[Button], most: int) -> list[Row]:
 def find_offers(journal: Journal, current_session: Session | None = None) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    Long games are not read here, since reading takes time; players open them from the list of
-    games. A JournalError is reported in `troubles`.
+    `current_session` is the open game, or None. Other unfinished games are left out if they are
+    long, because reading them takes time; players open them from the list of games. A JournalError
+    is reported in `troubles`.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)

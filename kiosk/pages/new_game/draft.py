@@ -47,7 +47,11 @@ CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUA
 
 
 class SeatDraft(msgspec.Struct, frozen=True):
-    """A player's seat. `side` is the rotation of the screen that faces the player."""
+    """A player's seat.
+
+    A player whose `name` is None is called by the colour. `side` is the player's side of the table,
+    as the rotation of the screen that faces the player.
+    """
 
     color: Color
     name: str | None = None

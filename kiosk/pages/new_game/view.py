@@ -516,9 +516,9 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    Each button changes the draft. To get the action of a button, `entered` is called with the
-    changed draft. `more` are additional buttons in the last row. `order` is a button that sorts the
-    players. It is shown only if the players do not sit in the order of turns.
+    `entered` returns the action of a button, given the draft that the button leads to. `more` are
+    additional buttons in the last row. `order` is a button that sorts the players. It is shown only
+    if the players do not sit in the order of turns.
     """
 
     def sides(number: int) -> Row:

@@ -284,9 +284,8 @@ class _PartPlan(NamedTuple):
 def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool]:
     """Return the blocks of a player's part of a card, and whether all buttons fit below the head.
 
-    The head, a band with the player's name, is at the top. If some buttons do not fit below the
-    head, they are beside it. If the name would then no longer fit, the “?” button is left out; the
-    player uses the “?” button in the line above all parts instead.
+    The head, a band with the player's name, is at the top. Buttons that do not fit below the head
+    are beside it. If this leaves too little room for the name, the “?” button is left out.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, (*part.choices, part.why_button), part.reserved_button_count)

@@ -80,15 +80,16 @@ class _Place(NamedTuple):
 class ColumnLayout:
     """Layout of the column for the contents in `sheet`.
 
-    `area` is the part of the column that the card occupies. `side` is the current rotation of the
-    card, and `faced` is the rotation for questions. The two differ only while another player reads
-    a text on the card. `card` is the box of the question in `area`, or None while another text
-    replaces the question. `card_text_key` is the key of this other text (see `ShowCardText`).
+    The card shows a question, or a text that replaces the question. `area` is the part of the
+    column that the card occupies. `side` is the rotation of the card, and `faced` is its rotation
+    when it shows the question. The two differ only while another player reads a text on the card.
+    `card` is the box of the question in `area`, or None while a text replaces the question.
+    `card_text_key` is the key of this text (see `ShowCardText`).
 
-    `places` are the parts of the card with their layouts, usually a single part. If the question is
-    for several players, the parts are a line at the top, and one part for each player. `part_of`
-    maps each of these players to the place and the contents of the player's part. `bar` is the
-    layout of the bar. `covers_trays` is set if the card covers the trays.
+    `places` are the parts of the card with their layouts. Usually there is one. If the question is
+    for several players, there is a line at the top, and a part for each player. `part_of` maps each
+    of these players to the place and the contents of the player's part. `bar` is the layout of the
+    bar. `covers_trays` is set if the card covers the trays.
     """
 
     bar: BlockLayout
@@ -167,8 +168,8 @@ class RightColumn(Surface):
     `perform` is called with the action of each tap that the column does not handle itself. The
     trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a
     player's symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the
-    question, and when the question returns. `faced` is the rotation of the card at first, and
-    `side` its current rotation.
+    question, and when the question returns. `faced` is the rotation of the card when the widget is
+    created, and `side` is the current rotation.
 
     The column is cached in two framebuffers, one of them for the card. Only two are used, because
     each further framebuffer costs a mebibyte of memory for its shaders, and takes too long to
@@ -266,7 +267,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card. The question counts as shown from this moment."""
+        """Remove the widget over the card, and count the card as shown since this moment."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -560,10 +561,12 @@ class RightColumn(Surface):
         return [_Place(found.area, found.side, parts)]
 
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
-        """Fit the card into the column; it covers the trays only if there is no room below them.
+        """Choose the rotation and the area of the card, so that the question fits.
 
-        Return three values: the question to show, with the help texts if they fit; the question
-        without help texts; and the height in pixels left for a hint, or 0 if too little is left.
+        The area includes the trays only if the question does not fit below the trays, or if
+        `question.fills` is set. Return three values: the question to show, with the help texts if
+        they fit; the question without help texts; and the height in pixels left for a hint, or 0 if
+        too little is left.
         """
         sheet, gap = found.sheet, dp(theme.GAP)
         question = sheet.question

@@ -43,9 +43,9 @@ class SelectedField(msgspec.Struct, frozen=True):
 class PaymentDraft(msgspec.Struct, frozen=True):
     """Draft of a payment in which each missing chip is replaced by three other chips.
 
-    `purpose` is the command to pay for. `pay` has the chips entered so far. `filled` has the chips
-    in `pay` that the app added: after a single tap on a material, the app completes the
-    replacement.
+    `purpose` is the command to pay for. `pay` has the chips entered so far. After a tap on a
+    material, the app adds all chips that are still due in this material. `filled` has the chips
+    that the app added beyond the first.
     """
 
     purpose: BuildHut | BuildTemple | MakeOffering
@@ -162,10 +162,14 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
 
     - From a draft that is shown over another draft, such as the menu, “back” leads to the draft
       below.
-    - From a selected field or high plain, “back” leads to the draft before the selection. It first
-      closes the further options of the field, if they are open. In part 2 of a turn, it also leads
-      first from another player's building to the building of the player who decides.
-    - From any other draft, “back” goes back one step.
+    - From the further options of a selected field, “back” leads to the field without these options.
+    - In part 2 of a turn, “back” leads from a building of a given player (`builder`) to the same
+      building of the player whose turn it is.
+    - From any other selected field, or from a high plain, “back” leads to the draft before the
+      selection. If this is a chosen kind of action or a selected worker, it is undone too.
+    - From the payment for a building, “back” leads to the selected field; from a swap, to the
+      hands. While icons are entered, “back” removes the last icon.
+    - From any other draft, “back” leads to the empty draft.
     """
     match draft:
         case EmptyDraft():
@@ -213,10 +217,10 @@ def draft_after_field_tap(
 ) -> Draft:
     """Return the draft after a tap on a field.
 
-    Usually the result is a draft to build on the field. During a game, if the icons printed on the
-    field are unknown, it is a draft to enter the icons, provided that the finger has been lifted
-    (`lifted`). `before` is the draft before the tap. If `before` has a builder for another field,
-    the new draft keeps that builder.
+    Usually the result is a draft to build on the field. If the icons printed on the field are
+    unknown during a game, the result is a draft to enter the icons. This happens only when the
+    finger is lifted (`lifted`), not while it touches the field. `before` is the draft before the
+    tap. If `before` has a builder for another field, the new draft keeps that builder.
     """
     before = uncovered_draft(before)
     builder: Color | None = None
@@ -261,8 +265,9 @@ def draft_to_save(
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
-    If the card shows a text or an announcement, the whole draft is kept together with it. Otherwise
-    the menu and other covering drafts are left out, and only the draft below them is kept.
+    If the card shows a text (`card_text_key`) or an announcement (`refused`), the text, the
+    announcement and the whole draft are kept. Otherwise only the draft below the menu or another
+    covering draft is kept.
     """
     if card_text_key or isinstance(refused, Announcement):
         return SavedDraft(state, draft, card_text_key, refused, side)

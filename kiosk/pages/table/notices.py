@@ -17,11 +17,11 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
-    """Return a refused command with the rule and a reason, for players who allow it nevertheless.
+    """Return a refused command, the rule that refused it, and the players' reason to allow it.
 
     The reason says that the players handle the rule differently, and repeats why the app refused
-    the command. Because the reason stays in the log, it does not repeat a refusal that would reveal
-    a hand.
+    the command. A refusal that would reveal a hand is not repeated, because the reason stays in the
+    log.
     """
     why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
     if not isinstance(refusal, HiddenHandViolation):

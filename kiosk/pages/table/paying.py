@@ -189,14 +189,18 @@ def _with_more(
 ) -> _Paying:
     """Return the payment after a tap on the plus button of a material.
 
-    - If this material is marked as missing, the tap takes back one missing chip.
-    - If more chips are due, the tap adds all of them in this material, so that three equal chips
-      need only one tap. A player may still tap three times: `filled` counts the chips added beyond
-      the first, and each further tap only reduces this count.
-    - If no more chips are due, the tap adds a chip of this material in place of a chip of another
-      material.
-    - If the price has this material and one other, the first tap also marks a chip of the other
-      material as missing.
+    `zero` is the price. It is empty for a swap, and for an offering of one chip, which has two
+    possible prices. A chip of `zero` that is not in `draft.pay` counts as missing. `due` returns
+    how many chips must still be paid. If the price has this material and exactly one other, the
+    first tap begins by marking a chip of the other material as missing. Then the first of these
+    cases applies:
+
+    - If a chip of this material is missing, it is paid after all.
+    - If chips are due, all of them are paid in this material, so that three equal chips need only
+      one tap. `filled` counts the chips beyond the first.
+    - If `filled` has chips of this material, it loses one of them, and the payment stays the same.
+      So a player may also tap three times for three chips.
+    - Otherwise a chip of this material replaces a chip of another material.
     """
     others = [one for one in MATERIALS if one is not material and zero.number(one)]
     if draft.pay == zero and zero.number(material) and len(others) == 1:
@@ -242,8 +246,8 @@ def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Mat
 def hands_question(state: GameState, under: Draft) -> Question:
     """Return the card to look at hands and, during a game, to swap chips.
 
-    `under` is the draft to return to. If `under` is another player's unfinished swap, a new swap
-    replaces that swap.
+    `under` is the draft to return to. If `under` is a player's unfinished swap, the swap button of
+    this player returns to it, and the swap button of any other player begins a new swap instead.
     """
     help_text = text_if_room(_("Hold your name to look at your chips."))
     rows = []

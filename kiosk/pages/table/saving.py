@@ -95,8 +95,8 @@ class SaveMonitor:
     def must_wait(self, then: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step is saved.
 
-        If the decision must wait, `then` is called after saving, unless the player taps again first
-        or the disk does not respond.
+        If so, `then` is called once the step has been saved. It is not called if this method is
+        called again in the meantime, if saving fails, or if the disk does not respond in time.
         """
         self._is_asked = self._app_state.is_saving
         self._then = then if self._is_asked else None

@@ -124,9 +124,9 @@ class Sheet(NamedTuple):
 def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
     """Return the contents of the table's page.
 
-    `turned` is the rotation of the screen. It matters if the players have switched off screen
-    rotation: then the card is rotated towards the player being asked. If `turned` is None, the card
-    is upright on the screen.
+    `turned` is the rotation of the screen. If it is given, and the players have switched off screen
+    rotation, the card is rotated towards the player being asked until the game ends. Otherwise the
+    card is upright on the screen.
     """
     state, settings = inputs.state, inputs.settings
     asked = table_question(
