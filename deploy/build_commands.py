@@ -5,7 +5,7 @@ from setuptools.command.sdist import sdist
 
 
 class BuildWithCatalogues(build_py):
-    """Compiles the .po files before the build, because a wheel contains their .mo files."""
+    """Compiles the .po files to .mo files before the build, because a wheel contains .mo files."""
 
     def run(self) -> None:
         self.run_command("compile_catalog")

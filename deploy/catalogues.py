@@ -1,7 +1,7 @@
-"""The catalogues of all languages: collects the sentences to translate, and compiles catalogues.
+"""Collect the sentences to translate into catalogues, and compile the catalogues.
 
-    .venv/bin/python deploy/catalogues.py update     after sentences were added or changed
-    .venv/bin/python deploy/catalogues.py compile    catalogues newer than their .mo files
+    .venv/bin/python deploy/catalogues.py update     add new sentences, remove unused ones
+    .venv/bin/python deploy/catalogues.py compile    compile catalogues newer than their .mo files
     .venv/bin/python deploy/catalogues.py missing    list untranslated sentences; status 1 if any
 
 Needs Babel. To add a language: kiosk/words/locale/README.md.
@@ -36,9 +36,10 @@ _NOTE = "# For translators:"
 
 
 class MarkerArgumentPositions(NamedTuple):
-    """Positions of the arguments of a marker: a sentence, its plural (`many`) and its context.
+    """Argument positions of a marker: a function that marks a sentence for translation.
 
-    A marker is a function that marks a sentence for translation.
+    The arguments are the sentence, its plural (`many`) and its `context`. Positions count from 0;
+    None stands for an argument that the marker does not have.
     """
 
     sentence: int
@@ -72,7 +73,8 @@ _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 class SourceSentence(NamedTuple):
     """A sentence to translate, and the file that contains it.
 
-    `many` is the plural. `note` is the comment for translators above the sentence.
+    `many` is the plural. `context` tells apart equal sentences with different meanings. `note` is
+    the comment for translators above the sentence.
     """
 
     file: str
@@ -83,7 +85,7 @@ class SourceSentence(NamedTuple):
 
     @property
     def message_id(self) -> str | tuple[str, str]:
-        """Key of the sentence in a catalogue."""
+        """Key of the sentence in a catalogue: the sentence, or a pair of it and its plural."""
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
@@ -183,9 +185,9 @@ def read_catalogue(path: Path) -> Catalog:
 
 
 def update() -> None:
-    """Update the template, every catalogue, and the typography of French content files.
+    """Add new sentences to the template and to every catalogue, and remove unused ones.
 
-    Sentences that are no longer used are removed.
+    Also apply `french_typography` to the French catalogue and to the French texts in `CONTENT`.
     """
     found = build_template()
     _write(TEMPLATE, found)
@@ -205,7 +207,7 @@ def update() -> None:
 
 
 def toml_with_french_typography(source: str) -> str:
-    """Return the source of a content file with `french_typography` applied to its French texts."""
+    """Apply `french_typography` to the French texts in `source`, a TOML file with all languages."""
     return _FRENCH.sub(lambda found: str(french_typography(found[0])), source)
 
 

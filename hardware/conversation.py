@@ -1,7 +1,7 @@
 """The computer's side of the serial panel protocol, without any input or output.
 
 Callers pass in received bytes and the current time, and get the bytes to send. Nothing is sent
-until the device says hello, because until then it may not be a panel.
+until the device says hello, because another kind of device may be connected.
 """
 
 from enum import StrEnum
@@ -60,8 +60,8 @@ class Conversation:
     def say(self, frame: Frame, now: float) -> bytes:
         """Return the bytes to send now, if any.
 
-        The brightnesses in `frame` are sent when they change, and again with every keep-alive
-        message. So the effect of a lost message lasts at most a second.
+        `frame` has the brightness of each lamp. It is sent whenever it changes, and repeated with
+        the keep-alive message every second, in case a message was lost.
         """
         if self.stage not in (HandshakeState.WELCOMED, HandshakeState.TALKING):
             return b""

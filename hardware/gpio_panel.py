@@ -74,9 +74,10 @@ def open_gpio_panel(
 class GpioBoard:
     """Button, lamps and buzzer on a GPIO chip.
 
-    Some chips never report edges, so the button is polled until the chip reports one. The kernel
-    stamps edges with the time of `time.monotonic`, so `clock` must be that clock. Raises a
-    PanelError that names the pin if a pin cannot be used.
+    The kernel reports changes of the button's contact ("edges"). Some chips never report any, so
+    the button is polled until the first report. `clock` must be `time.monotonic`, because the
+    kernel's reports have times of this clock. Raises a PanelError that names the pin if a pin
+    cannot be used.
     """
 
     def __init__(
@@ -217,7 +218,7 @@ class GpioDriver:
         board.buzz(mailbox.notes_to_play(), self._clock())
 
     def _rest(self, board: GpioBoard, mailbox: Mailbox) -> None:
-        """Pulse the outputs until the button, the buzzer or the screen needs attention."""
+        """Pulse the outputs until the button changes, the screen calls, or an event is due."""
         due = (board.due(), board.note_ends, mailbox.next_change())
         until = min((at for at in due if at is not None), default=None)
         now = self._clock()

@@ -1,8 +1,8 @@
 """The ten lamps of a panel, and their brightness at a given time.
 
-A `LampPattern` is the permanent state of all lamps. Parameters of this type are named `picture`. An
-effect, such as a tumbling die, replaces this state for a short time. `LampScheduler` combines the
-state and the effects. It starts no thread. Its clock is passed in, so that tests control the time.
+A `LampPattern` is the permanent state of all lamps. An effect, such as a tumbling die, replaces
+this state for a short time. `LampScheduler` combines the state and the effects. It starts no
+thread. Its clock is passed in, so that tests control the time.
 """
 
 import math

@@ -22,9 +22,11 @@ _log = logging.getLogger(__name__)
 
 
 class Mailbox:
-    """State shared by the screen and a panel's thread: presses, status, lamps.
+    """Exchange between the screen and a panel's thread.
 
-    Only `sleep` blocks. If there are too many unread presses, the oldest of them are dropped.
+    The screen gets presses and the panel's status. The thread gets the state of the lamps and the
+    notes for the buzzer. Only `sleep` blocks. If there are too many unread presses, the oldest of
+    them are dropped.
     """
 
     def __init__(self, lamps: LampScheduler, status: PanelStatus) -> None:

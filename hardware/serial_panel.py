@@ -60,7 +60,10 @@ class SerialLink:
         return bool(self._unsent)
 
     def speak(self, frame: Frame, now: float) -> None:
-        """Send the lines that are due. Raises PanelError if the panel has stopped reading."""
+        """Send the messages that are due; `frame` has the brightness of each lamp.
+
+        Raises PanelError if the panel has stopped reading.
+        """
         if not self._unsent:
             self._unsent = self.talk.say(frame, now)
             self._unsent_since = now

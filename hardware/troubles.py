@@ -10,7 +10,7 @@ import msgspec
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look for
-    """Mark a sentence for translation."""
+    """Mark a sentence for translation, and return it unchanged."""
     return sentence
 
 

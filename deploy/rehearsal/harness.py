@@ -116,9 +116,9 @@ class Computer:
         return answer
 
     def shell_answers(self, command: str = "true") -> bool:
-        """Return whether the shell is ready and `command` succeeds immediately.
+        """Return whether the shell is ready and `command` succeeds within a few seconds.
 
-        Any input before the shell is ready is lost.
+        A shell that is not ready loses the command, so callers repeat this call until it is True.
         """
         try:
             self.run_as_root(command, _LISTEN_SECONDS)
@@ -156,7 +156,10 @@ class Computer:
         return line
 
     def monitor_command(self, monitor_command: str, **details: Any) -> None:
-        """Send a command to the monitor of qemu. Raises RehearsalError if qemu refuses it."""
+        """Send a command, with the arguments `details`, to the monitor of qemu.
+
+        Raises RehearsalError if qemu refuses the command.
+        """
         self._monitor.sendall(
             json.dumps({"execute": monitor_command, "arguments": details}).encode()
         )

@@ -58,7 +58,7 @@ LAMPS = {
 
 
 class RaspberryPi(Computer):
-    """An emulated Raspberry Pi 3. It runs `meduris panel` as the user named in the kiosk's unit."""
+    """An emulated Raspberry Pi 3 that runs `meduris panel` as the kiosk's user, not as root."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(

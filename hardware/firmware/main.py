@@ -30,7 +30,10 @@ class Clock:
         self._now = 0
 
     def now(self) -> int:
-        """Return the milliseconds since power-up. Must be called at least once every six days."""
+        """Return the milliseconds since power-up.
+
+        Must be called at least once every six days, to notice each time the board's counter wraps.
+        """
         ticks = time.ticks_ms()
         self._now += time.ticks_diff(ticks, self._last)
         self._last = ticks

@@ -33,11 +33,11 @@ def duty_cycle(level: int) -> int:
 class Device:
     """State machine of a panel.
 
-    The panel says hello until it gets a welcome. Then it reports presses and shows lamps. The
-    computer sends complete frames and does all blinking. After 2.5 seconds without a message from
-    the computer, the lamps go dark and the panel says hello again. Without a connection, a press is
-    dropped, but a hold runs a self-test of the lamps. So the wiring can be tested with only a power
-    supply.
+    The panel says hello until it gets a welcome. Then it reports presses and sets its lamps. Each
+    message for the lamps has the brightness of all ten; to make lamps blink, the computer sends
+    one message after another. After 2.5 seconds without a message from the computer, the lamps go
+    dark and the panel says hello again. Without a connection, a press is dropped, but a hold runs a
+    self-test of the lamps, so that people can test the wiring without a computer.
     """
 
     def __init__(self, *, has_buzzer: bool = False) -> None:
