@@ -1,1 +1,1 @@
-"""The touchscreen. It shows the decisions of `companion`, which alone knows the rules."""
+"""The touchscreen app. It asks the package `companion` for everything that the rules decide."""

@@ -106,8 +106,9 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If the file of the saved games is damaged, the app state repairs it. If a page with saved games
-    is open then, the start page replaces it and reports the repair.
+    If the file of the saved games is damaged, `AppState.repair` repairs it. A notice reports the
+    repair, or a failure of the check. If a page with saved games is open at that time, the start
+    page replaces this page and shows the notice.
     """
 
     def __init__(self, navigator: Navigator) -> None:

@@ -97,13 +97,16 @@ class ViewedGame(NamedTuple):
 
 
 class AppState:
-    """The app's data, and its access to one data folder.
+    """The app's data, kept in a data folder: saved games, boards, settings and the current game.
+
+    Pages share these attributes: `rematch` is the setup of a finished game whose players want to
+    play again. `board_to_enter` is the name of the saved board whose printed runes and icons the
+    players enter; it is None if they enter those of the current game's board. `hint` is a pair: a
+    game state, and the hint for this state, if any. `on_saved` is a callback of the visible page,
+    called when a save has succeeded or failed.
 
     Raises JournalError if the folder cannot be used, for example because another copy of the app is
-    using it or a newer version wrote it. `rematch` is the setup of a finished game whose players
-    want to play again. `board_to_enter` is the name of the saved board that the page
-    `PrintedFields` shows. `hint` is a pair: a game state, and the hint for that state, if any.
-    `on_saved` is set by the visible page. It is called when a save has succeeded or failed.
+    using it or a newer version wrote it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -236,7 +239,7 @@ class AppState:
         self._has_seen(self.seen.union(concepts))
 
     def forget_hint(self, concept: str) -> None:
-        """Mark a concept as not seen, so that its hint appears again."""
+        """Allow the hint for a concept of the game to appear again, as if it had not been seen."""
         self._has_seen(self.seen - {concept})
 
     def forget_seen(self) -> None:

@@ -72,7 +72,7 @@ class Writer:
     ) -> None:
         """Submit a job that writes a file.
 
-        If the writer is idle, wait a moment for the job to finish.
+        If no other job is pending, wait briefly, so that a quick job is finished on return.
         """
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)

@@ -40,7 +40,10 @@ Sources = Iterator[tuple[str, Source]]
 
 
 def import_records(arguments: argparse.Namespace) -> int:
-    """Run `meduris import`. Raises CompanionError and OSError if nothing can be imported."""
+    """Run `meduris import`; return the exit status.
+
+    Raises CompanionError or OSError if nothing can be imported.
+    """
     find = board_finder(arguments, must_exist=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
         sources: Sources = (

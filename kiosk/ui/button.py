@@ -52,7 +52,10 @@ _MARK = 6
 
 @singledispatch
 def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
-    """Draw a symbol centred at `center`; `size` is half the symbol's height in pixels."""
+    """Draw a symbol, such as a `Material`, centred at `center`.
+
+    `size` is half the symbol's height in pixels. Each type has a drawing of its own.
+    """
     raise TypeError(f"no drawing is registered for {symbol!r}")
 
 
@@ -77,7 +80,7 @@ def wrapped_text_height(button: Button, width: float) -> float:
 
 
 def amount_width(number: int) -> float:
-    """Return the width in pixels of a symbol followed by `number`, with the gap before both."""
+    """Return the width in pixels of a gap, a symbol and `number`, side by side."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
 
@@ -100,7 +103,7 @@ def fits_in_a_line(button: Button, width: float) -> bool:
 def button_text_fits(button: Button, width: float) -> bool:
     """Return whether the button's text fits a width of `width` pixels.
 
-    A name always fits, because it shrinks.
+    The text of a `NAME` button always fits, because its letters shrink as far as necessary.
     """
     text, detail, room = button.text, button.detail, _text_room(button, width)
     if button.is_symbol_above_label:
@@ -198,7 +201,8 @@ def button_widget(
 ) -> TapButton:
     """Create the widget of a button.
 
-    `ground` is the background colour; `on_tap` receives the action.
+    `ground` is the background colour. A tap calls `on_tap` with the button's `action`; releasing a
+    button to hold down calls `on_tap` with `lifted`.
     """
     act = partial(on_tap, button.action)
     if button.lifted is None:

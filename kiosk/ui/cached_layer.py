@@ -139,11 +139,11 @@ _kept: dict[Hashable, _Picture] = {}
 
 
 def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], None]) -> None:
-    """Draw a picture as one texture onto an empty surface, on the background colour of pages.
+    """Draw a picture onto an empty surface, as one texture with the background colour of pages.
 
-    `draw` draws the picture onto the surface. Surfaces with the same box and `name` share the
-    texture. The drawing instructions are not kept. If Kivy loses the graphics memory, the caller
-    must therefore replace the surface by a new one.
+    All surfaces with the same box and `name` share the texture. `draw` is called to create it.
+    After a loss of the graphics memory, the texture cannot be restored: the caller must replace the
+    surface by a new one.
     """
     key = (name, surface.box)
     picture = _kept.pop(key, None) or _drawn(surface, draw)

@@ -1,9 +1,9 @@
 """Blocks that pages consist of, as immutable data. Imports no Kivy.
 
-A page returns a `Form`. The renderer measures and draws the form, turns its pages, and reports a
-tap by the `action` of the tapped block. An action is a function to call, a `PageAction`, the next
-`Flow` (state) of the page, or a value with a meaning for one page only. Other kinds of blocks, such
-as pieces, are defined elsewhere and register their height and widget with the renderer.
+A page describes its content as a `Form`, which the renderer draws. When a block is tapped, the page
+receives the block's `action`: a function to call, a `PageAction`, the page's next state (a `Flow`),
+or a value that only this page understands. Other kinds of blocks, such as pieces, are defined
+elsewhere and register their height and widget with the renderer.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -74,13 +74,13 @@ class Align(StrEnum):
 class Text(Block, frozen=True):
     """Block: a text, as high as its lines.
 
-    A text with an `action` can be tapped and shows a question mark. `others` are texts that may
-    later replace this text. The block is high enough for each of them, so that the rest of the page
-    does not move. If the text does not fit, its letters shrink; if even the smallest letters do not
-    fit, the text `short` is shown instead. If `is_name` is set, the letters shrink as far as
-    necessary, and the text is never cut. If `shrinks` is set, the text may get less height when its
-    column has too little room. `size` is the letter size in sp; 0 stands for the usual size of the
-    style.
+    A text with an `action` can be tapped; a question mark at its end shows this. `others` are texts
+    that may later replace this text. The block is high enough for each of them, so that the rest of
+    the page does not move. If the text does not fit, its letters shrink; if even the smallest
+    letters do not fit, the text `short` is shown instead. If `is_name` is set, the letters shrink
+    as far as necessary, and the text is never cut. If `shrinks` is set, the text may get less
+    height when its column has too little room. `size` is the letter size in sp; 0 stands for the
+    usual size of the style.
     """
 
     text: str
@@ -115,7 +115,7 @@ class ButtonStyle(StrEnum):
 
 
 class Button(Block, frozen=True):
-    """Block: a button; `key` is its permanent name, `action` the effect of a tap.
+    """Block: a button; `key` identifies it, also after a redraw. `action` is the effect of a tap.
 
     `symbol` and `second_symbol` are drawn before the text. `detail` is a second text: at the right
     end, or below the symbol of a button without `text`. `amounts` are symbols with numbers at the

@@ -97,7 +97,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def coded_character(self) -> str | None:
-        """Character with the code point `code`, or None if there is no usable character."""
+        """Character with the code point `code`, or None if `code` is empty or invalid."""
         if not self.code:
             return None
         number = int(self.code, 16)

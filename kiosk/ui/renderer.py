@@ -341,9 +341,10 @@ class BlockPlacement(NamedTuple):
 
 
 Rows = tuple[tuple[str, int], ...]
-"""The paged columns around a block, each as a pair.
+"""The paged columns that contain a block.
 
-A pair has the `pages` key of the column, and the index of the row that contains the block.
+A paged column has further pages for rows that do not fit. Each column is a pair: its `pages` key,
+and the index of the row that contains the block.
 """
 
 
@@ -393,11 +394,10 @@ def wrap_long_rows(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
-    """Divide a box among the blocks inside `block`, and yield the placement of each of them.
+    """Lay out `block` in a box: yield the placement of each visible block inside `block`.
 
-    With each placement, yield the paged columns that contain the placed block (see `Rows`). `rows`
-    has the paged columns that contain `block` itself. `pages` selects the visible pages (see
-    `Pages`).
+    Each placement comes with the paged columns around the placed block (see `Rows`). `rows` are the
+    paged columns around `block` itself. `pages` selects the visible page of each paged column.
     """
     match block:
         case Column(key=""):
@@ -660,7 +660,7 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - for the registered functions
     """Create the widget of a block.
 
-    `ground` is the background colour; `on_tap` receives the action.
+    `ground` is the background colour. A tap calls `on_tap` with the block's action.
     """
     raise TypeError(f"no widget is registered for {type(block).__name__}")
 
@@ -806,8 +806,8 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 class LayoutElement(NamedTuple):
     """Block with its position, and the action for a tap on the block.
 
-    `rows` has the paged columns that contain the block (see `Rows`). The look of the widget depends
-    only on `placement`, so a change of the action keeps the widget.
+    Elements with equal `placement` look the same, so a change of the action keeps the widget.
+    `rows` are the columns with several pages that contain the block (see `Rows`).
     """
 
     placement: BlockPlacement
@@ -845,11 +845,12 @@ class ShownElement:
 class BlockView(Surface):
     """Widget that shows blocks; `on_tap` is called with the action of a tapped block.
 
-    `pages` selects the visible page of each paged column (see `Pages`). A tap on a row selects this
-    row in `pages`, so that the row stays visible even if it becomes higher. `turner` is the box for
-    the page button of columns with `page_button_in_head`. Other columns have this button below
-    their rows. If `folds` is set, long rows wrap. Unchanged blocks keep their widgets. Up to
-    `spares` removed widgets are kept for reuse, because the same blocks are often shown again.
+    `pages` selects the visible page of each column that has several pages (see `Pages`). A tapped
+    row is recorded there, so that its page stays visible even if rows become higher. `turner` is
+    the box for the page button of columns with `page_button_in_head`; other columns have this
+    button below their rows. If `folds` is set, long rows wrap (see `Row`). Unchanged blocks keep
+    their widgets. Up to `spares` removed widgets are kept for reuse, because the same blocks are
+    often shown again.
     """
 
     def __init__(

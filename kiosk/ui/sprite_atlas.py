@@ -128,9 +128,9 @@ def cached_sprite(
 
     The function takes a `center`, then either one size (half the drawing's width and height), or a
     width and a height. All arguments must be hashable. `edge` is the colour of the drawing's
-    outline, or a function that returns this colour for the same arguments. Transparent pixels get
-    the colour too, so that smoothed edges have no dark fringe. A drawing with one size is cut off
-    at `reach` times this size from its centre.
+    outline, or a function that computes this colour from the arguments of the drawing function.
+    Transparent pixels get this colour too, so that smoothed edges have no dark fringe. A drawing
+    with one size is cut off at `reach` times this size from its centre.
     """
     return lambda strokes: SpriteFunction(strokes, edge, reach)
 

@@ -168,7 +168,9 @@ class WrittenText(NamedTuple):
     """Text written on the screen.
 
     `size` is the size of its letters in sp. `bottom` is the position of its lower edge, and
-    `height` the height of all its lines together, both in pixels.
+    `height` the height of all its lines together, both in pixels. `ink` and `ground` are the
+    colours of the letters and of the background. `fits` is False if the text is too large for
+    `box`.
     """
 
     text: str

@@ -15,11 +15,11 @@ _PRESSED_SHADE = 0.22
 
 
 class TapButton(Surface):
-    """Button; `key` is its permanent name.
+    """Button that calls `on_tap` when a finger is lifted inside it; `key` identifies the button.
 
-    Lifting a finger inside the button calls `on_tap`. A tap is cancelled if the finger slides off
-    the button, or if the button is removed or gets a new callback while it is touched. `is_main`
-    marks the page's main button, which the Enter key taps.
+    A tap is cancelled if the finger slides off the button, or if the button is removed or gets a
+    new callback while it is touched. `is_main` marks the page's main button, which the Enter key
+    taps.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:

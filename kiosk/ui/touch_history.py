@@ -1,9 +1,8 @@
-"""Recent touches: decides whether a tap was meant for the content now under the finger.
+"""Recent touches, used to ignore accidental taps.
 
-A second tap in the same place right after an action counts as an accident of a trembling finger. As
-long as a finger keeps tapping one place, its taps are meant for the content that was there at the
-first tap. Content that appears later, such as another player's question, can be tapped after a
-pause.
+Right after an action, a second tap in the same place is accidental: the finger trembled. Repeated
+taps in one place are all meant for the content that was there at the first of them. New content,
+such as another player's question, can be tapped there after a pause of `AWAY_SECONDS`.
 """
 
 from collections.abc import Hashable
@@ -34,10 +33,7 @@ class _Stay(msgspec.Struct, eq=False):
 
 
 class TouchHistory:
-    """Recent touches in window coordinates.
-
-    They are used to distinguish taps from the trembling of a finger.
-    """
+    """Recent touches in window coordinates, used to recognize accidental taps."""
 
     def __init__(self) -> None:
         self._stays: list[_Stay] = []
@@ -70,20 +66,18 @@ class TouchHistory:
     def was_meant_for(self, since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `since`.
 
-        The last touch may be one of several taps at the same place. Return True if the first of
-        them came at least `SEEN_SECONDS` after `since`; otherwise they were meant for the previous
-        content. Return True also if there has been no touch after `since`. `since` is in seconds of
-        the app's clock.
+        Repeated taps in the same place are meant for the content if the first of these taps came at
+        least `SEEN_SECONDS` after `since`. Return True also if there has been no touch after
+        `since`. `since` is in seconds of the app's clock.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
 
     def has_seen(self, since: float) -> bool:
-        """Return whether the content that appeared at `since` was visible before the last touch.
+        """Return whether the last touch came at least `SEEN_SECONDS` after `since`.
 
-        Return True if the content had been visible for at least `SEEN_SECONDS` at that touch, or if
-        there has been no touch since the content appeared. Unlike `was_meant_for`, this accepts
-        repeated taps at one place, so that players can repeat an action. `since` is in seconds of
-        the app's clock.
+        `since` is the time at which the touched content appeared, in seconds of the app's clock.
+        Return True also if there has been no touch after `since`. Unlike `was_meant_for`, this
+        accepts repeated taps in one place, so that players can repeat an action.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 

@@ -31,7 +31,11 @@ def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> t
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a line of the log. For a building, it names the chips actually paid."""
+    """Return a step as a line of the log.
+
+    If the players allowed the step by a correction of chips (see `history.Ruling`), the payment in
+    the line includes this correction.
+    """
     command = step.command
     if step.ruling is not None:
         command = with_net_payment(step.state_before, step.before, command)

@@ -1,4 +1,4 @@
-"""Switch for the page numbers of the rules booklet, shown only if the players have the booklet."""
+"""Whether the players have the rules booklet: its page numbers are shown only in this case."""
 
 
 class _Booklet:

@@ -1,7 +1,7 @@
 """Moves of pieces that the latest step requires on the table, and the reasons for them.
 
-The players' trays show more: the moves of earlier steps that players have not made yet. Source:
-SCREEN.md, 3 and 6.
+Moves of earlier steps that players have not made yet are not included; the players' trays on the
+screen list them. Source: SCREEN.md, 3 and 6.
 """
 
 from itertools import takewhile
@@ -62,7 +62,7 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """Return the moves on the table that a step requires, without the final scoring.
+    """Return the moves on the table that a step requires; leave out those of the final scoring.
 
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
     then included.

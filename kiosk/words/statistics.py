@@ -65,7 +65,10 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """Average points per game from one way of scoring. They may be negative."""
+    """A way of scoring (`label`), and the average points per game that it gives.
+
+    The points may be negative. `text` is the rounded points as text.
+    """
 
     label: str
     points: float
@@ -199,7 +202,10 @@ def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
 
 
 def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
-    """Return the best results of all games played here, with their holders. Raises JournalError."""
+    """Return the best results of all games in the journal, with the names of the people.
+
+    Raises JournalError.
+    """
     people = People.from_journal(journal)
     return tuple(
         HouseRecord(

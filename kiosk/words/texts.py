@@ -86,9 +86,9 @@ def color_name(color: Color) -> str:
 
 
 def stack_level_text(level: int, workers: int) -> str:
-    """Return the level of a worker in words; level 1 is the bottom.
+    """Return the position of a worker in a stack of `workers` workers, in words.
 
-    Return "" for a single worker.
+    `level` 1 is the bottom of the stack. Return "" for a single worker.
     """
     storey = StackPosition.at(level, workers)
     told = "" if storey is None else piece_name(storey)
@@ -124,7 +124,7 @@ def comma_separated(parts: Sequence[str]) -> str:
 def chips_text(chips: Chips, format_heap: Callable[[MaterialChips], str] | None = None) -> str:
     """Return chips in words, such as "1 wood, 3 stone" or "nothing".
 
-    `format_heap` returns the words for the chips of one material.
+    `format_heap` formats the chips of one material; the default is `material_chips_text`.
     """
     heaps = [MaterialChips(material, chips.number(material)) for material in MATERIALS]
     return comma_separated(
@@ -151,9 +151,10 @@ def sentence_text(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[MaterialChips], str] = material_chips_text,
 ) -> str:
-    """Return a sentence in the players' language, with their `names`.
+    """Translate a sentence into the players' language, and fill its placeholders.
 
-    `heap` returns the words for the chips of one material.
+    `names` are the players' names; other players are called by their colour. `heap` formats the
+    chips of one material.
     """
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     return _message(sentence, gaps).format(**gaps)

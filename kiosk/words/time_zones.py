@@ -33,7 +33,10 @@ class Country(NamedTuple):
 
 
 def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
-    """Return whether a time zone other than UTC is set for the machine or for this process."""
+    """Return whether the variable TZ is set, or the machine has a time zone other than UTC.
+
+    `machines_own` is the machine's link to the file of its zone.
+    """
     if os.environ.get("TZ"):
         return True
     try:
@@ -58,7 +61,7 @@ def zone_name(zone: str) -> str:
 def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
     """Return the countries with a time zone in a region, sorted by name.
 
-    The result is empty if the table of time zones is missing.
+    `table` is the file `zone.tab` of the tz database. The result is empty if this file is missing.
     """
     from babel import Locale  # noqa: PLC0415 - as above
 
