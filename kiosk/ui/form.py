@@ -199,8 +199,9 @@ class Widget(Block, frozen=True):
 class Row(Block, frozen=True):
     """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
 
-    On an upright page the row wraps after every `wraps_after` blocks. If `fits_texts` is set, a
-    button whose text is too wide takes width from buttons that can spare it.
+    On an upright page, the blocks after the first `wraps_after` go to a second line; 0 keeps all
+    blocks on one line. If `fits_texts` is set, a button whose text is too wide takes width from
+    buttons that can spare it.
     """
 
     items: tuple[Block, ...] = ()

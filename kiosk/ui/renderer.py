@@ -370,7 +370,7 @@ class _TurnPage(NamedTuple):
 
 
 def wrap_long_rows(block: Block) -> Block:
-    """Return a block rearranged for an upright page: long rows wrap."""
+    """Return a block for an upright page: each row in it wraps after its `wraps_after` blocks."""
     match block:
         case Row(items, wraps_after=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
