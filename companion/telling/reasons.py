@@ -12,7 +12,7 @@ import msgspec
 
 from companion import events as ev
 from companion.content import bonus_text, sentence_factory
-from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, OfferingAnswer, StackPosition
+from companion.pieces import BuildingKind, Chips, Color, OfferingAnswer, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
@@ -85,7 +85,7 @@ def _building_reasons(state: GameState, event: ev.BuildingBuilt) -> Iterator[Rea
     price, bonus = building.price(state, kind, field), state.bonus_on(field)
     if kind is BuildingKind.TEMPLE:
         yield _because("temple.cost", "price", {"price": price})
-    elif price != NO_CHIPS or bonus is None:
+    elif bonus is None or not bonus.traits.makes_hut_free:
         huts = size_with_new_hut(state, field)
         ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
         key = "single" if huts == 1 else ordinals.get(huts % 10, "other")

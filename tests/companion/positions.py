@@ -160,7 +160,7 @@ def position(
         finale=finale,
         finisher=finisher,
     )
-    assert problems(state) == (), "a test has laid out what cannot be"
+    assert not problems(state), problems(state)
     return state
 
 

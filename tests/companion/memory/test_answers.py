@@ -58,7 +58,7 @@ def test_only_an_answer_to_the_present_question_can_be_taken_back(minus, color):
         answered(minus, GREEN, PURPLE)
     else:
         answered(minus, GREEN, BLUE, RED, PURPLE)
-    with pytest.raises(ValueError, match="no answer of theirs"):
+    with pytest.raises(ValueError, match="has not answered"):
         minus.withdraw_answer(color)
 
 
