@@ -42,12 +42,12 @@ def chi_square_p_value(counts: Sequence[int]) -> float:
 
 
 class _Half(NamedTuple):
-    """Counts of the sequences of rolls in which only three of the die's six faces come up.
+    """Counts the sequences of a given number of rolls that show only three of the six faces.
 
-    The sum of squares of a sequence is the sum over the three faces of (rolls of the face) squared.
-    `squares` are the possible sums, ascending. `ways[i]` is the number of sequences with the sum
-    `squares[i]`, and `at_least[i]` is the number of sequences with this or a larger sum. `at_least`
-    ends with an additional 0.
+    Two of these halves, one for each three faces, are combined to count all sequences. The score of
+    a sequence is the sum of the squares of how often each face comes up. `squares` are the possible
+    scores, ascending. `ways[i]` sequences have the score `squares[i]`, and `at_least[i]` sequences
+    have this or a higher score. `at_least` ends with an additional 0.
     """
 
     squares: tuple[int, ...]

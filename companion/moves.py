@@ -71,19 +71,19 @@ class SupplyTarget(_Row, frozen=True):
 
 
 class WorkerToPlace(_Row, frozen=True):
-    """Put a worker on top of a plain's stack."""
+    """Tells the players to put a worker on top of a plain's stack."""
 
     plain: Material
 
 
 class WorkerToRemove(_Row, frozen=True):
-    """Give the worker on top of a plain's stack back to its owner."""
+    """Tells the players to give the worker on top of a plain's stack back to its owner."""
 
     plain: Material
 
 
 class WorkerToMove(_Row, frozen=True):
-    """Move a worker from one stack to the top of another stack.
+    """Tells the players to move a worker from one stack to the top of another one.
 
     `which` is the worker's position in the source stack, or None if its owner has no other worker
     there.

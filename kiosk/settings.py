@@ -289,7 +289,7 @@ def read_kiosk_config(path: Path) -> LoadedConfig:
 
 
 def with_saved_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
-    """Return `config` with the mounting that is saved in `folder`.
+    """Return `config` with the rotation of screen and touches that is saved in `folder`.
 
     Problems found in the saved file are returned too.
     """
@@ -301,7 +301,7 @@ def with_saved_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
 
 
 def write_mounting(folder: Path, config: KioskConfig) -> None:
-    """Save in `folder` how the display is mounted, such as its rotation. Raises OSError."""
+    """Save the rotation of screen and touches of `config` in `folder`. Raises OSError."""
     import tomli_w  # noqa: PLC0415 - no start waits for it
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -42,8 +42,9 @@ def learn_fields(
     """Save the fields of a game's board that players have entered or corrected.
 
     `before` and `after` are the game's board before and after a change of the game. `removed` are
-    the steps that this change has undone. If an undone step copied fields from the saved board, the
-    saved board keeps them. Return a message if saving fails, otherwise None.
+    the steps that this change has undone. An undone step may have copied fields from the saved
+    board into the game: these fields are not deleted from the saved board. Return a message if
+    saving fails, otherwise None.
     """
     fields = list(after.fields)
     for step in removed:

@@ -90,12 +90,12 @@ def _of_correction(row: moves.Row) -> moves.Row:
 def rows_of_ruling(
     state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
-    """Return the moves of a ruling, together with the moves of the command that it allows.
+    """Return the moves of a ruling and of the command that it allows.
 
     A ruling is a correction that allows a refused command. `state` is the state before the ruling,
-    and `happened` are the events of both. `read` is the row that announces the ruling, and `rows`
-    are the rows of the command. If the ruling corrects a hand, only the total change of the hand is
-    shown.
+    and `happened` are the events of the ruling, followed by those of the command. `read` is the row
+    that announces the ruling, which the player has just read. `rows` are the moves of the command.
+    If the ruling corrects a hand, the result has only the total change of that hand.
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}

@@ -31,10 +31,11 @@ def open_journal(data: Path | None) -> "Iterator[Journal]":
 
 
 def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> FindBoard:
-    """Return a function that finds a board by its name, or returns None if there is none.
+    """Return a function that takes a board's name, and returns the board or None.
 
     `arguments.data` is the data folder with the boards, or None for the default folder. Raises
-    JournalError if the folder cannot be used, or if `must_exist` is set and it does not exist.
+    JournalError at once if the folder cannot be used, or if `must_exist` is set and it does not
+    exist.
     """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Status of the running kiosk for `meduris doctor`: display, and number of touches."""
+"""Status of the running kiosk for `meduris doctor`: display, and touches since the start."""
 
 import os
 from pathlib import Path

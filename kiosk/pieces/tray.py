@@ -846,7 +846,10 @@ def _across(players: int, width: float) -> int:
 
 
 class StaticTrays(Surface):
-    """Widget of all players' trays, without taps. By default, `box` is divided among the trays."""
+    """Draws the trays of all players; they cannot be tapped.
+
+    `areas` are the areas of the trays in pixels. Without them, the trays share the area `box`.
+    """
 
     def __init__(
         self, box: Box, trays: Sequence[TrayPicture], areas: Sequence[Box] | None = None

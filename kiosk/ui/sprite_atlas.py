@@ -83,7 +83,7 @@ class SpriteFunction(Generic[P]):
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
         """Return the sprite for these arguments with its position, to pass to `draw_sprites`.
 
-        A new sprite is rendered first.
+        It is drawn at the first call and kept for later calls.
         """
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
@@ -96,9 +96,9 @@ class SpriteFunction(Generic[P]):
         return bound.args
 
     def sprite_for(self, *args: Any) -> Sprite:
-        """Return the sprite for `args`, which do not include the centre.
+        """Return the sprite for these arguments of the drawing function, without `center`.
 
-        A new sprite is rendered first.
+        It is drawn at the first call and kept for later calls.
         """
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:

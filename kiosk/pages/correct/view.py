@@ -1,4 +1,4 @@
-"""Forms of the page that corrects the app, with their steps and data (rule correct.table).
+"""Forms of the page on which players correct the state of the game (rule correct.table).
 
 Imports no Kivy. To change an earlier step of the game, or to add a forgotten one, players answer
 the same questions as during the game. Secret hands are never revealed.
@@ -394,10 +394,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def now(self, about: ChangeT) -> ChangeT:
-        """Return a copy of the change `about`, set to the value in the corrected state.
+        """Return a copy of the change `about` that keeps the present value of its item.
 
-        For example, a change of a player's points gets the points that the player would have after
-        the correction.
+        For example, a change of a player's points gets the points that the player has, or would
+        have after the corrections entered so far.
         """
         return change_with_present_value(self.after, about)
 

@@ -163,10 +163,11 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
     - From a draft that is shown over another draft, such as the menu, “back” leads to the draft
       below.
     - From the further options of a selected field, “back” leads to the field without these options.
-    - In part 2 of a turn, “back” leads from a building of a given player (`builder`) to the same
-      building of the player whose turn it is.
-    - From any other selected field, or from a high plain, “back” leads to the draft before the
-      selection. If this is a chosen kind of action or a selected worker, it is undone too.
+    - If a building for another player (`builder`) was selected during somebody's turn, “back”
+      leads to the same building for the player whose turn it is.
+    - From any other selected field, or from a plain, “back” leads to the draft before the
+      selection. If that draft is only a chosen kind of action or a selected worker, “back” leads to
+      the empty draft.
     - From the payment for a building, “back” leads to the selected field; from a swap, to the
       hands. While icons are entered, “back” removes the last icon.
     - From any other draft, “back” leads to the empty draft.

@@ -132,8 +132,8 @@ def free_height_for_hint(width: float) -> float:
 def shortened_hint_heights() -> tuple[float, float]:
     """Return the heights in pixels of two short forms of a hint.
 
-    The first form is the beginning of the hint in a notice of three lines. The second form is only
-    a button that opens the hint.
+    The first form is a notice with the first lines of the hint, three at most. The second form is
+    only a button that opens the hint.
     """
     beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
     return float(beginning), float(dp(theme.TOUCH))

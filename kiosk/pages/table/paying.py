@@ -244,10 +244,10 @@ def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Mat
 
 
 def hands_question(state: GameState, under: Draft) -> Question:
-    """Return the card to look at hands and, during a game, to swap chips.
+    """Return the question on which players look at their hands and, during a game, swap chips.
 
-    `under` is the draft to return to. If `under` is a player's unfinished swap, the swap button of
-    this player returns to it, and the swap button of any other player begins a new swap instead.
+    `under` is the draft to return to. If it is the unfinished swap of a player, the swap button of
+    this player returns to it. The swap buttons of the other players begin a new swap.
     """
     help_text = text_if_room(_("Hold your name to look at your chips."))
     rows = []
