@@ -256,6 +256,8 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
         )
         return replace(lesson, drawn=(*lesson.drawn, *boxes)), tray_explanation()
     moment = _HINTS.get(layer.id)
+    if moment is Moment.BOARD and all(field.known for field in board.fields):
+        moment = None
     return lesson, None if moment is None else _setup_hint(moment, draft)
 
 

@@ -238,6 +238,18 @@ def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(
         assert touch.shows("next")
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_first_game_announces_questions_about_fields_only_if_some_are_unknown(
+    tmp_path: Path, players: int
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
+        assert says(touch, "1 of 7")
+        board = touch.app_state.shelf.default_board(players)
+        has_unknown = any(not field.known for field in board.fields)
+        assert says(touch, "what is printed there") is has_unknown
+
+
 def test_a_first_game_asks_of_no_board_and_of_no_fields_before_the_table_lies(
     tmp_path: Path,
 ) -> None:
