@@ -159,6 +159,15 @@ def check_data(facts: MachineFacts) -> Finding:
         "system": found.file_system or Sentence("unknown file system"),
         "free": (free or 0) // _MEGABYTE,
     }
+    if free is None:
+        return _warning(
+            N_("{path} does not exist"),
+            N_(
+                "A kiosk makes this folder at its first start. Started in another way, the app "
+                "keeps its games in ~/.local/share/meduris."
+            ),
+            **place,
+        )
     if "ro" in found.options:
         return _failure(
             N_("{path} on {system} cannot be written"),
@@ -171,7 +180,7 @@ def check_data(facts: MachineFacts) -> Finding:
             N_("Take the write protection off, or give the games a partition of their own."),
             **place,
         )
-    if free is not None and free < _TOO_LITTLE:
+    if free < _TOO_LITTLE:
         return _failure(
             N_("{path} on {system}: {free} MB free"), N_("Make room on the card."), **place
         )
@@ -182,7 +191,7 @@ def check_data(facts: MachineFacts) -> Finding:
             time=seconds,
             **place,
         )
-    if free is None or seconds is None:
+    if seconds is None:
         return _ok(N_("{path} on {system}"), **place)
     return _ok(
         N_("{path} on {system}, {free} MB free, a step is saved in {time} ms"),
@@ -192,6 +201,11 @@ def check_data(facts: MachineFacts) -> Finding:
 
 
 def check_games(facts: MachineFacts) -> Finding:
+    if facts.data.damaged is None:
+        return _warning(
+            N_("none could be read"),
+            N_("Try it with sudo. The app makes or repairs the file of games when it starts."),
+        )
     if facts.data.damaged:
         return _failure(
             N_("not as they were written: {games}"),

@@ -40,8 +40,9 @@ class DataFolderFacts:
     """Facts about the data folder.
 
     `options` are the mount options of the file system. `free` is the free space in bytes.
-    `write_seconds` is the time that it takes to write a small file to the disk. `damaged` has the
-    numbers of the damaged games.
+    `write_seconds` is the time that it takes to write a small file to the disk. Both are None if
+    the folder does not exist. `damaged` has the numbers of the damaged games; it is None if the
+    saved games could not be read.
     """
 
     path: str
@@ -49,7 +50,7 @@ class DataFolderFacts:
     options: frozenset[str]
     free: int | None = None
     write_seconds: float | None = None
-    damaged: tuple[int, ...] = ()
+    damaged: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +152,7 @@ def _data(root: Path) -> DataFolderFacts:
     if not path.is_dir():
         return found
     disk = os.statvfs(path)
-    damaged: tuple[int, ...] = ()
+    damaged = None
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
         damaged = damaged_games(journal)
     return replace(

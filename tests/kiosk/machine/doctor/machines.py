@@ -13,6 +13,7 @@ DATA = DataFolderFacts(
     options=frozenset({"rw", "noatime"}),
     free=2_000_000_000,
     write_seconds=0.01,
+    damaged=(),
 )
 WELL = MachineFacts(
     status=STATUS,

@@ -49,6 +49,8 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("data", {"data": replace(DATA, free=100_000_000)}, OK, "100 MB free"),
         ("data", {"data": replace(DATA, write_seconds=2.0)}, WARNING, "2.0 s to save"),
         ("data", {"data": replace(DATA, write_seconds=None)}, OK, "ext4"),
+        ("data", {"data": replace(DATA, free=None)}, WARNING, "does not exist"),
+        ("games", {"data": replace(DATA, damaged=None)}, WARNING, "none could be read"),
         ("games", {"data": replace(DATA, damaged=(4, 7))}, FAILURE, "as they were written: 4, 7"),
     ],
 )

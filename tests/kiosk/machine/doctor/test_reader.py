@@ -82,6 +82,7 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.versions["kernel"] == "6.12.47"
     assert facts.touch_devices == ("10-0038 generic ft5x06 (79)",)
     assert facts.data.free is None
+    assert facts.data.damaged is None
     assert facts.status is None
 
 
