@@ -6,7 +6,8 @@
   the page has exactly one.
 - Escape goes back.
 - Space rolls the app's die. If no roll is due, the voice reads the page aloud.
-- F1 turns the voice on, which then reads the list of keys and the page aloud.
+- F1 turns the voice on, which then reads the list of keys and the page aloud. If the voice was off,
+  a remark shows that it is on now.
 
 While the voice is on, it reads whatever gets the focus. At the first key press, it also reads the
 list of keys. No key shows secret chips: they are visible only while a finger holds the player's
@@ -26,6 +27,7 @@ from kivy.uix.widget import Widget
 
 from companion.pieces import MATERIALS
 from kiosk.idle_timer import IdleTimer
+from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pieces.spoken import button_spoken
 from kiosk.settings import SpeechLevel
@@ -33,7 +35,7 @@ from kiosk.ui import theme
 from kiosk.ui.form import Block
 from kiosk.ui.key_pages import Special
 from kiosk.ui.keyboard import Keyboard
-from kiosk.ui.surface import Box
+from kiosk.ui.surface import Box, Surface, text_height
 from kiosk.ui.tap import HoldButton, TapButton
 from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, escape_invisible
@@ -58,6 +60,7 @@ _LINE_TOLERANCE = 24
 """Largest vertical distance, in dp, between targets in one line of the page."""
 _FIELD = 24
 _WIDTH = 3
+_REMARK_MARGIN, _REMARK_RADIUS = 16, 12
 
 
 class Target(NamedTuple):
@@ -77,6 +80,7 @@ class Keys:
     """Keyboard control of a window.
 
     An arrow key shows a ring around the target that has the focus. The next touch hides the ring.
+    A remark at the foot of the page disappears at the next key press or touch.
     """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:
@@ -90,6 +94,7 @@ class Keys:
         self._knows_keys = False
         self._ring = InstructionGroup()
         self._ringed: Box | None = None
+        self._remark: Surface | None = None
         self._follow = Clock.create_trigger(self._update_ring, _FOLLOW_SECONDS, interval=True)
 
     def watch(self, window: WindowBase) -> Callable[[], None]:
@@ -104,6 +109,7 @@ class Keys:
 
         def end() -> None:
             window.unbind(**listeners)
+            self._close_remark()
             self._hide()
 
         return end
@@ -127,6 +133,7 @@ class Keys:
         if self._is_woken:
             return True
         self._navigator.fingers.reset()
+        self._close_remark()
         told = self._first_text()
         if key in _ARROWS:
             self._move(*_ARROWS[key], told)
@@ -159,9 +166,25 @@ class Keys:
 
     def _help(self) -> None:
         announcer = self._navigator.announcer
-        announcer.turn_voice_on()
+        if announcer.speech_level is SpeechLevel.NOTHING:
+            announcer.turn_voice_on()
+            self._show_remark(_voice_remark())
         announcer.by_keys = self._knows_keys = True
         announcer.say(as_sentences((_known_keys(), self._page_text())))
+
+    def _show_remark(self, text: str) -> None:
+        box = self._navigator.box.inset(dp(_REMARK_MARGIN))
+        high = text_height(text, box.width - 2 * dp(_REMARK_MARGIN), theme.DECISION_TEXT)
+        foot = Box(box.x, box.y, box.width, high + 2 * dp(_REMARK_MARGIN))
+        self._remark = Surface(foot)
+        self._remark.fill_framed(theme.SAND, _REMARK_RADIUS)
+        self._remark.write(text, foot.inset(dp(_REMARK_MARGIN)), size=theme.DECISION_TEXT)
+        self._navigator.add_widget(self._remark)
+
+    def _close_remark(self) -> None:
+        if self._remark is not None:
+            self._remark.close()
+            self._remark = None
 
     def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:
         self._down.discard(key)
@@ -348,6 +371,7 @@ class Keys:
         self._ringed = None
 
     def _leave(self) -> None:
+        self._close_remark()
         self._navigator.announcer.by_keys = False
         self._hide()
 
@@ -362,6 +386,15 @@ def _known_keys() -> str:
     return _(
         "Tab goes on to the next button, Enter taps it, Escape leads back. Space rolls the die, or"
         " says it again. A number leads to that field of the board. F1 says this again."
+    )
+
+
+def _voice_remark() -> str:
+    if sound_devices():
+        return _("The voice is on. You can turn it off in Settings, Sound.")
+    return _(
+        "The voice is on, but there is no loudspeaker. Plug one in, or turn the voice off in "
+        "Settings, Sound."
     )
 
 

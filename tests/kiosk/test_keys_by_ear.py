@@ -1,5 +1,6 @@
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from kiosk.pieces.picture import WorkerInStack, board_picture
 from kiosk.pieces.spoken import button_spoken, field_spoken
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.ui.form import Button
+from kiosk.ui.surface import WrittenText
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import player_names
 from tests.kiosk.ear import EVERYTHING, Ear, listen
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.pages.test_sound import DEVICES
 from tests.kiosk.robot import pieces_in_tray
 from tests.kiosk.test_keys import (
     BACKSPACE,
@@ -160,6 +163,33 @@ def test_f1_lets_a_voice_be_heard_where_none_is(tmp_path):
         (told,) = ear.said
         assert told.endswith("Meduris Companion.")
         assert touch.app_state.settings.sound == SoundSettings(spoken=SpeechLevel.EVERYTHING)
+
+
+@pytest.mark.parametrize(
+    ("devices", "words"),
+    [((), "there is no loudspeaker"), (DEVICES, "The voice is on. You can turn it off")],
+)
+def test_f1_shows_that_it_turned_the_voice_on_until_the_next_key_or_touch(
+    tmp_path, monkeypatch, devices, words
+):
+    monkeypatch.setattr("kiosk.keys.sound_devices", lambda: devices)
+    with Touchscreen(tmp_path, at="start") as touch:
+        listen(touch.navigator.announcer, SoundSettings())
+        for leave in (partial(touch.press, TAB), partial(touch.tap_at, (2, 2))):
+            touch.navigator.announcer.mute(muted=True)
+            touch.press(F1)
+            (remark,) = remarks(touch)
+            assert words in remark.text
+            assert remark.fits
+            leave()
+            assert not remarks(touch)
+        touch.press(F1)
+        assert not remarks(touch), "the voice was on already"
+
+
+def remarks(touch: Touchscreen) -> list[WrittenText]:
+    children = [one for one in touch.navigator.children if one is not touch.page]
+    return [text for one in children for text in one.inscriptions]
 
 
 def test_tab_comes_by_all_that_can_be_tapped_and_back(touch, ear):
