@@ -208,7 +208,10 @@ class News(_Row, frozen=True):
 
 
 class AlreadyInPlace(_Row, frozen=True):
-    """Row for a corrected piece, which is already in place; `row` is the move that put it there."""
+    """Says that a piece lies correctly on the table: players corrected only the app.
+
+    `row` is the move that would bring the piece there.
+    """
 
     row: "Row"
 

@@ -24,9 +24,9 @@ def changes_to_allow(state: GameState, command: do.Command, rule: str) -> tuple[
 
     `rule` is the id of the rule that refused the command in `state`:
 
-    - pay.swap: the changes exchange or add chips in the player's hand. The player can then make the
-      payment that `with_legal_payment` returns.
-    - hut.field or temple.field: the changes remove the building on the field or, if there is no
+    - pay.swap: changes of the player's hand, which exchange chips or add some. The player can then
+      make the payment that `with_legal_payment` returns.
+    - hut.field or temple.field: a change that removes the building on the field or, if there is no
       building, the bonus chip.
 
     For other rules, or if these changes are impossible, return (). The players must then enter a

@@ -291,10 +291,10 @@ class Trays:
         return [self._set(one.key, None if one.is_reversal else how) for one in made]
 
     def pending_moves(self) -> tuple[PendingMove, ...]:
-        """All moves still to make or to reverse, sorted by the numbers of their steps.
+        """All moves that players still have to make or to take back, sorted by step number.
 
-        These are the pending moves of steps on the current path, and the settled moves of undone
-        steps.
+        To make are moves of steps that count, unless they are settled. To take back are settled
+        moves of undone steps.
         """
         if self._open_moves is None:
             self._open_moves = tuple(

@@ -250,10 +250,10 @@ class Session:
 
     @property
     def state_with_known_fields(self) -> GameState:
-        """The current state, with the fields added that only the saved board knows.
+        """The current state, in which printed fields that only the saved board knows are filled in.
 
-        Usually a correction has copied these fields to `state` (`copy_known_fields`). While workers
-        are placed, no correction is allowed, and only this property has the fields.
+        Usually `copy_known_fields` has already added them to the game by a correction. But while
+        workers are placed, no correction is allowed.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state

@@ -89,7 +89,7 @@ class Hint(msgspec.Struct, frozen=True):
 class HintStep(msgspec.Struct, frozen=True):
     """A step of the game: the state before it, its events and the state after it.
 
-    An instance without events represents the situation before the next decision.
+    For hints about the next decision there are no events: both states are the current one.
     """
 
     before: GameState

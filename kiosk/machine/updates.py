@@ -105,7 +105,10 @@ def check_packages(folder: Path) -> str:
 
 
 def offered_version(told: str) -> str:
-    """Return the version that a helper's message offers, or raise UpdateRefusedError."""
+    """Return the version in a message of root's helper, such as "offer 1.1.0".
+
+    Raises UpdateRefusedError, with the reason, if the helper refuses the version on the stick.
+    """
     words = told.split()
     if len(words) == 2 and words[0] == "offer":
         return words[1]

@@ -540,10 +540,10 @@ class EarningsLayer(Surface):
 
 
 class CarriedLayer(Surface):
-    """Layer with a dragged worker above the finger, and the earnings on the plain under the finger.
+    """Draws the dragged worker above the finger, and what the plain under it would earn.
 
-    The earnings are shown beside the plains, on the side away from the player who drags. In this
-    place they cover no plain, and the player's hand does not cover them.
+    The earnings are drawn beside the plains, on the side away from the player who drags: there they
+    cover no plain, and the player's hand does not cover them.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:

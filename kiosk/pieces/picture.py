@@ -137,10 +137,7 @@ class PlainInRow(NamedTuple):
 
 
 class DruidPathStoneInRow(NamedTuple):
-    """Part of a move's row: a stone on the druid's way from his temple.
-
-    `number` counts from 1; 0 is the temple itself.
-    """
+    """Picture in a tray row: the druid's temple (`number` 0), or a stone on his way from there."""
 
     number: int
 

@@ -78,7 +78,7 @@ def rule_ids(found: Iterable[ReasonText]) -> tuple[str, ...]:
 
 
 def reason_paragraph(found: ReasonText) -> Paragraph:
-    """Return a reason as a paragraph: first the calculation for the event, then the rule."""
+    """Return the reason for something that happened: first the calculation, then the rule."""
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 

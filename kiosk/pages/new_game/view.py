@@ -518,9 +518,9 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `entered` returns the action of a button, given the draft that the button leads to. `more` are
-    additional buttons in the last row. `order` is a button that sorts the players. It is shown only
-    if the players do not sit in the order of turns.
+    `entered` is called with the draft to which a button leads, and returns the button's action.
+    `more` are additional buttons in the last row. `order` is a button that sorts the players. It is
+    shown only if the players do not sit in the order of turns.
     """
 
     def sides(number: int) -> Row:

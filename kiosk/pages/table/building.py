@@ -1,4 +1,4 @@
-"""Questions about a field: its contents, or the price and effects of a building on it."""
+"""Question cards of a selected field: what is on it, or what a building there costs and causes."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 

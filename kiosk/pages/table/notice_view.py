@@ -78,10 +78,10 @@ def notice_slot_height(width: float) -> float:
 
 
 def least_notice_height(whole: str, text: str, width: float) -> float:
-    """Return the minimum height in pixels of a notice, in the smallest letters.
+    """Return the minimum height in pixels of a notice with `text`, in the smallest letters.
 
-    `whole` is the beginning of `text` that must be fully visible in any case. If `text` is empty,
-    the result is 0.
+    This is the height of `whole`, the first part of `text`, which must not be cut. If `text` is
+    empty, the result is 0.
     """
     size = smallest_running_text_size()
     shown = whole if whole == text else f"{whole}…"
