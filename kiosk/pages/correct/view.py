@@ -839,7 +839,7 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
         *arrange_in_rows(tuple(map(player, here.state.colors)), 2, ROW),
         Row(things, ROW),
         Row((Button("changes", reasons, "\n".join(lines), ButtonStyle.LISTING),), share=1),
-        Row((Button("next", reasons, _("Go on: why?"), _main_style(flow)),), _FOOT),
+        Row((Button("next", reasons, _("Give a reason"), _main_style(flow)),), _FOOT),
     )
     out = back_button(PageAction.LEAVE)
     return Form(_("Correct the app"), out, (Column(rows),), _scene(here))
