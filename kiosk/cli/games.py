@@ -12,7 +12,7 @@ from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.cli.reading import open_journal
 from kiosk.cli.running import print_line, print_sentence
-from kiosk.words.texts import sentence_text
+from kiosk.words.texts import sentence_text, shown_name
 from kiosk.words.times import NO_TIME
 
 _DAMAGED = 1
@@ -52,7 +52,9 @@ def _told(journal: Journal, game: SavedGame) -> Sentence:
         summary = summarize_saved(journal, game)
     except JournalError as error:
         return error.sentence
-    points = ", ".join(f"{player.name} {player.points}" for player in summary.figures.players)
+    points = ", ".join(
+        f"{shown_name(player.name)} {player.points}" for player in summary.figures.players
+    )
     match summary.phase:
         case Phase.PLACING:
             return Sentence("{points}; placing workers", {"points": points})

@@ -41,13 +41,14 @@ from kiosk.ui.form import (
 from kiosk.ui.renderer import split_into_fitting_groups
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
-from kiosk.words.language import _, escape_invisible, listed, plural
+from kiosk.words.language import _, listed, plural
 from kiosk.words.texts import (
     chips_text,
     comma_separated,
     piece_name,
     player_names,
     sentence_text,
+    shown_name,
 )
 from kiosk.words.times import next_decision_text, progress_text
 
@@ -361,9 +362,7 @@ def _druid(state: GameState) -> ChecklistLine:
 
 
 def _player_line(player: Player, **what: Any) -> ChecklistLine:
-    return ChecklistLine(
-        piece=player.color, text=escape_invisible(player.name), is_name=True, **what
-    )
+    return ChecklistLine(piece=player.color, text=shown_name(player.name), is_name=True, **what)
 
 
 def _correctable_line(player: Player, **what: Any) -> ChecklistLine:

@@ -35,8 +35,9 @@ from kiosk.ui.form import (
     back_button,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
-from kiosk.words.language import _, escape_invisible, format_decimal
+from kiosk.words.language import _, format_decimal
 from kiosk.words.statistics import die_verdict
+from kiosk.words.texts import shown_name
 
 _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 3
@@ -84,7 +85,7 @@ def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
                 counter = counted[event.color] if entry.place else taken_back
                 counter[event.face] += 1
     rows = tuple(
-        RollRow(escape_invisible(player.name), player.color, _counts(counted[player.color]))
+        RollRow(shown_name(player.name), player.color, _counts(counted[player.color]))
         for player in players
     )
     together = tuple(map(sum, zip(*(row.counts for row in rows), strict=True)))

@@ -44,9 +44,9 @@ from kiosk.ui.form import (
     reading_card,
 )
 from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, darken_for_text
-from kiosk.words.language import _, escape_invisible
+from kiosk.words.language import _
 from kiosk.words.reasons import ReasonText, reason_paragraph, rule_reason
-from kiosk.words.texts import player_names, sentence_text
+from kiosk.words.texts import player_names, sentence_text, shown_name
 from kiosk.words.victory import deciding_criteria_lines
 
 _TILES = 100
@@ -75,9 +75,7 @@ class FinalScoringPage(FormPage):
         session = self.app_state.game
         self._state = session.state
         self._steps = final_scoring(session.steps)
-        self._names = {
-            player.color: escape_invisible(player.name) for player in self._state.players
-        }
+        self._names = {player.color: shown_name(player.name) for player in self._state.players}
         kept = navigator.saved_state
         self._page, self._shows_rule = 0, False
         if isinstance(kept, _Position) and kept.state == self._state:

@@ -36,8 +36,8 @@ from kiosk.ui.form import (
     TextStyle,
     Widget,
 )
-from kiosk.words.language import _, escape_invisible, listed, mark, plural
-from kiosk.words.texts import short_name
+from kiosk.words.language import _, listed, mark, plural
+from kiosk.words.texts import short_name, shown_name
 from kiosk.words.victory import (
     SOURCE_NAMES,
     deciding_criteria_lines,
@@ -151,7 +151,7 @@ def score_with_blocks_beside(state: GameState, corner: Block, beside: tuple[Bloc
 def _table(state: GameState, corner: Block) -> Table:
     won = [player.color in (state.winners or ()) for player in state.players]
     people = (
-        badge_above_name(player.color, escape_invisible(player.name), bold=bold)
+        badge_above_name(player.color, shown_name(player.name), bold=bold)
         for player, bold in zip(state.players, won, strict=True)
     )
     head = (corner, *people)

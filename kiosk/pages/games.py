@@ -36,8 +36,8 @@ from kiosk.ui.form import (
     call,
 )
 from kiosk.ui.theme import LARGE_LETTERS, TITLE_TEXT
-from kiosk.words.language import _, escape_invisible, in_context
-from kiosk.words.texts import sentence_text
+from kiosk.words.language import _, in_context
+from kiosk.words.texts import sentence_text, shown_name
 from kiosk.words.times import duration_text, last_played_text
 
 
@@ -124,7 +124,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
         return GameRow(game, day, _("cannot be read"), stands_out=True)
     seats = []
     for player in summary.figures.players:
-        name = escape_invisible(people.find_or_new(player.name).name)
+        name = shown_name(people.find_or_new(player.name).name)
         seats.append(PlayerScore(player.color, player.points, name, bool(player.victors)))
     is_unfinished = summary.phase is not Phase.FINISHED
     return GameRow(game, day, _length(summary, hour), tuple(seats), stands_out=is_unfinished)
@@ -211,7 +211,7 @@ class GamesPage(FormPage):
     def form(self) -> Form:
         person = self._person
         empty = Form(
-            _("Games") if person is None else escape_invisible(person.name),
+            _("Games") if person is None else shown_name(person.name),
             back_button(self._back),
             (),
             head_buttons=tuple(self._buttons()),

@@ -1,6 +1,7 @@
 """Page with a list of people: choose whose games to list, or which two people are the same."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.names import name_key
@@ -21,8 +22,8 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.words.language import _, escape_invisible
-from kiosk.words.texts import color_name, sentence_text
+from kiosk.words.language import _
+from kiosk.words.texts import color_name, name_to_save, sentence_text, shown_name
 
 _BUTTON = 56
 _LEAST_WIDTH = 230
@@ -31,7 +32,8 @@ _LEAST_WIDTH = 230
 
 def people_with_names(people: People) -> list[Person]:
     """Return all people, except those known only by the colour of their pieces."""
-    colors = {name_key(color_name(color)) for color in Color}
+    words = ((color_name(color), name_to_save(None, color)) for color in Color)
+    colors = set(map(name_key, chain.from_iterable(words)))
     return [person for person in people.everybody if name_key(person.name) not in colors]
 
 
@@ -76,7 +78,7 @@ class PeoplePage(FormPage):
                 hint = _(
                     "{name} and whoever you tap are one person from then on, with the name you "
                     "tap.",
-                    name=escape_invisible(merged.name),
+                    name=shown_name(merged.name),
                 )
         across = self.buttons_per_row(_LEAST_WIDTH, 3)
         column = Column(tuple(arrange_in_rows(buttons, across, _BUTTON)), pages="more")
@@ -92,7 +94,7 @@ class PeoplePage(FormPage):
             if merged is not None:
                 act = call(self._merge_into, merged, person)
             if person != merged:
-                name = escape_invisible(person.name)
+                name = shown_name(person.name)
                 yield Button(f"person.{place}", act, name, ButtonStyle.NAME)
 
     def _leave(self) -> None:

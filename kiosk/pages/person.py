@@ -23,8 +23,8 @@ from kiosk.ui.form import (
     call,
 )
 from kiosk.ui.key_pages import Typing, typing
-from kiosk.words.language import _, escape_invisible
-from kiosk.words.texts import sentence_text
+from kiosk.words.language import _
+from kiosk.words.texts import sentence_text, shown_name
 
 _FOOT = 52
 _ROW = 56
@@ -75,11 +75,11 @@ class PersonPage(FormPage):
             note = Text(_("All games of this person have been played under this name."))
         spellings = []
         for number, name in enumerate(person.names[1:], start=1):
-            words = Text(escape_invisible(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
+            words = Text(shown_name(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
             act = call(self._split_off, person, name)
             spellings.append(Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW))
         return Form(
-            escape_invisible(person.name),
+            shown_name(person.name),
             out,
             (Column(tuple(spellings), pages="more"),),
             is_name=True,

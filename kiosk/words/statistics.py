@@ -22,7 +22,7 @@ from companion.memory.statistics.queries import (
 from companion.memory.statistics.year import summarize_year, summary_sentences
 from companion.state import PointSource
 from kiosk.words.language import _, escape_invisible, format_decimal, listed, mark, plural
-from kiosk.words.texts import sentence_text
+from kiosk.words.texts import sentence_text, shown_name
 from kiosk.words.times import start_date_text
 from kiosk.words.victory import SOURCE_NAMES
 
@@ -88,7 +88,7 @@ def number_of_games_text(games: int) -> str:
 
 def person_name(person: Person | None) -> str:
     """Return the name of a person, or “Everybody” if `person` is None."""
-    return _("Everybody") if person is None else escape_invisible(person.name)
+    return _("Everybody") if person is None else shown_name(person.name)
 
 
 def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
@@ -211,7 +211,7 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
         HouseRecord(
             _(_FEATS[held.feat]),
             _reached(held),
-            listed([escape_invisible(people.find_or_new(name).name) for name in held.names]),
+            listed([shown_name(people.find_or_new(name).name) for name in held.names]),
             start_date_text(held.started),
         )
         for held in house_record_holders(journal)

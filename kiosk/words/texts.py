@@ -85,6 +85,16 @@ def color_name(color: Color) -> str:
     return _(_COLOR_NAMES[color])
 
 
+def name_to_save(name: str | None, color: Color) -> str:
+    """Return the name to save for a player: without a typed name, the colour's English word."""
+    return _COLOR_NAMES[color] if name is None else name
+
+
+def shown_name(name: str) -> str:
+    """Return a saved name as it is shown. Colours are in the language of the app."""
+    return _(name) if name in _COLOR_NAMES.values() else escape_invisible(name)
+
+
 def stack_level_text(level: int, workers: int) -> str:
     """Return the position of a worker in a stack of `workers` workers, in words.
 
@@ -106,7 +116,7 @@ def short_name(name: str) -> str:
     If even the first word is too long, it is cut with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
-        return escape_invisible(name)
+        return shown_name(name)
     ends = [place for place, sign in enumerate(name[: LONGEST_NAME + 1]) if sign in " -"]
     called = name[: ends[-1]].rstrip(" -") if ends else ""
     return escape_invisible(called or name[: LONGEST_NAME - 1].rstrip() + "…")
@@ -178,7 +188,7 @@ def player_names(state: GameState) -> dict[Color, str]:
     if len(set(called.values())) == len(called):
         return called
     alike = Counter(called.values())
-    whole = {player.color: escape_invisible(player.name) for player in state.players}
+    whole = {player.color: shown_name(player.name) for player in state.players}
     return {color: whole[color] if alike[name] > 1 else name for color, name in called.items()}
 
 

@@ -7,9 +7,9 @@ from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
 from companion.teaching.story import game_story
-from kiosk.words.language import _, escape_invisible, listed, mark, plural
+from kiosk.words.language import _, listed, mark, plural
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import comma_separated, player_names, sentence_text
+from kiosk.words.texts import comma_separated, player_names, sentence_text, shown_name
 
 SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -26,7 +26,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
 def winners_headline(state: GameState) -> str:
     winners = state.winners or ()
     if len(winners) == 1:
-        return _("{player} wins", player=escape_invisible(state.player(winners[0]).name))
+        return _("{player} wins", player=shown_name(state.player(winners[0]).name))
     return winners_line(state, winners)
 
 

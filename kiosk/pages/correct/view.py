@@ -456,7 +456,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.change_text(change)
 
     def player_name(self, color: Color) -> str:
-        return escape_invisible(self.state.player(color).name)
+        return texts.shown_name(self.state.player(color).name)
 
     def status(self, about: do.Change) -> Text:
         if self.draft.holds(about):

@@ -39,7 +39,7 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Flow
 from kiosk.ui.key_pages import Typing
-from kiosk.words.texts import color_name
+from kiosk.words.texts import color_name, name_to_save
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
@@ -61,13 +61,18 @@ class SeatDraft(msgspec.Struct, frozen=True):
     def display_name(self) -> str:
         return color_name(self.color) if self.name is None else self.name
 
+    @property
+    def saved_name(self) -> str:
+        return name_to_save(self.name, self.color)
+
     def with_name(self, name: str) -> "SeatDraft":
         """Return the seat with a cleaned name: no control characters, no spaces at the ends.
 
         An empty name, or the name of the seat's colour, becomes None.
         """
         bare = "".join(sign for sign in name if not has_control_characters(sign)).strip()
-        is_none = name_key(bare) in ("", name_key(color_name(self.color)))
+        nameless = ("", color_name(self.color), name_to_save(None, self.color))
+        is_none = name_key(bare) in map(name_key, nameless)
         return replace(self, name=None if is_none else bare)
 
 
@@ -291,7 +296,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
 
 def _seats(seats: tuple[SeatDraft, ...]) -> tuple[Seat, ...]:
-    return tuple(Seat(seat.color, seat.display_name) for seat in seats)
+    return tuple(Seat(seat.color, seat.saved_name) for seat in seats)
 
 
 def _in_colors_for_two(seats: tuple[SeatDraft, ...]) -> tuple[SeatDraft, ...]:
@@ -325,12 +330,13 @@ def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> 
     Two names are refused if they are equal, or if they belong to the same person. `who_is` returns
     the person with a given name.
     """
-    for one, other in combinations((seat.display_name for seat in draft.seats), 2):
+    for seat, other_seat in combinations(draft.seats, 2):
+        one, other = seat.display_name, other_seat.display_name
         if name_key(one) == name_key(other):
             return Sentence(
                 "two players are called {name}: give one of them another name", {"name": other}
             )
-        if who_is(one) == who_is(other):
+        if who_is(seat.saved_name) == who_is(other_seat.saved_name):
             return Sentence(
                 "{one} and {other} are one person among the people here: give one of them another "
                 "name",

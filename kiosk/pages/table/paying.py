@@ -37,8 +37,8 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pieces.form import ChipTable
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
-from kiosk.words.language import _, escape_invisible, plural
-from kiosk.words.texts import chips_text, piece_name
+from kiosk.words.language import _, plural
+from kiosk.words.texts import chips_text, piece_name, shown_name
 
 MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of buttons, relative to each other: main answer, other options, and 3:1."""
@@ -257,7 +257,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         is_own = isinstance(under, ChipSwapDraft) and under.color == color
         hand = Button(
             key=f"hand.{color}",
-            text=escape_invisible(player.name),
+            text=shown_name(player.name),
             style=ButtonStyle.NAME,
             symbol=color,
             action=ShowHand(color),

@@ -92,7 +92,7 @@ from kiosk.pieces.form import ChosenChip, GivenChip, Workers
 from kiosk.pieces.picture import EarningsOnPlain, WorkerInStack
 from kiosk.routes import Route, WorkerToTry
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
-from kiosk.words.language import _, escape_invisible, listed, mark, plural
+from kiosk.words.language import _, listed, mark, plural
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, question_reasons, reason_without_rule
 from kiosk.words.texts import (
@@ -100,6 +100,7 @@ from kiosk.words.texts import (
     piece_name,
     player_names,
     sentence_text,
+    shown_name,
     stack_level_text,
 )
 
@@ -127,7 +128,7 @@ def table_question(
     line = end_of_game_line(state, draft)
     rows = (text_if_room(line), *found.rows) if line else found.rows
     return replace(
-        found, rows=rows, back=draft_after_back(draft, state.phase), name=escape_invisible(name)
+        found, rows=rows, back=draft_after_back(draft, state.phase), name=shown_name(name)
     )
 
 
@@ -236,7 +237,7 @@ def _question_for_several_players(
     parts = tuple(
         PlayerPart(
             color=player.color,
-            name=escape_invisible(player.name),
+            name=shown_name(player.name),
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, given.get(player.color)),
             answered=player.color in given,

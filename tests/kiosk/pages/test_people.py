@@ -1,8 +1,20 @@
+import pytest
+
 from companion.memory.people import People
 from kiosk import routes
+from kiosk.words.language import use_language
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, people, play
 from tests.kiosk.touch import Touchscreen, says
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+def test_nobody_is_offered_who_is_known_only_by_a_colour(tmp_path, code):
+    use_language(code)
+    with Touchscreen(tmp_path) as touch:
+        play(touch, named(beginning(2), "Ada", "Purple"), 3)
+        touch.navigator.go(routes.People())
+        assert touch.keys() == ["back", "everybody", "person.0"]
 
 
 def test_people_are_offered_by_name_and_merged_only_with_others(tmp_path):

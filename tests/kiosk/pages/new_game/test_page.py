@@ -16,6 +16,7 @@ from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
+from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 from tests.companion.memory.plays import named
 from tests.kiosk.laid_games import beginning, left_game
@@ -43,6 +44,20 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
     ]
     assert setup.board.name == "meduris-2-3"
     check_bonus(32, setup.bonus)
+
+
+@pytest.mark.parametrize("began_in", ["en", "de", "fr"])
+def test_players_who_typed_no_name_are_called_by_their_colour_in_each_language(
+    touch: Touchscreen, began_in: str
+) -> None:
+    use_language(began_in)
+    touch.tap("next", "next", "bonus.lay", "next", "begin")
+    for code, name, other in (("de", "Lila", "Purple"), ("en", "Purple", "Lila")):
+        use_language(code)
+        for page in (routes.Table(), routes.Start()):
+            touch.navigator.go(page)
+            assert says(touch, name)
+            assert not says(touch, other)
 
 
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
