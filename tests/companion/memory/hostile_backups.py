@@ -98,6 +98,7 @@ PROGRAMS = (
     ("PRAGMA writable_schema = ON", _OTHER_INDEX),
 )
 """Saved games with a schema that is not ours, or with an index in the place of another one."""
+LONG_TEXT = ("UPDATE games SET setup = hex(zeroblob(200000))",)
 MANY_SPELLINGS = (
     f"INSERT INTO spellings (name, person, shown, time, crc) {_ENDLESS} "
     "SELECT 'n' || i, 'p', 1, '', 0 FROM n LIMIT 3000",

@@ -1,10 +1,12 @@
 """Whole games with names and times of a test's choosing, as plays for others."""
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from unittest.mock import patch
+from urllib.parse import parse_qs, urlsplit
 
 from msgspec.structs import replace
 
@@ -64,3 +66,15 @@ def whole_play(names: Sequence[str] = ODD_NAMES, seed: int = 1) -> Play:
     """A game of four that has ended, as if nobody had corrected anything."""
     game = game_of(named(four_players(), names), seed=seed)
     return replace(told(game), corrections=0)
+
+
+def data_in(text: str) -> dict:
+    """What an address for BG Stats holds, read as any server reads it."""
+    parts = urlsplit(text)
+    assert (parts.scheme, parts.netloc, parts.path) == (
+        "https",
+        "app.bgstatsapp.com",
+        "/createPlay.html",
+    )
+    (data,) = parse_qs(parts.query, strict_parsing=True)["data"]
+    return json.loads(data)

@@ -3,7 +3,6 @@
 import json
 from datetime import timedelta
 from itertools import pairwise
-from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
 from hypothesis import given
@@ -12,7 +11,15 @@ from msgspec.structs import replace
 
 from companion.memory.exchange.plays import bg_stats_comment, bg_stats_file, bg_stats_link
 from companion.memory.people import Person, person_from_name
-from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, game_of, told, whole_play
+from tests.companion.memory.plays import (
+    BEGAN,
+    LONG_NAMES,
+    ODD_NAMES,
+    data_in,
+    game_of,
+    told,
+    whole_play,
+)
 from tests.companion.playing import four_players
 
 MOST = 2953
@@ -24,18 +31,6 @@ BGSPLAY_FIELDS = {
     "plays": "uuid gameRefId playDate playDateYmd entryDate modificationDate durationMin rounds "
     "board comments ignored manualWinner usesTeams playerScores",
 }
-
-
-def data_in(text: str) -> dict:
-    """What an address holds, read as any server reads it."""
-    parts = urlsplit(text)
-    assert (parts.scheme, parts.netloc, parts.path) == (
-        "https",
-        "app.bgstatsapp.com",
-        "/createPlay.html",
-    )
-    (data,) = parse_qs(parts.query, strict_parsing=True)["data"]
-    return json.loads(data)
 
 
 def renamed(play, names):

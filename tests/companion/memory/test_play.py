@@ -11,9 +11,11 @@ from companion.errors import JournalError
 from companion.history import carry_out
 from companion.memory.amending import InsertStep, prepare_amendment
 from companion.memory.exchange.plays import play_from_game
+from companion.memory.pace import minutes_played
 from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind
+from companion.rules.finale import ranking_key
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from tests.companion.memory.plays import BEGAN, at, game_of, head_of, stamp, told
@@ -25,7 +27,10 @@ def test_everybody_is_told_as_the_final_state_has_them():
     game = game_of(setup)
     play, state = told(game), game.state
     assert state.phase is Phase.FINISHED
+    ranks = {color: ranking_key(state, color) for color in state.colors}
     for player, seat in zip(play.players, state.players, strict=True):
+        ahead = [other for other in ranks.values() if other > ranks[seat.color]]
+        assert (player.rank, player.won) == (1 + len(ahead), seat.color in state.winners)
         assert player.person == person_from_name(seat.name)
         assert (player.color, player.points) == (seat.color, seat.points)
         assert START_POINTS + player.sources.total == player.points
@@ -34,7 +39,8 @@ def test_everybody_is_told_as_the_final_state_has_them():
         assert player.runes == len(state.runes_of(seat.color))
         assert player.chips_left == seat.hand.total
     assert [player.first for player in play.players].index(True) == setup.first
-    assert play.board == setup.board.name
+    assert (play.key, play.board) == (game.rows.head.key, setup.board.name)
+    assert play.minutes == minutes_played(game)
     assert play.turns == state.turn
     assert play.rounds == -(-state.turn // 4)
 
