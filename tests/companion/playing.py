@@ -3,6 +3,8 @@
 import random
 from functools import cache
 
+from msgspec.structs import replace
+
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, TakeChip
 from companion.game import state_after_command
 from companion.memory.journal import GameRows
@@ -10,7 +12,7 @@ from companion.memory.played_game import PlayedGame
 from companion.memory.record import encode_state
 from companion.memory.session import Session
 from companion.pieces import Color, Face
-from companion.rules.setup import Setup, initial_state
+from companion.rules.setup import Seat, Setup, initial_state
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL, setup, side_for_four
@@ -41,6 +43,12 @@ def two_players() -> Setup:
 def four_players() -> Setup:
     """Four players on the side with mostly unread fields: many surveys."""
     return setup(Color.GREEN, Color.BLUE, Color.RED, Color.PURPLE, board=side_for_four())
+
+
+def named(setup: Setup, *names: str) -> Setup:
+    """The same setup with other names, of which as many count as there are seats."""
+    seats = zip(setup.players, names, strict=False)
+    return replace(setup, players=tuple(Seat(seat.color, name) for seat, name in seats))
 
 
 def luck(seed: int) -> Luck:

@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from companion.pieces import Color
-from companion.rules.setup import Seat, Setup
+from companion.rules.setup import Setup
 from companion.state import Phase
 from kiosk.app_state import AppState
-from tests.companion.playing import commands
+from tests.companion.playing import commands, named
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, setup, side_for_four
 from tests.kiosk.touch import WRITING
 
@@ -30,10 +28,7 @@ def beginning(players: int, *, longest: bool = False) -> Setup:
         4: (GREEN, BLUE, RED, PURPLE),
     }[players]
     short = setup(*colors, board=board)
-    if not longest:
-        return short
-    names = zip(short.players, LONGEST_NAMES, strict=False)
-    return replace(short, players=tuple(Seat(seat.color, name) for seat, name in names))
+    return named(short, *LONGEST_NAMES) if longest else short
 
 
 def app_state_with_game(

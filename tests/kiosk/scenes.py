@@ -97,7 +97,7 @@ from kiosk.settings import KioskConfig, Settings, SoundSettings, SpeechLevel
 from kiosk.ui.slider import Slider
 from kiosk.words.language import language
 from tests.companion.memory.finished_games import Ended
-from tests.companion.playing import commands
+from tests.companion.playing import commands, named
 from tests.companion.playthrough import FOLDER as PLAYTHROUGHS
 from tests.companion.playthrough import extract, steps
 from tests.companion.positions import ring
@@ -106,7 +106,7 @@ from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.machine.doctor.machines import ILL, WELL
 from tests.kiosk.machine.listings import plug_in
-from tests.kiosk.pages.past_games import named, play_some
+from tests.kiosk.pages.past_games import play_some
 from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot import has_more, tap_more
 from tests.kiosk.robot_typing import Typist

@@ -16,16 +16,15 @@ from kiosk.pages.people import people_with_names
 from kiosk.words.statistics import people_by_number_of_games
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
-from tests.companion.memory.plays import named
 from tests.companion.memory.spellings import DIFFERENT_IN_EVERY_WAY
-from tests.companion.playing import FIRST_TURN, two_players
+from tests.companion.playing import FIRST_TURN, named, two_players
 from tests.kiosk.pages.flow.walking import tapped
 
 both = pytest.mark.parametrize(("name", "spelling"), [DIFFERENT_IN_EVERY_WAY])
 
 
 def begin(journal, *names):
-    return journal.save(small_game(setup=named(two_players(), names)).rows)
+    return journal.save(small_game(setup=named(two_players(), *names)).rows)
 
 
 @both
@@ -77,7 +76,7 @@ def no_board(name):
 
 
 def finish(journal, *names):
-    ended = ended_game(0, named(two_players(), names))
+    ended = ended_game(0, named(two_players(), *names))
     return journal.save(ended.rows, result_json(ended))
 
 
@@ -96,7 +95,7 @@ def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling
 
 @both
 def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, spelling):
-    record = encode_record(named(two_players(), (name, spelling)), FIRST_TURN)
+    record = encode_record(named(two_players(), name, spelling), FIRST_TURN)
     taken = import_record(journal, read_startable_record(BytesIO(record), no_board))
     assert taken.notice is not None
     assert taken.notice.facts["name"] in (name, spelling)

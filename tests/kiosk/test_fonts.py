@@ -9,7 +9,6 @@ from unicodedata import normalize
 
 import pytest
 from fontTools.ttLib import TTFont
-from msgspec.structs import replace
 
 import companion
 import kiosk
@@ -18,6 +17,7 @@ from deploy.catalogues import catalogue_paths, read_catalogue
 from kiosk import routes
 from kiosk.ui.key_pages import KeyLayer, Typing
 from kiosk.ui.label import replace_missing_glyphs
+from tests.companion.playing import named
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
@@ -73,19 +73,13 @@ def keys() -> set[str]:
     }
 
 
-def test_what_is_translated_goes_beyond_english_letters() -> None:
-    assert {"ä", "ß", "„", "é", "œ", "«", "\N{NO-BREAK SPACE}"} <= translated()
-
-
-def test_what_is_said_goes_beyond_plain_letters() -> None:
-    assert {"…", "•", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"} <= said()
-
-
 @pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
 def test_the_font_has_every_character_of_every_sentence_and_key(font: Path) -> None:
     with TTFont(font) as found:
         drawn = set(map(chr, found.getBestCmap()))
 
+    assert {"…", "•", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"} <= said()
+    assert {"ä", "ß", "„", "é", "œ", "«", "\N{NO-BREAK SPACE}"} <= translated()
     wanted = said() | translated() | keys()
     assert wanted <= drawn, wanted - drawn
 
@@ -138,12 +132,8 @@ def test_letters_with_marks_of_their_own_are_drawn_as_one() -> None:
 
 
 def test_a_record_keeps_the_name_of_which_the_screen_shows_numbers(tmp_path: Path) -> None:
-    start = beginning(3)
     names = ("李小龙", "☃ 😀", "Bo")
-    seats = zip(start.players, names, strict=True)
     with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(
-            replace(start, players=tuple(replace(seat, name=name) for seat, name in seats))
-        )
+        session = touch.app_state.begin(named(beginning(3), *names))
         touch.navigator.go(routes.Table())
         assert tuple(player.name for player in session.setup.players) == names

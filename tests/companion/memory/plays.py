@@ -1,7 +1,7 @@
 """Whole games with names and times of a test's choosing, as plays for others."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -15,18 +15,12 @@ from companion.memory.exchange.plays import Play, play_from_game
 from companion.memory.journal import GameHeader
 from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
-from companion.rules.setup import Seat, Setup
-from tests.companion.playing import commands, four_players
+from companion.rules.setup import Setup
+from tests.companion.playing import commands, four_players, named
 
 BEGAN = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
 ODD_NAMES = ("=1+1", "Zoë 😀 & Łucja", 'Ó "Conor", O\'Neill\\', "ليلى")
 LONG_NAMES = ("M" * 40, "ليلى" * 10, "Wilhelmina-Charlotte von und zu Oberndor", "😀" * 40)
-
-
-def named(setup: Setup, names: Sequence[str]) -> Setup:
-    """The same setup with other names."""
-    seats = zip(setup.players, names, strict=False)
-    return replace(setup, players=tuple(Seat(seat.color, name) for seat, name in seats))
 
 
 def stamp(seconds: float) -> str:
@@ -62,9 +56,9 @@ def told(game: PlayedGame, number: int | None = 7) -> Play:
 
 
 @cache
-def whole_play(names: Sequence[str] = ODD_NAMES, seed: int = 1) -> Play:
+def whole_play(names: tuple[str, ...] = ODD_NAMES, seed: int = 1) -> Play:
     """A game of four that has ended, as if nobody had corrected anything."""
-    game = game_of(named(four_players(), names), seed=seed)
+    game = game_of(named(four_players(), *names), seed=seed)
     return replace(told(game), corrections=0)
 
 

@@ -31,8 +31,7 @@ from tests.companion.memory.finished_games import (
     player,
     statistics_of,
 )
-from tests.companion.memory.plays import named
-from tests.companion.playing import two_players
+from tests.companion.playing import named, two_players
 
 BEGIN, UNDO, REDO, TAKE_AWAY, BRING_BACK, LOOK = range(6)
 DEEDS = st.lists(st.tuples(st.integers(BEGIN, LOOK), st.sampled_from((0, 2, 4))), max_size=14)
@@ -78,7 +77,7 @@ def test_only_games_that_have_ended_and_are_not_archived_count(deeds):
 
 def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
     for names in (("Ann", "Bo"), ("Anna", "Bo")):
-        ended = ended_game(0, named(two_players(), names))
+        ended = ended_game(0, named(two_players(), *names))
         journal.save(ended.rows, result_json(ended))
     assert statistics(journal)[id_from_name("Ann")].games == 1
     people = People.from_journal(journal)

@@ -4,27 +4,20 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from msgspec.structs import replace
 
-from companion.game import Setup, legal_commands
+from companion.game import legal_commands
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.session import Session
 from companion.memory.statistics.queries import all_statistics, games_of_year, house_record_holders
 from tests.companion.memory.data_folders import go_on, small_game
-from tests.companion.playing import two_players
-
-
-def named(*names: str) -> Setup:
-    setup = two_players()
-    seats = zip(setup.players, names, strict=True)
-    return replace(setup, players=tuple(replace(seat, name=name) for seat, name in seats))
+from tests.companion.playing import named, two_players
 
 
 def add_games(journal, number):
     """So many games, in every third of which Cem and Dora play, and of which every fifth ended."""
     for game in range(number):
-        setup = two_players() if game % 3 else named("Cem", "Dora")
+        setup = two_players() if game % 3 else named(two_players(), "Cem", "Dora")
         journal.add(small_game(2, setup).rows, None if game % 5 else "{}")
 
 

@@ -5,21 +5,17 @@ from contextlib import closing
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from companion.errors import PeopleError
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_from_name, merge, rename, separate
 from tests.companion.memory.data_folders import small_game
-from tests.companion.playing import two_players
+from tests.companion.playing import named, two_players
 
 
 def play(journal: Journal, *names: str) -> int:
     """Begin a game of two with those names; returns its number."""
-    setup = two_players()
-    seats = zip(setup.players, names, strict=True)
-    players = tuple(replace(seat, name=name) for seat, name in seats)
-    return journal.save(small_game(0, replace(setup, players=players)).rows)
+    return journal.save(small_game(0, named(two_players(), *names)).rows)
 
 
 def names(journal: Journal) -> list[str]:

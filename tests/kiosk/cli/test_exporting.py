@@ -15,8 +15,8 @@ from companion.memory.record import encode_record
 from companion.memory.session import Session
 from kiosk.cli import main
 from tests.companion.memory.data_folders import unreadable_game
-from tests.companion.memory.plays import ODD_NAMES, named
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.memory.plays import ODD_NAMES
+from tests.companion.playing import commands, four_players, named, two_players
 from tests.kiosk.cli.running import run, said
 
 
@@ -24,7 +24,7 @@ from tests.kiosk.cli.running import run, said
 def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
     games = [
-        (named(four_players(), ODD_NAMES), 5000),
+        (named(four_players(), *ODD_NAMES), 5000),
         (two_players(), 20),
         (two_players(), 5000),
     ]

@@ -19,9 +19,8 @@ from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.cli import command_line, main
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
-from tests.companion.memory.plays import named
 from tests.companion.memory.spoilt_disks import NOBODY
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import commands, named, two_players
 
 NAMES = ("Zoë Ærøskøbing 🎲", "Łucja")
 COMMANDS: dict[str, list[str]] = {
@@ -58,7 +57,7 @@ def test_every_command_is_walked() -> None:
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("given")
-    setup = named(two_players(), NAMES)
+    setup = named(two_players(), *NAMES)
     moves = commands(setup, 30)
     (folder / "game.jsonl").write_bytes(encode_record(setup, moves))
     with closing(Journal.open(folder / "data")) as journal:

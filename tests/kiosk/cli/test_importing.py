@@ -18,8 +18,8 @@ from companion.memory.statistics.figures import figures_of
 from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
 from tests.companion.memory.finished_games import statistics_of
-from tests.companion.memory.plays import named, stamp
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.memory.plays import stamp
+from tests.companion.playing import commands, four_players, named, two_players
 from tests.kiosk.cli.running import measured, said
 
 
@@ -248,7 +248,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
 
 
 def record_of(*names):
-    setup = named(two_players(), names)
+    setup = named(two_players(), *names)
     return encode_record(setup, commands(setup, 5000, 1))
 
 

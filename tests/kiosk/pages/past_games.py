@@ -1,7 +1,5 @@
 """Saved games for the tests of the pages that look back at them."""
 
-from msgspec.structs import replace
-
 from companion.memory.people import People
 from companion.rules.setup import Setup
 from tests.companion.playing import commands
@@ -9,11 +7,6 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import WRITING, Touchscreen
 
 END = 5000
-
-
-def named(start: Setup, *names: str) -> Setup:
-    seats = zip(start.players, names, strict=True)
-    return replace(start, players=tuple(replace(seat, name=name) for seat, name in seats))
 
 
 def play(touch: Touchscreen, start: Setup, steps: int = END, seed: int = 1) -> int:

@@ -17,9 +17,9 @@ from kiosk.routes import GameFilter
 from kiosk.words.dates import date_text, time_of_day
 from kiosk.words.times import duration_text
 from tests.companion.memory.data_folders import unreadable_game
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import commands, named, two_players
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.past_games import named, play
+from tests.kiosk.pages.past_games import play
 from tests.kiosk.touch import Touchscreen, says
 
 EVERYBODY = GameListQuery()

@@ -3,8 +3,9 @@ import pytest
 from companion.memory.people import People
 from kiosk import routes
 from kiosk.words.language import use_language
+from tests.companion.playing import named
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.past_games import named, people, play
+from tests.kiosk.pages.past_games import people, play
 from tests.kiosk.touch import Touchscreen, says
 
 

@@ -1,8 +1,9 @@
 from companion.memory.people import People, merge
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
+from tests.companion.playing import named
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.past_games import named, people, play
+from tests.kiosk.pages.past_games import people, play
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
 

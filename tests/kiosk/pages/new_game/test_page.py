@@ -18,7 +18,7 @@ from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
-from tests.companion.memory.plays import named
+from tests.companion.playing import named
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.scenes import Guests, lay_boards, over
@@ -114,8 +114,8 @@ def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
 
 
 def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
-    left_game(tmp_path, named(beginning(2), ("Ann", "Bo")))
-    left_game(tmp_path, named(beginning(2), ("Anna", "Bo")))
+    left_game(tmp_path, named(beginning(2), "Ann", "Bo"))
+    left_game(tmp_path, named(beginning(2), "Anna", "Bo"))
     with Touchscreen(tmp_path) as touch:
         people = People.from_journal(touch.app_state.journal)
         merge(touch.app_state.journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
