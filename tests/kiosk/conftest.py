@@ -12,7 +12,7 @@ from deploy.catalogues import compile_catalogues
 from kiosk import routes
 from kiosk.words.booklet import set_booklet_available
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
-from tests.kiosk.touch import SIZES, Size, configure
+from tests.kiosk.touch import SIZES, Size, Touchscreen, configure
 
 if TYPE_CHECKING:
     from kiosk.settings import Settings
@@ -93,6 +93,13 @@ def only_new_garbage() -> None:
 @pytest.fixture
 def size() -> Size:
     return SIZES[0]
+
+
+@pytest.fixture
+def touch(tmp_path: Path, size: Size) -> Iterator[Touchscreen]:
+    """An app that nobody has played with yet."""
+    with Touchscreen(tmp_path, size) as touch:
+        yield touch
 
 
 @pytest.fixture

@@ -131,9 +131,8 @@ def test_letters_with_marks_of_their_own_are_drawn_as_one() -> None:
     assert replace_missing_glyphs("Zu\u0308rich 李") == f"Zürich {told('674e')}"
 
 
-def test_a_record_keeps_the_name_of_which_the_screen_shows_numbers(tmp_path: Path) -> None:
+def test_a_record_keeps_the_name_of_which_the_screen_shows_numbers(touch: Touchscreen) -> None:
     names = ("李小龙", "☃ 😀", "Bo")
-    with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(named(beginning(3), *names))
-        touch.navigator.go(routes.Table())
-        assert tuple(player.name for player in session.setup.players) == names
+    session = touch.app_state.begin(named(beginning(3), *names))
+    touch.navigator.go(routes.Table())
+    assert tuple(player.name for player in session.setup.players) == names

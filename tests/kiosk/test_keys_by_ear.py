@@ -1,7 +1,5 @@
 import re
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -41,14 +39,13 @@ PURPLE, BLUE = Color.PURPLE, Color.BLUE
 
 
 @pytest.fixture
-def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        for color in (PURPLE, BLUE):
-            touch.app_state.session.mark_done(color)
-        touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
-        monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOD)
-        yield touch
+def touch(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Touchscreen:
+    lay_table(touch, beginning(2), WORKERS)
+    for color in (PURPLE, BLUE):
+        touch.app_state.session.mark_done(color)
+    touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
+    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOD)
+    return touch
 
 
 @pytest.fixture

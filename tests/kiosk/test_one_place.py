@@ -28,11 +28,10 @@ def test_it_decides_once_and_what_it_came_for(moment: Moment, tmp_path: Path) ->
 
 
 @pytest.fixture
-def touch(tmp_path: Path):
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        touch.tap("face.wool")
-        yield touch
+def touch(touch: Touchscreen):
+    lay_table(touch, beginning(2), WORKERS)
+    touch.tap("face.wool")
+    return touch
 
 
 def tap_on(touch: Touchscreen, place: Point, times: int) -> None:

@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,10 +23,9 @@ WAIT = "still being saved"
 
 
 @pytest.fixture
-def playing(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(4), [*MATERIALS] * 2)
-        yield touch
+def playing(touch: Touchscreen) -> Touchscreen:
+    lay_table(touch, beginning(4), [*MATERIALS] * 2)
+    return touch
 
 
 def done(touch: Touchscreen) -> int:

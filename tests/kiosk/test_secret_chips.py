@@ -383,18 +383,19 @@ def test_a_swap_that_a_hand_refuses_leaves_an_open_eye_and_nothing_in_the_log(tm
     assert (again.can_redo, again.steps) == (False, session.steps)
 
 
-def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(tmp_path) -> None:
-    with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(GAME)
-        swap = do.SwapChips(by=BLUE, pay=Chips(wood=3), take=Material.STONE)
-        for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
-            session.apply(command)
-        touch.step()
-        looks = len(session.game.looks)
-        touch.navigator.go(routes.Log())
-        touch.navigator.go(routes.Correct(StepToAmend(7, AmendmentKind.CHANGE)))
-        touch.tap(f"face.{Face.STONE}")
-        touch.wait(1)
-        (look,) = session.game.looks[looks:]
-        assert look.command == swap
-        assert BLUE in session.game.seen_hands(session.state)
+def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(
+    touch: Touchscreen,
+) -> None:
+    session = touch.app_state.begin(GAME)
+    swap = do.SwapChips(by=BLUE, pay=Chips(wood=3), take=Material.STONE)
+    for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
+        session.apply(command)
+    touch.step()
+    looks = len(session.game.looks)
+    touch.navigator.go(routes.Log())
+    touch.navigator.go(routes.Correct(StepToAmend(7, AmendmentKind.CHANGE)))
+    touch.tap(f"face.{Face.STONE}")
+    touch.wait(1)
+    (look,) = session.game.looks[looks:]
+    assert look.command == swap
+    assert BLUE in session.game.seen_hands(session.state)

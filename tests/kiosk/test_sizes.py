@@ -52,12 +52,6 @@ TOO_SMALL: tuple[Size, ...] = ((479, 400), (300, 900), (320, 479), (120, 80))
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        yield touch
-
-
 @pytest.mark.timeout(SECONDS)
 @pytest.mark.parametrize("width", NARROW)
 @pytest.mark.parametrize("word", ["W", "WWW-WWW", "ŴŴŴŴŴ", "", "i" * 10_000])

@@ -20,7 +20,7 @@ from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, named, two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import play
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import says
 
 EVERYBODY = GameListQuery()
 
@@ -142,92 +142,86 @@ def begin(touch, number):
         play(touch, beginning(2), 3, seed)
 
 
-def test_where_all_games_are_archived_that_is_said_and_they_are_a_tap_away(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2), 3)
-        touch.navigator.go(routes.Games())
-        touch.tap("game.1", "take_away")
-        assert says(touch, "Archived: it counts in no statistics.")
-        touch.tap("back")
-        assert says(touch, "All games are archived.")
-        assert not touch.shows("new_game")
-        touch.tap("show.archived", "game.1", "bring_back", "back")
-        assert says(touch, "No game is archived.")
-        touch.tap("show.all")
-        assert games(touch) == ["game.1"]
+def test_where_all_games_are_archived_that_is_said_and_they_are_a_tap_away(touch):
+    play(touch, beginning(2), 3)
+    touch.navigator.go(routes.Games())
+    touch.tap("game.1", "take_away")
+    assert says(touch, "Archived: it counts in no statistics.")
+    touch.tap("back")
+    assert says(touch, "All games are archived.")
+    assert not touch.shows("new_game")
+    touch.tap("show.archived", "game.1", "bring_back", "back")
+    assert says(touch, "No game is archived.")
+    touch.tap("show.all")
+    assert games(touch) == ["game.1"]
 
 
-def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        begin(touch, 12)
-        touch.navigator.go(routes.Start())
-        touch.tap("games")
-        seen, first = games(touch), games(touch)
-        assert not touch.shows("newer")
-        while touch.shows("older"):
-            touch.tap("older")
-            seen += games(touch)
-        assert seen == [f"game.{number}" for number in range(12, 0, -1)]
-        while touch.shows("newer"):
-            touch.tap("newer")
-        assert games(touch) == first
-        touch.tap("back")
-        assert touch.name == "start"
-
-
-def test_who_looks_at_a_game_comes_back_to_its_page_until_another_was_played(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        begin(touch, 8)
-        touch.navigator.go(routes.Games())
+def test_all_games_stand_there_the_last_played_first_page_by_page(touch):
+    begin(touch, 12)
+    touch.navigator.go(routes.Start())
+    touch.tap("games")
+    seen, first = games(touch), games(touch)
+    assert not touch.shows("newer")
+    while touch.shows("older"):
         touch.tap("older")
-        page = games(touch)
-        touch.tap(page[0], "back")
-        assert games(touch) == page
-        touch.navigator.go(routes.Start())
-        play(touch, beginning(2), 3)
-        touch.navigator.go(routes.Games())
-        assert games(touch)[0] == "game.9"
-
-
-def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        begin(touch, 6)
-        touch.navigator.go(routes.Games())
-        first = games(touch)
-        touch.tap("older")
-        for game in games(touch):
-            touch.tap(game, "take_away", "back")
-        assert games(touch) == first
-        assert not touch.shows("new_game")
-
-
-def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        begin(touch, 6)
-        touch.navigator.go(routes.Games())
-        first = games(touch)
-
-        def fail(*_what, **_which):
-            raise JournalError(UNREADABLE)
-
-        with pytest.MonkeyPatch.context() as disk:
-            disk.setattr(Journal, "games", fail)
-            touch.tap("older")
-            assert says(touch, str(UNREADABLE))
+        seen += games(touch)
+    assert seen == [f"game.{number}" for number in range(12, 0, -1)]
+    while touch.shows("newer"):
         touch.tap("newer")
-        assert games(touch) == first
-        assert not says(touch, str(UNREADABLE))
+    assert games(touch) == first
+    touch.tap("back")
+    assert touch.name == "start"
 
 
-def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        play(touch, named(beginning(2), "Cem", "Bo"), 3)
-        touch.navigator.go(routes.Start())
-        touch.tap("games", "people", "person.2")
-        assert games(touch) == ["game.1"]
-        assert says(touch, "Ada")
-        touch.tap("back")
-        assert (touch.name, games(touch)) == ("games", ["game.2", "game.1"])
-        touch.tap("people", "person.0", "people", "everybody")
-        assert games(touch) == ["game.2", "game.1"]
+def test_who_looks_at_a_game_comes_back_to_its_page_until_another_was_played(touch):
+    begin(touch, 8)
+    touch.navigator.go(routes.Games())
+    touch.tap("older")
+    page = games(touch)
+    touch.tap(page[0], "back")
+    assert games(touch) == page
+    touch.navigator.go(routes.Start())
+    play(touch, beginning(2), 3)
+    touch.navigator.go(routes.Games())
+    assert games(touch)[0] == "game.9"
+
+
+def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(touch):
+    begin(touch, 6)
+    touch.navigator.go(routes.Games())
+    first = games(touch)
+    touch.tap("older")
+    for game in games(touch):
+        touch.tap(game, "take_away", "back")
+    assert games(touch) == first
+    assert not touch.shows("new_game")
+
+
+def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(touch):
+    begin(touch, 6)
+    touch.navigator.go(routes.Games())
+    first = games(touch)
+
+    def fail(*_what, **_which):
+        raise JournalError(UNREADABLE)
+
+    with pytest.MonkeyPatch.context() as disk:
+        disk.setattr(Journal, "games", fail)
+        touch.tap("older")
+        assert says(touch, str(UNREADABLE))
+    touch.tap("newer")
+    assert games(touch) == first
+    assert not says(touch, str(UNREADABLE))
+
+
+def test_the_games_of_one_person_are_chosen_and_all_again(touch):
+    play(touch, named(beginning(2), "Ada", "Bo"), 3)
+    play(touch, named(beginning(2), "Cem", "Bo"), 3)
+    touch.navigator.go(routes.Start())
+    touch.tap("games", "people", "person.2")
+    assert games(touch) == ["game.1"]
+    assert says(touch, "Ada")
+    touch.tap("back")
+    assert (touch.name, games(touch)) == ("games", ["game.2", "game.1"])
+    touch.tap("people", "person.0", "people", "everybody")
+    assert games(touch) == ["game.2", "game.1"]

@@ -1,18 +1,10 @@
-import pytest
-
 from companion.state import Phase
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import named
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import play
-from tests.kiosk.touch import WRITING, Touchscreen, says
-
-
-@pytest.fixture
-def touch(tmp_path):
-    with Touchscreen(tmp_path) as screen:
-        yield screen
+from tests.kiosk.touch import WRITING, says
 
 
 def looked_at(touch, game):

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from kiosk import routes
@@ -16,12 +14,11 @@ DEVICES = (
 
 
 @pytest.fixture
-def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def touch(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("kiosk.pages.sound.sound_devices", lambda: DEVICES)
-    with Touchscreen(tmp_path) as touch:
-        touch.navigator.announcer.speaker = Ear()
-        touch.navigator.go(routes.Sound())
-        yield touch
+    touch.navigator.announcer.speaker = Ear()
+    touch.navigator.go(routes.Sound())
+    return touch
 
 
 def sound_of(touch: Touchscreen) -> SoundSettings:

@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from kiosk.navigator import Page
@@ -15,11 +12,10 @@ from tests.kiosk.ui.watched_layer import AREA, BLUE, PLACE, RED, Watched
 
 
 @pytest.fixture
-def watched(tmp_path: Path) -> Iterator[Watched]:
-    with Touchscreen(tmp_path) as touch:
-        touch.navigator.page = Page(touch.navigator)
-        touch.navigator.add_widget(touch.navigator.page)
-        yield Watched(touch)
+def watched(touch: Touchscreen) -> Watched:
+    touch.navigator.page = Page(touch.navigator)
+    touch.navigator.add_widget(touch.navigator.page)
+    return Watched(touch)
 
 
 def test_a_sheet_shows_what_lies_on_it_on_its_ground(watched: Watched) -> None:

@@ -42,12 +42,6 @@ def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
     return typed
 
 
-@pytest.fixture
-def touch(size, tmp_path):
-    with Touchscreen(tmp_path, size) as touch:
-        yield touch
-
-
 def test_a_name_is_typed_and_handed_on(touch):
     typed = open_keyboard(touch)
     for key in ("A", "d", "a", "space", "shift", "B", "o"):

@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from kiosk import routes
@@ -27,11 +24,10 @@ class Pressed(Page):
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        touch.navigator.page = Pressed(touch)
-        touch.navigator.add_widget(touch.navigator.page)
-        yield touch
+def touch(touch: Touchscreen) -> Touchscreen:
+    touch.navigator.page = Pressed(touch)
+    touch.navigator.add_widget(touch.navigator.page)
+    return touch
 
 
 def is_seen(touch: Touchscreen) -> bool:

@@ -1,5 +1,3 @@
-import pytest
-
 from kiosk.navigator import Page
 from kiosk.ui.form import back_button, call, reading_card
 from kiosk.ui.renderer import BlockView
@@ -11,12 +9,6 @@ from tests.kiosk.touch import Touchscreen
 
 WORDS = "Every hut that joins a settlement pays once for each hut already standing there. " * 40
 LONG = WORDS.strip()
-
-
-@pytest.fixture
-def touch(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        yield touch
 
 
 def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:

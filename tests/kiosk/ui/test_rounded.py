@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from kiosk.navigator import Page
@@ -13,11 +10,10 @@ GROUND = round(sum(theme.GROUND) * 255)
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        touch.navigator.page = Page(touch.navigator)
-        touch.navigator.add_widget(touch.navigator.page)
-        yield touch
+def touch(touch: Touchscreen) -> Touchscreen:
+    touch.navigator.page = Page(touch.navigator)
+    touch.navigator.add_widget(touch.navigator.page)
+    return touch
 
 
 def lights(touch: Touchscreen, box: Box, radius: float, *points: tuple[int, int]) -> list[int]:

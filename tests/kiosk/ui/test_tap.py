@@ -1,6 +1,4 @@
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -20,13 +18,12 @@ BESIDE = (400.0, 50.0)
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        touch.navigator.page = Page(touch.navigator)
-        touch.navigator.add_widget(touch.navigator.page)
-        tap = button_widget(Button("one", None, "One"), PLACE, theme.GROUND, lambda _action: None)
-        touch.page.add_widget(tap)
-        yield touch
+def touch(touch: Touchscreen) -> Touchscreen:
+    touch.navigator.page = Page(touch.navigator)
+    touch.navigator.add_widget(touch.navigator.page)
+    tap = button_widget(Button("one", None, "One"), PLACE, theme.GROUND, lambda _action: None)
+    touch.page.add_widget(tap)
+    return touch
 
 
 def light_at(touch: Touchscreen, point: tuple[float, float]) -> int:

@@ -3,30 +3,27 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.pieces import Bonus, BuildingKind, Rune
-from companion.rules.setup import Seat
 from companion.state import Building
 from kiosk import routes
 from kiosk.pages.correct.view import Correction
 from kiosk.routes import FieldToCorrect, PlayerToCorrect
+from tests.companion.playing import named
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.robot_corrections import correct
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import says
 
 LONG = "Wilhelmina-Charlotte von der Großenheide"
 STACKS = {WOOD: BLUE, WOOL: RED, COPPER: GREEN}
 
 
 @pytest.fixture
-def touch(size, tmp_path):
-    with Touchscreen(tmp_path, size) as touch:
-        game = setup(BLUE, RED, GREEN)
-        players = (Seat(BLUE, LONG), Seat(RED, "W" * 40), Seat(GREEN, "Cem"))
-        session = touch.app_state.begin(replace(game, players=players))
-        for _round in range(2):
-            for plain, color in STACKS.items():
-                session.apply(do.PlaceWorker(by=color, plain=plain))
-        touch.navigator.go(routes.Table())
-        yield touch
+def touch(touch):
+    session = touch.app_state.begin(named(setup(BLUE, RED, GREEN), LONG, "W" * 40, "Cem"))
+    for _round in range(2):
+        for plain, color in STACKS.items():
+            session.apply(do.PlaceWorker(by=color, plain=plain))
+    touch.navigator.go(routes.Table())
+    return touch
 
 
 def hut(color):

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 from kivy.metrics import dp
 
@@ -22,10 +20,9 @@ OWN_WORDS = "A chip of any kind will do."
 
 
 @pytest.fixture
-def touch(size, tmp_path: Path):
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, setup(BLUE, RED, GREEN))
-        yield touch
+def touch(touch: Touchscreen):
+    lay_table(touch, setup(BLUE, RED, GREEN))
+    return touch
 
 
 def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:

@@ -169,65 +169,61 @@ def opened(touch, game=1):
     return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
 
 
-def test_the_end_is_shown_first_and_the_board_follows_a_finger_that_is_not_lifted(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(3))
-        steps = touch.app_state.session.steps
-        slider = opened(touch)
-        assert pieces(touch.board.picture) == pieces(board_picture(steps[-1].after))
-        with touch.held_at(slider.point(len(steps) - 1)):
-            touch._finger("move", slider.point(10))
-            touch.step()
-            assert pieces(touch.board.picture) == pieces(board_picture(steps[10].after))
+def test_the_end_is_shown_first_and_the_board_follows_a_finger_that_is_not_lifted(touch):
+    play(touch, beginning(3))
+    steps = touch.app_state.session.steps
+    slider = opened(touch)
+    assert pieces(touch.board.picture) == pieces(board_picture(steps[-1].after))
+    with touch.held_at(slider.point(len(steps) - 1)):
+        touch._finger("move", slider.point(10))
+        touch.step()
+        assert pieces(touch.board.picture) == pieces(board_picture(steps[10].after))
 
 
-def test_only_steps_that_count_are_there_and_none_can_be_changed(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(beginning(3))
-        chance = luck(4)
-        for _ in range(80):
-            one_more(session, chance)
-        assert len(session.steps) < len(session.log)
-        slider = opened(touch)
-        for place in (0, 5, len(session.steps) - 1):
-            touch.tap_at(slider.point(place))
-            assert pieces(touch.board.picture) == pieces(board_picture(session.steps[place].after))
-            assert not touch.shows("change")
-        touch.tap("later")
-        assert says(touch, "This is the newest.")
-        touch.tap_at(slider.point(0))
-        touch.tap("earlier")
-        assert says(touch, "This is the first.")
+def test_only_steps_that_count_are_there_and_none_can_be_changed(touch):
+    session = touch.app_state.begin(beginning(3))
+    chance = luck(4)
+    for _ in range(80):
+        one_more(session, chance)
+    assert len(session.steps) < len(session.log)
+    slider = opened(touch)
+    for place in (0, 5, len(session.steps) - 1):
+        touch.tap_at(slider.point(place))
+        assert pieces(touch.board.picture) == pieces(board_picture(session.steps[place].after))
+        assert not touch.shows("change")
+    touch.tap("later")
+    assert says(touch, "This is the newest.")
+    touch.tap_at(slider.point(0))
+    touch.tap("earlier")
+    assert says(touch, "This is the first.")
 
 
-def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_another_game(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2), 30)
-        steps = touch.app_state.session.steps
-        play(touch, beginning(2), 40)
-        others = touch.app_state.session.steps
-        touch.tap_at(opened(touch, 1).point(5))
-        touch.tap("back", "past_board")
-        assert pieces(touch.board.picture) == pieces(board_picture(steps[5].after))
-        read = touch.texts()
-        touch.tap("why", "about", "back", "back")
-        assert touch.texts() == read
-        opened(touch, 2)
-        assert pieces(touch.board.picture) == pieces(board_picture(others[-1].after))
+def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_another_game(touch):
+    play(touch, beginning(2), 30)
+    steps = touch.app_state.session.steps
+    play(touch, beginning(2), 40)
+    others = touch.app_state.session.steps
+    touch.tap_at(opened(touch, 1).point(5))
+    touch.tap("back", "past_board")
+    assert pieces(touch.board.picture) == pieces(board_picture(steps[5].after))
+    read = touch.texts()
+    touch.tap("why", "about", "back", "back")
+    assert touch.texts() == read
+    opened(touch, 2)
+    assert pieces(touch.board.picture) == pieces(board_picture(others[-1].after))
 
 
 @pytest.mark.parametrize(
     ("players", "size"), [(2, UPRIGHT[0]), (3, SIZES[0]), (4, UPRIGHT[0])], ids=str
 )
-def test_a_table_that_plays_openly_sees_everybodys_chips_of_then(tmp_path, size, players):
-    with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set_settings(Settings(open_chips=True))
-        play(touch, beginning(players))
-        end = touch.app_state.session.state
-        opened(touch)
-        faces = [widget for widget in touch.widgets() if isinstance(widget, TrayFace)]
-        assert len(faces) == players
-        for face in faces:
-            hand = [str(number) for number in end.player(face.tray.color).hand.counts]
-            shown = [one.text for one in face.inscriptions if one.text.isdigit()]
-            assert shown[-len(hand) :] == hand
+def test_a_table_that_plays_openly_sees_everybodys_chips_of_then(touch, players):
+    touch.app_state.set_settings(Settings(open_chips=True))
+    play(touch, beginning(players))
+    end = touch.app_state.session.state
+    opened(touch)
+    faces = [widget for widget in touch.widgets() if isinstance(widget, TrayFace)]
+    assert len(faces) == players
+    for face in faces:
+        hand = [str(number) for number in end.player(face.tray.color).hand.counts]
+        shown = [one.text for one in face.inscriptions if one.text.isdigit()]
+        assert shown[-len(hand) :] == hand

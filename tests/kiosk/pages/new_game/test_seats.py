@@ -110,32 +110,30 @@ def test_one_tap_seats_everybody_round_the_table_in_turn_order(players: int) -> 
         assert sides[1] is BEHIND
 
 
-def test_who_sits_where_lies_as_the_display_does_whoever_opens_it(tmp_path: Path) -> None:
+def test_who_sits_where_lies_as_the_display_does_whoever_opens_it(touch: Touchscreen) -> None:
     """Its drawing shows the table as seen from the front of the display."""
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2))
-        sides = ((PURPLE, BEHIND), (BLUE, BEHIND))
-        touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
-        touch.navigator.go(routes.Table())
-        touch.wait(1)
-        touch.tap("menu", "menu.settings")
-        touch.wait(1)
-        assert touch.rotated_view.rotation is BEHIND
-        touch.tap("seats")
-        touch.wait(1)
-        assert touch.rotated_view.rotation is FRONT
+    lay_table(touch, beginning(2))
+    sides = ((PURPLE, BEHIND), (BLUE, BEHIND))
+    touch.app_state.set_settings(replace(touch.app_state.settings, sides=sides))
+    touch.navigator.go(routes.Table())
+    touch.wait(1)
+    touch.tap("menu", "menu.settings")
+    touch.wait(1)
+    assert touch.rotated_view.rotation is BEHIND
+    touch.tap("seats")
+    touch.wait(1)
+    assert touch.rotated_view.rotation is FRONT
 
 
-def test_seats_are_changed_from_the_menu_and_the_trays_turn_at_once(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2))
-        places = touch.place("tray.purple"), touch.place("tray.blue")
-        touch.tap("menu", "menu.settings", "seats", "side.around")
-        assert touch.app_state.settings.rotation_towards(BLUE) is Rotation.HALF
-        assert load_settings(tmp_path).settings.rotation_towards(BLUE) is Rotation.HALF
-        touch.tap("back", "back")
-        corner = touch.find("tray.blue").parent.to_parent(0, 0)
-        assert corner[0] > touch.place("tray.blue").center[0], "the tray is upside down"
-        assert (touch.place("tray.purple"), touch.place("tray.blue")) == places
-        touch.tap("menu", "menu.settings", "seats", "side.all")
-        assert touch.app_state.settings.sides == ()
+def test_seats_are_changed_from_the_menu_and_the_trays_turn_at_once(touch, tmp_path: Path) -> None:
+    lay_table(touch, beginning(2))
+    places = touch.place("tray.purple"), touch.place("tray.blue")
+    touch.tap("menu", "menu.settings", "seats", "side.around")
+    assert touch.app_state.settings.rotation_towards(BLUE) is Rotation.HALF
+    assert load_settings(tmp_path).settings.rotation_towards(BLUE) is Rotation.HALF
+    touch.tap("back", "back")
+    corner = touch.find("tray.blue").parent.to_parent(0, 0)
+    assert corner[0] > touch.place("tray.blue").center[0], "the tray is upside down"
+    assert (touch.place("tray.purple"), touch.place("tray.blue")) == places
+    touch.tap("menu", "menu.settings", "seats", "side.all")
+    assert touch.app_state.settings.sides == ()

@@ -36,11 +36,10 @@ def entering(size, tmp_path):
 
 
 @pytest.fixture
-def playing(tmp_path):
+def playing(touch: Touchscreen):
     """A game of four at the first roll."""
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(4))
-        yield touch
+    lay_table(touch, beginning(4))
+    return touch
 
 
 def kept(touch: Touchscreen, field: int):
@@ -139,25 +138,24 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, mon
 # A board is known once, everywhere, at once
 
 
-def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(beginning(4))
-        touch.navigator.go(routes.Table())
-        touch.tap_field(20)
-        assert touch.name == "printed_fields"
-        assert says(touch, "Field 20 of 40")
-        touch.tap("icon.wood", "icon.wool", "back")
-        assert touch.name == "table"
-        assert touch.page.state.board.field(20).needs == WOOD_WOOL
-        touch.tap_field(20)
-        assert touch.name == "table", "it is looked at now"
-        touch.tap("back")
-        plains = 0
-        while session.state.phase is Phase.PLACING:
-            touch.tap(f"place.{MATERIALS[plains % len(MATERIALS)]}")
-            plains += 1
-        assert session.state.board.field(20).needs == WOOD_WOOL
-        assert touch.page.asks_roll
+def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(touch):
+    session = touch.app_state.begin(beginning(4))
+    touch.navigator.go(routes.Table())
+    touch.tap_field(20)
+    assert touch.name == "printed_fields"
+    assert says(touch, "Field 20 of 40")
+    touch.tap("icon.wood", "icon.wool", "back")
+    assert touch.name == "table"
+    assert touch.page.state.board.field(20).needs == WOOD_WOOL
+    touch.tap_field(20)
+    assert touch.name == "table", "it is looked at now"
+    touch.tap("back")
+    plains = 0
+    while session.state.phase is Phase.PLACING:
+        touch.tap(f"place.{MATERIALS[plains % len(MATERIALS)]}")
+        plains += 1
+    assert session.state.board.field(20).needs == WOOD_WOOL
+    assert touch.page.asks_roll
 
 
 def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):

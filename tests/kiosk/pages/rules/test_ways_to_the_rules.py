@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.commands import PlaceWorker
@@ -11,10 +8,9 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(3), app_die=False)
-        yield touch
+def touch(touch: Touchscreen) -> Touchscreen:
+    lay_table(touch, beginning(3), app_die=False)
+    return touch
 
 
 def all_about_it_and_back(touch: Touchscreen) -> list[str]:
