@@ -133,7 +133,9 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
-        raise _wrong(file, make_config_problem("It is no TOML: {error}.", error=error)) from error
+        raise _wrong(
+            file, make_config_problem("It is not valid TOML: {error}.", error=error)
+        ) from error
     told: list[ConfigProblem] = []
     of_pins: list[ConfigProblem] = []
     config = msgspec.convert(_usable("", found, told, of_pins), PanelConfig)
@@ -156,7 +158,7 @@ def _usable(
             known = ", ".join(struct.__struct_fields__)
             told.append(
                 make_config_problem(
-                    'there is no key "{key}"; known are {known}.', key=inner, known=known
+                    'there is no key "{key}"; the known keys are {known}.', key=inner, known=known
                 )
             )
         elif inner in _TABLES:

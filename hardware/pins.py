@@ -76,8 +76,8 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 wrong = N_("GPIO {pin} for {use} does not exist; choose one from 2 to 27.")
             elif pin in _RESERVED_PINS:
                 wrong = N_(
-                    "GPIO {pin} for {use} belongs to the Raspberry Pi itself; choose one from"
-                    " 2 to 27."
+                    "GPIO {pin} for {use} is reserved for the Raspberry Pi itself; choose one "
+                    "from 2 to 27."
                 )
             if wrong is not None:
                 found.append(make_config_problem(wrong, pin=pin, use=use))

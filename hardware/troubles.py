@@ -20,12 +20,12 @@ class TroubleKind(Enum):
     NO_PANEL_FOUND = (
         N_("No panel is plugged in."),
         N_(
-            "A panel is optional: everything can be done on the screen. Plug one into a USB socket"
-            " and it is found by itself."
+            "A panel is optional: everything can be done on the screen. Plug one into a USB "
+            "socket, and the app finds it."
         ),
     )
     PORT_MISSING = (
-        N_("There is no {port}, where the panel should be."),
+        N_("The panel should be at {port}, which does not exist."),
         N_("Plug the panel in, or correct the port in panel.toml."),
     )
     PORT_FORBIDDEN = (
@@ -34,49 +34,49 @@ class TroubleKind(Enum):
     )
     PORT_BUSY = (
         N_("Another program is using {port}."),
-        N_("End the other program; the panel is then taken up by itself."),
+        N_("Close the other program; then the app uses the panel."),
     )
     PORT_BROKEN = (
         N_("{port} cannot be used: {error}."),
         N_("Unplug the panel and plug it in again; if that does not help, try another cable."),
     )
     NOT_A_PANEL = (
-        N_("What is plugged in at {port} has not said that it is a panel."),
+        N_("The device at {port} has not identified itself as a panel."),
         N_(
-            "If it is your panel, put the firmware on it as hardware/README.md tells; if it is"
-            " something else, nothing needs to be done."
+            "If it is your panel, install the firmware as described in hardware/README.md; if "
+            "it is something else, you need not do anything."
         ),
     )
     OTHER_VERSION = (
         N_(
-            "The panel at {port} speaks version {theirs} of the panel protocol, this program"
-            " version {ours}."
+            "The panel at {port} uses version {theirs} of the panel protocol, this program "
+            "version {ours}."
         ),
-        N_("Put the firmware that comes with this program on the panel."),
+        N_("Install the firmware that comes with this program on the panel."),
     )
     NOT_LISTENING = (
-        N_("The panel at {port} speaks but does not listen."),
+        N_("The panel at {port} sends messages but receives none."),
         N_("Unplug it and plug it in again; if that does not help, try another cable."),
     )
     SILENT = (
-        N_("The panel at {port} has fallen silent."),
-        N_("Unplug it and plug it in again; until then play by touch."),
+        N_("The panel at {port} has stopped responding."),
+        N_("Unplug it and plug it in again; until then, play on the screen."),
     )
     BABBLING = (
-        N_("The panel at {port} says only nonsense."),
-        N_("Unplug it and plug it in again; until then play by touch."),
+        N_("The panel at {port} sends only unreadable messages."),
+        N_("Unplug it and plug it in again; until then, play on the screen."),
     )
     UNPLUGGED = (
         N_("The panel at {port} was unplugged."),
-        N_("Plug it in again and it is taken up by itself; until then play by touch."),
+        N_("Plug it in again, and the app finds it; until then, play on the screen."),
     )
     NO_HEADER = (
-        N_("This computer has no Raspberry Pi pin header that the system knows of."),
-        N_('Use a panel at a USB cable, or write panel = "off" into panel.toml.'),
+        N_("No Raspberry Pi pin header was found on this computer."),
+        N_('Use a panel with a USB cable, or write panel = "off" into panel.toml.'),
     )
     NO_PIN_LIBRARY = (
         N_("The library for the pins is missing: {error}."),
-        N_("Install the companion with its extra: pip install meduris-companion[pi]."),
+        N_("Install the app with the extra “pi”: pip install meduris-companion[pi]."),
     )
     CHIP_FORBIDDEN = (
         N_("This program may not open /dev/gpiochip{chip}."),
@@ -84,27 +84,27 @@ class TroubleKind(Enum):
     )
     CHIP_BROKEN = (
         N_("/dev/gpiochip{chip} cannot be used: {error}."),
-        N_("Restart the computer; if that does not help, use a panel at a USB cable."),
+        N_("Restart the computer; if that does not help, use a panel with a USB cable."),
     )
     PIN_BUSY = (
         N_("GPIO {pin} for {use} cannot be used: {error}."),
-        N_("Switch off what else uses this pin, or give {use} another pin in panel.toml."),
+        N_("Switch off whatever else uses this pin, or give {use} another pin in panel.toml."),
     )
     PINS_BROKEN = (
         N_("The pins have stopped working: {error}."),
-        N_("They are tried again by themselves; until then play by touch."),
+        N_("The app keeps trying; until then, play on the screen."),
     )
     CONFIG_UNREADABLE = (
         N_("{file} cannot be read: {error}."),
         N_("Correct the file or remove it, then restart the panel."),
     )
     CONFIG_WRONG = (
-        N_("{file} is wrong: {problems}"),
+        N_("{file} contains errors: {problems}"),
         N_("Correct the file, then restart the panel."),
     )
     CONFIG_IN_PART = (
-        N_("Not all of {file} can be used: {problems}"),
-        N_("The usual holds there, and all else as it is written."),
+        N_("Parts of {file} cannot be used: {problems}"),
+        N_("The defaults apply to these parts; everything else is used as written."),
     )
     PIN_HAS_OTHER_USE = (
         N_("GPIO {pin} for {use} is also a pin of {other}."),
@@ -112,7 +112,10 @@ class TroubleKind(Enum):
     )
     PROGRAM_FAULT = (
         N_("The program that runs the panel has failed: {error}."),
-        N_("It restarts by itself; please report what the log says. Until then play by touch."),
+        N_(
+            "It restarts by itself; until then, play on the screen. Please report what the log "
+            "says."
+        ),
     )
 
     @property

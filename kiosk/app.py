@@ -98,8 +98,8 @@ _LISTS = (routes.Games, routes.Statistics)
 
 
 _NOT_CHECKED = mark(
-    "The saved games could not be checked for damage: {reason}. They were left as they are, and "
-    "every game goes on. It is tried again at the next start."
+    "The saved games could not be checked for damage: {reason}. They are unchanged, and you can "
+    "play on. The app checks them again at the next start."
 )
 
 
@@ -361,8 +361,8 @@ def _too_small(box: Box) -> Surface:
     told.fill(theme.GROUND)
     told.write(
         _(
-            "{width} × {height} pixels are too few to read anything: {long} × {short} are needed. "
-            "Make the window larger, or take a larger display.",
+            "{width} × {height} pixels are too few to read anything: {long} × {short} are "
+            "needed. Make the window larger, or use a larger display.",
             width=round(box.width),
             height=round(box.height),
             long=theme.LEAST_LENGTH,

@@ -50,30 +50,30 @@ def read_with_own_connection(folder: Path, game_id: int) -> PlayedGame:
 
 
 _NOT_SAVED = mark(
-    "The settings hold now but could not be saved: {reason}. Put that right and set them once "
-    "more, or they are gone after the next start."
+    "The settings apply now but could not be saved: {reason}. Fix that and set them again, or "
+    "they will be lost at the next start."
 )
 _WOULD_BE_LOST = mark(
-    "The newest steps of the game at hand are not saved yet and would be lost. {reason} Try again "
-    "then; or restart the companion to go on without them."
+    "The last steps of the current game are not saved yet and would be lost. {reason} Then try "
+    "again, or restart the app to go on without them."
 )
 _STILL_SAVING = mark(
-    "The newest step of the game at hand is still being saved. Try again in a moment."
+    "The last step of the current game is still being saved. Try again in a moment."
 )
 _STEP_NOT_SAVED = mark(
-    "The newest step could not be saved: {reason}. It is tried again by itself; until then leave "
-    "the companion switched on."
+    "The last step could not be saved: {reason}. The app keeps trying; leave it switched on "
+    "until then."
 )
 _NOT_SET_ASIDE = mark(
-    "The saved games are damaged, and their file could not be set aside: {reason}. It was left as "
-    "it is. Restart the companion, which tries it again."
+    "The saved games are damaged, and their file could not be set aside: {reason}. It is "
+    "unchanged. Restart the app to try again."
 )
 _NOT_LASTING = mark(
-    "What was changed in the lists of games and people may be undone at the next start: {reason}. "
-    "Look there then, and do it once more."
+    "Changes to the lists of games and people may be lost at the next start: {reason}. Check "
+    "them then, and make them again if needed."
 )
 _NOT_LET_GO = mark("The saved games could not be closed: {reason}. Nothing was changed.")
-_BOARD_NOT_KEPT = mark("the board's file cannot be written ({reason})")
+_BOARD_NOT_KEPT = mark("the board file cannot be written ({reason})")
 _SWITCH_SECONDS = 0.1
 """Longest wait for the writer before another game is opened; too short for people to notice."""
 _CLOSE_SECONDS = 8

@@ -16,8 +16,8 @@ from kiosk.words.language import mark
 
 Result = TypeVar("Result")
 
-_FAULT = mark("the companion has a fault there ({error}), which its log tells")
-_NO_MEMORY = mark("the memory does not suffice for it")
+_FAULT = mark("there is an error in the app ({error}, see its log)")
+_NO_MEMORY = mark("there is not enough memory")
 _STOPPED = mark("That was stopped.")
 
 _MOST_LOGGED = 100

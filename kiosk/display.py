@@ -87,8 +87,8 @@ class CalibratedTouches:
 
 
 _NOT_KEPT = mark(
-    "How the screen is mounted could not be saved: {reason}. It holds until the next start; set "
-    "it again then."
+    "The orientation of the screen could not be saved: {reason}. It applies until the next "
+    "start; set it again then."
 )
 
 

@@ -384,8 +384,9 @@ class Keys:
 def _known_keys() -> str:
     # For translators: said by a voice to somebody who plays with the keys of a keyboard
     return _(
-        "Tab goes on to the next button, Enter taps it, Escape leads back. Space rolls the die, or"
-        " says it again. A number leads to that field of the board. F1 says this again."
+        "Tab moves to the next button, Enter taps it, Escape goes back. Space rolls the die, or "
+        "reads the page again. A number moves to that field of the board. F1 repeats these "
+        "keys."
     )
 
 

@@ -20,11 +20,11 @@ that comes with Kivy differs between versions in width and lacks letters."""
 _SDL_WINDOW = "kivy.core.window._window_sdl"
 _UNSEEN = ("offscreen", "dummy")
 """SDL's video drivers that need no display."""
-_NOWHERE = Sentence("The folder that you are in was deleted: change to another one.")
+_NOWHERE = Sentence("The current folder was deleted: change to another one.")
 _NO_DISPLAY = Sentence(
     N_(
         "There is no display to open a window on. Start the app from a terminal on the screen "
-        "itself; over SSH put `DISPLAY=:0` in front."
+        "itself; over SSH, put `DISPLAY=:0` in front of the command."
     )
 )
 

@@ -171,7 +171,7 @@ class LoadedSettings(NamedTuple):
 
 
 _UNREADABLE = N_(
-    "{file} cannot be read ({reason}): the usual settings hold until you set them again."
+    "{file} cannot be read ({reason}): the default settings apply until you set them again."
 )
 
 
@@ -190,11 +190,11 @@ def load_settings(folder: Path) -> LoadedSettings:
         return LoadedSettings(settings)
     keys = ", ".join(one.key for one in wrong)
     why = Sentence(
-        "{file} has {number} setting that this version cannot read ({keys}): the usual one "
-        "holds until you set it again.",
+        "{file} has {number} setting that this version cannot read ({keys}): the default "
+        "applies until you set it again.",
         {"file": path.name, "number": len(wrong), "keys": keys},
-        "{file} has {number} settings that this version cannot read ({keys}): the usual ones "
-        "hold until you set them again.",
+        "{file} has {number} settings that this version cannot read ({keys}): the defaults "
+        "apply until you set them again.",
     )
     return LoadedSettings(settings, why)
 
@@ -274,7 +274,7 @@ class LoadedConfig(NamedTuple):
     problems: tuple[Sentence, ...] = ()
 
 
-_LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
+_LEFT_OUT = N_("{file}: {key} is ignored, and the default applies: {reason}")
 
 
 def read_kiosk_config(path: Path) -> LoadedConfig:
@@ -282,7 +282,7 @@ def read_kiosk_config(path: Path) -> LoadedConfig:
     config, problems = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
         facts = {"code": repr(config.language), "known": ", ".join(languages())}
-        why = Sentence(N_("the app does not speak {code}, but {known}"), facts)
+        why = Sentence(N_("there is no language {code}: choose from {known}"), facts)
         problems.append(_left_out(path, "language", why))
         config = msgspec.structs.replace(config, language=None)
     return LoadedConfig(config, tuple(problems))
@@ -320,7 +320,7 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
     settings, wrong = read_leniently(found, kind)
     problems = [_left_out(path, one.key, one.reason) for one in wrong]
     known = kind.__struct_fields__
-    unread = Sentence(N_("known are {known}"), {"known": ", ".join(known)})
+    unread = Sentence(N_("there is no such setting, only {known}"), {"known": ", ".join(known)})
     problems += [_left_out(path, key, unread) for key in found if key not in known]
     return settings, problems
 

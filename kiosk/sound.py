@@ -47,7 +47,7 @@ _KEPT_TONES = 16
 _NO_PROGRAM = mark("{program} cannot be started ({reason}).")
 _NO_ANSWER = mark("{program} does not answer.")
 _FAILED = mark("{program} says: {reason}.")
-_NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with the next sound.")
+_NOT_HEARD = mark("There is no sound: {reason}. The app tries again with the next one.")
 
 
 class Note(NamedTuple):

@@ -19,8 +19,8 @@ from kiosk.words.language import mark
 _GLANCE_SECONDS = 0.05
 """Seconds for which `write_file` waits for its job. This is too short for people to notice."""
 _NOT_CLOSED = mark(
-    "The file of the saved games was not closed in good order: {reason}. Nothing was lost; if it "
-    "is told again, restart the companion."
+    "The file of the saved games was not closed properly: {reason}. Nothing was lost. If this "
+    "message comes back, restart the app."
 )
 Result = TypeVar("Result")
 _Job = tuple[Job[Any], Callable[[Job[Any]], object]]

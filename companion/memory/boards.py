@@ -69,12 +69,12 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
     try:
         found = tomllib.loads(decode_text(content))
     except (ValueError, RecursionError) as error:  # for too many digits or brackets, too
-        wrong = Sentence("this is not TOML: {error}", {"error": str(error)})
+        wrong = Sentence("this is not valid TOML: {error}", {"error": str(error)})
         raise BoardError(source, wrong) from error
     try:
         table = msgspec.convert(found, _FileTable)
     except msgspec.ValidationError as error:
-        wrong = Sentence("the board file is wrong: {error}", {"error": str(error)})
+        wrong = Sentence("the board file has an error: {error}", {"error": str(error)})
         raise BoardError(source, wrong) from error
     fields = tuple(_field(table, number, source) for number in range(1, len(table.fields) + 1))
     board = Board(table.name, fields)
@@ -93,7 +93,7 @@ def _field(table: _FileTable, number: int, source: str) -> Field:
         found = msgspec.convert(table.fields[str(number)], _FieldTable)
     except msgspec.ValidationError as error:
         wrong = Sentence(
-            "field {field} is wrong: {error}; a field is written as {example}",
+            "field {field} has an error: {error}; write a field like this: {example}",
             {"field": number, "error": str(error), "example": _EXAMPLE},
         )
         raise BoardError(source, wrong) from error
@@ -188,7 +188,9 @@ class BoardShelf:
             name = file.board.name
             if name in self._paths:
                 facts = {"file": self._paths[name].name, "name": repr(name)}
-                why = Sentence("{file} holds the board {name} already; remove one", facts)
+                why = Sentence(
+                    "{file} already contains the board {name}; remove one of the two", facts
+                )
                 self.errors.append(BoardError(str(path), why))
                 continue
             self._learnt[name] = file
@@ -216,7 +218,7 @@ class BoardShelf:
         shipped = self._shipped.get(name)
         printed = () if shipped is None else shipped.board.fields
         path = self._path_for(name)
-        other = Sentence("another board is kept under the name {name}", {"name": repr(name)})
+        other = Sentence("another board already has the name {name}", {"name": repr(name)})
         if len(kept.board) != len(before):
             raise BoardError(str(path), other)
         fields: list[Field] = []
@@ -250,7 +252,10 @@ class BoardShelf:
         except FileNotFoundError:
             return
         except OSError as error:
-            why = Sentence("the learnt boards cannot be read: {error}", {"error": error.strerror})
+            why = Sentence(
+                "the boards that were entered here cannot be read: {error}",
+                {"error": error.strerror},
+            )
             self.errors.append(BoardError(str(self._folder), why))
 
     def _path_for(self, name: str) -> Path:
@@ -267,7 +272,7 @@ class BoardShelf:
                 write_board(path, file.board, file.players)
             except OSError as error:
                 facts = {"error": error.strerror}
-                why = Sentence("the board's file cannot be written ({error})", facts)
+                why = Sentence("the board file cannot be written ({error})", facts)
                 raise BoardError(str(path), why) from error
 
         self._keep(write)

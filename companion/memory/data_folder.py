@@ -11,22 +11,23 @@ ENVIRONMENT_VARIABLE = "MEDURIS_DATA"
 RESTORE_FOLDER = ".restoring"
 """Subfolder for files of an unfinished restore; the next start completes or removes it."""
 
-_NOT_THERE = N_("There is no folder {folder}: is it spelt so?")
-_NO_FOLDER = N_("{folder} is no folder.")
+_NOT_THERE = N_("There is no folder {folder}. Check the spelling.")
+_NO_FOLDER = N_("{folder} is not a folder.")
 _OF_SOMEBODY = N_(
-    "The folder {folder} is closed to you, it belongs to {owner}: put `sudo -u {owner}` in front."
+    "You may not open the folder {folder}, as it belongs to {owner}. Put `sudo -u {owner}` in "
+    "front of the command."
 )
 _NOT_ROOTS = N_(
-    "The folder {folder} belongs to {owner}, who could not use any more what root saves there: put "
-    "`sudo -u {owner}` in front."
+    "The folder {folder} belongs to {owner}, who could not use files that root saves there. Put "
+    "`sudo -u {owner}` in front of the command."
 )
 _NO_HOME = Sentence(
     N_(
-        "There is no home folder to keep saved games in: say `--data DIR`, or set MEDURIS_DATA to "
+        "There is no home folder for the saved games. Use `--data DIR`, or set MEDURIS_DATA to "
         "a folder."
     )
 )
-_CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open it.")
+_CLOSED = N_("You may not open the folder {folder}. Ask the person who set it up.")
 
 
 def chosen_folder(named: Path | None, *, must_exist: bool = True) -> Path:

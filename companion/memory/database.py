@@ -37,39 +37,39 @@ APPLICATION_ID = 0x4D454455
 NEWER = Sentence(
     N_(
         "The saved games were written by a newer version of this app and were left as they are. "
-        "Update the app to go on with them."
+        "Update the app to continue them."
     )
 )
 UNREADABLE = Sentence(
     N_("The saved games cannot be read: their file is damaged. The app repairs it when it starts.")
 )
-DISK_FULL = Sentence(N_("The disk is full: nothing can be saved until there is room on it."))
+DISK_FULL = Sentence(N_("The disk is full: nothing can be saved until you free some space."))
 READ_ONLY = Sentence(
-    N_("The data folder cannot be written to: nothing can be saved until that is allowed.")
+    N_("The app may not write to the data folder: nothing can be saved until that is allowed.")
 )
 NOT_OPENED = Sentence(
-    N_("The file of the saved games cannot be opened: nothing can be saved until it can.")
+    N_("The file of the saved games cannot be opened: nothing can be saved until that is fixed.")
 )
 DISK_FAILS = Sentence(
-    N_("The disk does not work as it should: nothing can be saved until it does.")
+    N_("The disk is not working properly: nothing can be saved until that is fixed.")
 )
 HELD = Sentence(
-    N_("Another program holds the saved games: nothing can be saved until it lets go of them.")
+    N_("Another program is using the saved games: nothing can be saved until you close it.")
 )
 _UNREAD = {
-    HELD.message: Sentence(N_("Another program holds the saved games: try again in a moment.")),
+    HELD.message: Sentence(N_("Another program is using the saved games: try again in a moment.")),
     DISK_FAILS.message: Sentence(
-        N_("The disk does not work as it should: the saved games cannot be read.")
+        N_("The disk is not working properly: the saved games cannot be read.")
     ),
     DISK_FULL.message: Sentence(
-        N_("The disk is full: the saved games cannot be read until there is room on it.")
+        N_("The disk is full: the saved games cannot be read until you free some space.")
     ),
 }
-_CLOSED = Sentence(N_("The file of the saved games is closed to you: its owner can read it."))
+_CLOSED = Sentence(N_("You may not read the file of the saved games: only its owner can."))
 _NOT_READ = Sentence(N_("The file of the saved games cannot be opened."))
 _NOT_SET_ASIDE = N_(
     "The saved games cannot be read, and their file {name} cannot be renamed: nothing can be "
-    "saved until it is moved away."
+    "saved until you move it elsewhere."
 )
 
 _GAME_ROW = "place INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL"

@@ -13,7 +13,7 @@ from companion.memory.boards import BoardShelf
 from companion.sentence import N_, Sentence
 from companion.state import Board, Field
 
-_NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
+_NOT_KEPT = N_("What you read off the board counts only in this game: {reason}")
 
 
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:

@@ -18,8 +18,8 @@ IN_USE = Sentence(
 
 
 _TORN = N_(
-    "A backup was being restored when the app ended, and the disk does not let that be completed: "
-    "{reason}. Put that right, and start the app again."
+    "The app ended while it was restoring a backup, and it cannot finish that now: {reason}. "
+    "Fix this, then start the app again."
 )
 
 

@@ -38,7 +38,7 @@ UNREADABLE_GAME = Sentence(
 )
 PLAYED_ELSEWHERE = Sentence(
     N_(
-        "Another app has gone on with this saved game: what happens here cannot be saved. Leave "
+        "Another app has continued this saved game, so your steps here cannot be saved. Leave "
         "the game and resume it from the start screen."
     )
 )

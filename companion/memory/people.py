@@ -23,8 +23,8 @@ from companion.sentence import N_, Sentence
 
 _ID_BYTES = 16
 
-_TWO_AT_ONE_TABLE = N_("{one} and {other} have played in one game: they are two people.")
-_TAKEN = N_("There is somebody called {name} already. Join the two if they are one person.")
+_TWO_AT_ONE_TABLE = N_("{one} and {other} played in the same game: they are two people.")
+_TAKEN = N_("Somebody is already called {name}. If they are the same person, join the two.")
 _NOBODY = N_("Nobody who has played here is called {name}.")
 _NO_NAME = Sentence(N_("A name has 1 to 40 characters."))
 

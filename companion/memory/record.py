@@ -81,7 +81,7 @@ def parse_field_number(key: str, number: int) -> int:
     """Parse `key` as a field number; errors name the line `number`. Raises RecordError."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
-            "{key} is no field number: they are whole numbers from 1",
+            "{key} is not a field number: fields are numbered from 1",
             {"key": shorten_for_message(repr(key))},
         )
         raise_record_error(number, told)
@@ -218,7 +218,7 @@ def _wire_building(wire: _BuildingWire, number: int) -> Building | None:
     if wire.building is None and wire.owner is None:
         return None
     if wire.building is None or wire.owner is None:
-        raise_record_error(number, Sentence("a building and its owner have to be told together"))
+        raise_record_error(number, Sentence("a building and its owner must be given together"))
     return Building(wire.building, wire.owner)
 
 
@@ -300,7 +300,7 @@ def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     lines = numbered_lines(stream)
     _number, header = next(lines, (1, None))
     if header is None:
-        empty = Sentence("the record is empty: its first line has to be the header")
+        empty = Sentence("the record is empty: its first line must be the header")
         raise_record_error(1, empty)
     return Record(parse_header(header, find_board), _read_commands(lines))
 
@@ -420,7 +420,8 @@ def board_problem(board: Board) -> Sentence | None:
     for number, field in enumerate(board.fields, start=1):
         if (field.needs is None) != (field.rune is None):
             return Sentence(
-                "field {field} is half read: `needs` and `rune` are both told or both null",
+                "field {field} is incomplete: `needs` and `rune` must both be given, or both be "
+                "null",
                 {"field": number},
             )
     if not areas_fit_ring(tuple(field.rune for field in board.fields)):

@@ -50,9 +50,9 @@ _REPAIRED = N_(
     "is kept as {name}."
 )
 _NOT_ALL_READ = N_(
-    "The file of the saved games was damaged and cannot be read to its end. A new one was made of "
-    "what could be read of it and of older copies. The damaged file is kept as {name}; a backup "
-    "may have more."
+    "The file of the saved games was damaged, and only part of it can be read. A new file was "
+    "made from that part and from older copies. The damaged file is kept as {name}; a backup "
+    "may contain more."
 )
 _Row = tuple[Any, ...]
 _UNREADABLE = (DamagedFileError, sqlite3.Error, UnicodeDecodeError)
@@ -277,10 +277,12 @@ def rebuild_file(path: Path) -> Sentence:
         return Sentence(_REPAIRED, {"name": kept.name})
     return Sentence(
         "The file of the saved games was damaged and was repaired as far as possible: {number} "
-        "game is incomplete or gone. The damaged file is kept as {name}; a backup may have it.",
+        "game is incomplete or lost. The damaged file is kept as {name}; a backup may still "
+        "have it.",
         {"number": lost, "name": kept.name},
         "The file of the saved games was damaged and was repaired as far as possible: {number} "
-        "games are incomplete or gone. The damaged file is kept as {name}; a backup may have them.",
+        "games are incomplete or lost. The damaged file is kept as {name}; a backup may still "
+        "have them.",
     )
 
 

@@ -43,8 +43,8 @@ def chip_problems(state: GameState) -> Iterator[Sentence]:
         number = sum(max(heap.number(material), 0) for heap in heaps)
         if number != CHIPS_PER_MATERIAL:
             yield _problem(
-                "the game has {total} {material} chips, but there would be {number}; "
-                "set hands and plain",
+                "the game has {total} {material} chips, but there would be {number}; adjust the "
+                "hands and the plain",
                 total=CHIPS_PER_MATERIAL,
                 number=number,
                 material=material,

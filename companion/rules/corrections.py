@@ -83,8 +83,8 @@ def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:
     ):
         raise RuleViolation(
             "correct.table",
-            "only points, chips and rune stones can be corrected now; all else can before a roll, "
-            "or before part 2 of a turn",
+            "only points, chips and rune stones can be corrected now; everything else only "
+            "before a roll or before part 2 of a turn",
         )
 
 

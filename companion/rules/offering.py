@@ -35,7 +35,8 @@ def decline_final_offerings(state: GameState, command: DeclineFinalOfferings) ->
     """Decline the offerings at this hut and at all later huts of the player (rule offer.none)."""
     if state.finale is not FinaleStage.CIRCUIT:
         raise RuleViolation(
-            "offer.none", "only in the final circuit can somebody give nothing for the rest"
+            "offer.none",
+            "only in the final circuit can you refuse at all your remaining huts at once",
         )
     consequences = Consequences(state)
     consequences.add(FinalOfferingsDeclined(command.by))

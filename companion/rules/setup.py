@@ -96,7 +96,7 @@ def check_players(players: tuple[Seat, ...], first: int) -> None:
     if not 0 <= first < len(players):
         raise RuleViolation(
             rule,
-            "nobody sits at seat {seat}, which should start; seats are counted from 0 to {last}",
+            "there is no seat {seat} to start the game; seats are numbered from 0 to {last}",
             seat=first,
             last=len(players) - 1,
         )
@@ -106,7 +106,7 @@ def check_number_of_players(number: int) -> None:
     """Raise RuleViolation unless there are 2 to 4 players (rule setup.players)."""
     if number not in _PLAYERS:
         raise RuleViolation(
-            "setup.players", "two to four people play, not {players}", players=number
+            "setup.players", "the game is for two to four players, not {players}", players=number
         )
 
 
@@ -118,7 +118,7 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
         if chips.count(chip) != chip.traits.number:
             raise RuleViolation(
                 rule,
-                "{all} “{bonus}” chips have to lie on the board, not {number}",
+                "{all} “{bonus}” chips must be on the board, not {number}",
                 all=chip.traits.number,
                 bonus=chip,
                 number=chips.count(chip),

@@ -53,7 +53,7 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
         if asked is not None and asked not in languages():
             known = ", ".join(languages())
             parser.error(
-                _("the app does not speak {code}: it speaks {known}", code=repr(asked), known=known)
+                _("there is no language {code}: choose from {known}", code=repr(asked), known=known)
             )
         options = parser.parse_args(arguments)
         _check_option_scope(parser, options)
@@ -68,7 +68,9 @@ def command_line() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
-        description=_("Companion for Meduris. Without a COMMAND the touchscreen opens."),
+        description=_(
+            "Companion for Meduris. Without a COMMAND, the app for the touchscreen opens."
+        ),
         # `deploy/run` looks for the command after the options, and knows only their full names.
         allow_abbrev=False,
         add_help=False,
@@ -81,14 +83,14 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser.add_argument("--fullscreen", action="store_true", help=_("fill the whole display"))
     _add_data_option(parser)
-    parser.add_argument("--lang", metavar="CODE", help=_("the language, this time: de, en or fr"))
+    parser.add_argument("--lang", metavar="CODE", help=_("language for this run: de, en or fr"))
     _add_panel_options(parser)
-    parser.add_argument("--demo", action="store_true", help=_("play a game by itself, as a show"))
+    parser.add_argument("--demo", action="store_true", help=_("show a game that plays itself"))
     parser.add_argument("--shots", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     parser.set_defaults(run=lazy_command("kiosk.cli.touchscreen:open_touchscreen", prints=False))
     commands = parser.add_subparsers(
         prog="meduris",
-        title=_("commands; `meduris COMMAND --help` tells more"),
+        title=_("commands; for more, see `meduris COMMAND --help`"),
         metavar="COMMAND",
         dest="command",
     )
@@ -97,16 +99,16 @@ def command_line() -> argparse.ArgumentParser:
     panel = add(
         "panel",
         "kiosk.cli.panel:try_panel",
-        _("try the panel of a die button and lamps"),
-        _("Try the panel of a die button and lamps."),
+        _("try out the panel with its die button and lamps"),
+        _("Try out the panel with its die button and lamps."),
     )
     _add_data_option(panel, argparse.SUPPRESS)
-    _add_panel_options(panel, argparse.SUPPRESS, _("panel.toml elsewhere"))
+    _add_panel_options(panel, argparse.SUPPRESS, _("path of panel.toml, if it is elsewhere"))
     doctor = add(
         "doctor",
         "kiosk.cli.doctor:doctor",
-        _("check this machine, line by line"),
-        _("Check this machine, also while the kiosk runs."),
+        _("check this machine"),
+        _("Check this machine, even while the kiosk is running."),
     )
     doctor.add_argument("--json", action="store_true", help=_("print the findings as JSON"))
     return parser
@@ -170,8 +172,8 @@ def _add_game_commands(add: AddParser) -> None:
         "replay", "kiosk.cli.replaying:replay_record", _("print the state after a game record")
     )
     replay.add_argument("file", metavar="FILE", help=_("a game record; - is standard input"))
-    replay.add_argument("--trace", action="store_true", help=_("print every state, one a line"))
-    replay.add_argument("--json", action="store_true", help=_("tell an error as JSON"))
+    replay.add_argument("--trace", action="store_true", help=_("print every state, one per line"))
+    replay.add_argument("--json", action="store_true", help=_("report an error as JSON"))
 
     export = add(
         "export",
@@ -184,12 +186,12 @@ def _add_game_commands(add: AddParser) -> None:
         metavar="GAME",
         type=int,
         nargs="?",
-        help=_("its number; else the one last played"),
+        help=_("number of the game (default: the one played last)"),
     )
     which.add_argument(
         "--all",
         action="store_true",
-        help=_("all of them; the records as one ZIP file with a list"),
+        help=_("all games; records become one ZIP file with a list"),
     )
     export.add_argument(
         "--format",
@@ -202,51 +204,54 @@ def _add_game_commands(add: AddParser) -> None:
     export.add_argument(
         "--separator",
         choices=("comma", "semicolon"),
-        help=_("what separates the columns of a table (default: by the language)"),
+        help=_("column separator of a table (default: depends on the language)"),
     )
     export.add_argument(
         "--to",
         metavar="FILE",
         default="-",
-        help=_("write the file, whole or not at all, instead of printing"),
+        help=_("write this file, completely or not at all, instead of printing"),
     )
 
     games = add(
-        "games", "kiosk.cli.games:games", _("list the saved games, the one last played first")
+        "games", "kiosk.cli.games:games", _("list the saved games, the one played last first")
     )
-    games.add_argument("--person", metavar="NAME", help=_("only games that this person plays"))
-    games.add_argument("--all", action="store_true", help=_("archived games, too"))
-    games.add_argument(
-        "--check", action="store_true", help=_("tell instead whether all are as they were written")
-    )
+    games.add_argument("--person", metavar="NAME", help=_("only games with this person"))
+    games.add_argument("--all", action="store_true", help=_("include archived games"))
+    games.add_argument("--check", action="store_true", help=_("check all games for damage instead"))
 
     importing = add(
-        "import", "kiosk.cli.importing:import_records", _("take game records in as saved games")
+        "import", "kiosk.cli.importing:import_records", _("import game records as saved games")
     )
     importing.add_argument(
         "file",
         metavar="FILE",
-        help=_("a game record, or a folder or a ZIP file of many; - is standard input"),
+        help=_("a game record, or a folder or ZIP file of records; - is standard input"),
     )
 
     backup = add(
         "backup",
         "kiosk.cli.backing_up:backup",
         _("back up all games, boards and settings into one file"),
-        _("Back up all games, boards and settings into one file, also while the kiosk runs."),
+        _("Back up all games, boards and settings into one file, even while the kiosk is running."),
     )
-    backup.add_argument("file", metavar="FILE", type=Path, help=_("written whole or not at all"))
+    backup.add_argument(
+        "file", metavar="FILE", type=Path, help=_("file to write, completely or not at all")
+    )
 
     restore = add(
         "restore",
         "kiosk.cli.backing_up:restore",
         _("replace everything in the data folder with a backup"),
     )
-    restore.add_argument("file", metavar="FILE", type=Path, help=_("what `meduris backup` wrote"))
+    restore.add_argument("file", metavar="FILE", type=Path, help=_("a file from `meduris backup`"))
     restore.add_argument(
         "--force",
         action="store_true",
-        help=_("even if games here are newer, or not in it; what is replaced is kept in any case"),
+        help=_(
+            "replace even games that are newer than the backup, or missing from it; replaced "
+            "files are always kept"
+        ),
     )
 
     for command in (replay, export, games, importing, backup, restore):
@@ -257,7 +262,7 @@ def _size(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
     if not found:
         raise argparse.ArgumentTypeError(
-            _("{text} is no size: write it like 800x480", text=repr(text))
+            _("{text} is not a size: write it like 800x480", text=repr(text))
         )
     return (int(found[1]), int(found[2]))
 
@@ -269,7 +274,7 @@ def _panel(text: str) -> "PanelChoice":
         return PanelChoice(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(
-            _("{text} is no panel: choose auto, gpio, serial, simulated or off", text=repr(text))
+            _("{text} is not a panel: choose auto, gpio, serial, simulated or off", text=repr(text))
         ) from error
 
 
@@ -282,7 +287,7 @@ def _check_option_scope(parser: argparse.ArgumentParser, options: argparse.Names
             option = f"--{name.replace('_', '-')}"
             parser.error(
                 _(
-                    "{option} means nothing to `meduris {command}`: leave it out",
+                    "{option} does not apply to `meduris {command}`: leave it out",
                     option=option,
                     command=options.command,
                 )

@@ -33,14 +33,13 @@ def restore(arguments: argparse.Namespace) -> None:
         raise StoppedByUserError(restoring.STOPPED) from error
     except restoring.WouldLoseGamesError as error:
         told = Sentence(
-            "{reason} Nothing was changed; --force replaces all the same, and keeps what was.",
+            "{reason} Nothing was changed. With --force they are replaced all the same, and the "
+            "replaced files are kept.",
             {"reason": error.sentence},
         )
         raise BackupError(told) from error
-    told = Sentence(
-        "{number} game is here now", {"number": restored.games}, "{number} games are here now"
-    )
+    told = Sentence("{number} game restored", {"number": restored.games}, "{number} games restored")
     print_sentence(told)
     if restored.kept is not None:
-        kept = Sentence("what was here before is kept in {folder}", {"folder": str(restored.kept)})
+        kept = Sentence("the replaced files are kept in {folder}", {"folder": str(restored.kept)})
         print_sentence(kept)

@@ -42,8 +42,10 @@ from kiosk.words.texts import sentence_text
 RECORD, CSV = "record", "csv"
 _STANDARD_OUTPUT = "-"
 
-_NO_GAME = Sentence("there is no saved game yet; `meduris import FILE` takes one in")
-_NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a terminal: say --to FILE")
+_NO_GAME = Sentence("there is no saved game yet; `meduris import FILE` imports one")
+_NO_TERMINAL = Sentence(
+    "the records of all games are a ZIP file, which a terminal cannot show: add --to FILE"
+)
 
 
 def export(arguments: argparse.Namespace) -> int:
@@ -134,13 +136,13 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
     if len(plays) == 1 and not over:
         facts = {"game": plays[0].number}
         raise CompanionError(
-            Sentence("game {game} goes on: BG Stats takes it once it has ended", facts)
+            Sentence("game {game} is not finished: BG Stats accepts only finished games", facts)
         )
     if len(over) < len(plays):
         left_out = Sentence(
-            "{number} game that goes on is left out",
+            "{number} unfinished game is left out",
             {"number": len(plays) - len(over)},
-            "{number} games that go on are left out",
+            "{number} unfinished games are left out",
         )
         warn(left_out)
     out.write(bg_stats_file(over, sentence_text))

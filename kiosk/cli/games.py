@@ -69,14 +69,14 @@ def _check_games(journal: Journal) -> int:
     damaged = damaged_games(journal)
     for number in damaged:
         told = Sentence(
-            "game {game} is damaged; the app repairs it as far as it can when it is resumed",
+            "game {game} is damaged; the app repairs it as far as possible when you resume it",
             {"game": number},
         )
         print_sentence(told)
     told = Sentence(
-        "{number} game is as it was written",
+        "{number} game is undamaged",
         {"number": len(game_numbers) - len(damaged)},
-        "{number} games are as they were written",
+        "{number} games are undamaged",
     )
     print_sentence(told)
     return _DAMAGED if damaged else 0

@@ -75,7 +75,7 @@ def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) 
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
     if taken.already_saved:
-        told = Sentence("this game is there already: game {game}", facts)
+        told = Sentence("this game is already saved: game {game}", facts)
     print_sentence(told)
     return DONE
 
@@ -85,7 +85,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
     if first is None:
         facts = {"file": arguments.file}
         raise CompanionError(
-            Sentence("there is no game record in {file}: their names end in .jsonl", facts)
+            Sentence("there is no game record in {file}: the names of records end in .jsonl", facts)
         )
     new = known = 0
     refused = FirstFewLines()
@@ -109,12 +109,12 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             # stay.
             for told in (
                 Sentence(
-                    "{number} game was taken in", {"number": new}, "{number} games were taken in"
+                    "{number} game was imported", {"number": new}, "{number} games were imported"
                 ),
                 Sentence(
-                    "{number} game was there already",
+                    "{number} game was already saved",
                     {"number": known},
-                    "{number} games were there already",
+                    "{number} games were already saved",
                 ),
                 Sentence(
                     "{number} record is left out",

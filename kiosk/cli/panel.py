@@ -29,12 +29,12 @@ _CLOSE_SECONDS = 1.0
 _KINDS = {
     PanelKind.OFF: mark("No panel: {state}."),
     PanelKind.GPIO: mark("Panel on the pins: {state}."),
-    PanelKind.SERIAL: mark("Panel at a cable: {state}."),
+    PanelKind.SERIAL: mark("Panel on a cable: {state}."),
     PanelKind.SIMULATED: mark("Simulated panel: {state}."),
 }
 _STATES = {
     PanelState.OFF: mark("switched off"),
-    PanelState.SEARCHING: mark("not found so far"),
+    PanelState.SEARCHING: mark("not found yet"),
     PanelState.READY: mark("ready"),
     PanelState.TROUBLED: mark("not working"),
 }
@@ -117,7 +117,7 @@ class PanelConsole:
             self._say(_("Lit: {lamps}.", lamps=names) if names else _("Lit: none."))
         elif word:
             if word != "help":
-                self._say(_('There is no lamp and no command "{word}".', word=word))
+                self._say(_('There is no lamp or command "{word}".', word=word))
             self.help()
         return True
 
@@ -134,7 +134,7 @@ def describe_status(status: PanelStatus) -> list[str]:
     if status.firmware is not None:
         able = ", ".join(status.capabilities)
         told = _(
-            "Firmware {version}, able to: {abilities}.", version=status.firmware, abilities=able
+            "Firmware {version}, supports: {abilities}.", version=status.firmware, abilities=able
         )
         lines.append(told)
     if status.missed:

@@ -23,8 +23,8 @@ WRONG_USE = 2
 _STOPPED = 130
 _FEW = 10
 
-_CLOSED = Sentence("standard output is closed: there is nowhere to print to")
-_UNREAD = Sentence("nobody reads the output any more; the rest of it is left out")
+_CLOSED = Sentence("standard output is closed: nothing can be printed")
+_UNREAD = Sentence("the program that reads the output has ended; the rest is left out")
 _INTERRUPTED = Sentence("stopped before the end")
 
 AddParser = Callable[..., argparse.ArgumentParser]

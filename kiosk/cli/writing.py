@@ -28,7 +28,7 @@ def protect_data_folder(target: Path, data: Path) -> None:
             raise CompanionError(
                 Sentence(
                     "{file} belongs to the saved games and settings in {folder}. Nothing was "
-                    "written; take another name or folder.",
+                    "written; choose another name or folder.",
                     {"file": str(target), "folder": str(folder)},
                 )
             )

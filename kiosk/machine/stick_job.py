@@ -18,7 +18,9 @@ Make = Callable[[Path], object]
 """Callback that creates files in a given folder. Raises CompanionError and OSError."""
 
 
-_NOT_MADE = mark("That did not work: {reason}. Nothing went onto the stick, and nothing was lost.")
+_NOT_MADE = mark(
+    "That did not work: {reason}. Nothing was written to the stick, and nothing was lost."
+)
 
 
 class StickStage(StrEnum):

@@ -19,25 +19,25 @@ FOLDER = "meduris-repository"
 BACK = "back"
 """Content of a request to return to the former version, in place of a checksum."""
 _SECONDS = 120
-_AGAIN = N_("What is on the stick is damaged or not complete. Copy the folder onto it once more.")
+_AGAIN = N_("The files on the stick are damaged or incomplete. Copy the folder onto it again.")
 _STICK = N_("The stick was pulled out, or cannot be read. Plug it in again, and choose it again.")
 _SENTENCES = {
     "checking": N_("The version is being checked."),
-    "trying": N_("It is being tried on a copy of the games. This takes some minutes."),
+    "trying": N_("It is being tested on a copy of the games. This takes a few minutes."),
     "installing": N_(
         "Version {version} is being installed. The screen goes dark, and comes back by itself."
     ),
     "done": N_("Version {version} is running."),
     "unsigned": N_(
-        "The version on the stick is not signed, so anybody may have made it. Get it from the "
-        "people who made the one in use."
+        "The version on the stick is not signed, so anybody could have made it. Get it from "
+        "where the one in use came from."
     ),
     "foreign": N_(
-        "The version on the stick is signed by somebody whom this machine does not know. Get "
-        "it from the people who made the one in use."
+        "The version on the stick is signed by somebody whom this machine does not know. Get it "
+        "from where the one in use came from."
     ),
     "damaged": _AGAIN,
-    "nothing": N_("There is no version of the companion in the folder on the stick."),
+    "nothing": N_("There is no version of the app in the folder on the stick."),
     "older": N_(
         "Version {version} on the stick is no newer than version {present}, which is in use: "
         "there is nothing to do."
@@ -47,30 +47,24 @@ _SENTENCES = {
         "onto it."
     ),
     "gone": _STICK,
-    "full": N_("The card has no room for another version. Nothing was changed."),
+    "full": N_("The card has no space for another version. Nothing was changed."),
     "protected": N_(
-        "The system is write-protected, so the update would be gone after the next start: take "
-        "the protection off, restart, and update then."
+        "The system is write-protected, so the update would be lost at the next start: turn off "
+        "the protection, restart, then update."
     ),
-    "pending": N_("An update did not come to its end. Restart this machine first."),
-    "no-key": N_("This machine does not know whose versions it may take."),
-    "no-former": N_("There is no former version to go back to."),
-    "broken": N_("Version {version} was tried and does not start. Stay with the one in use."),
+    "pending": N_("An update was not completed. Restart this machine first."),
+    "no-key": N_("This machine does not know whose versions to trust."),
+    "no-former": N_("There is no previous version to go back to."),
+    "broken": N_("Version {version} was tested and does not start. Keep the one in use."),
     "loses-games": N_(
-        "Version {version} cannot open saved games that the one in use can open. Stay with the "
-        "one in use."
+        "Version {version} cannot open saved games that the one in use can open. Keep the one "
+        "in use."
     ),
-    "not-installed": N_(
-        "Version {version} could not be installed: version {kept} is in place again."
-    ),
-    "no-picture": N_(
-        "Version {version} did not show its screen in time: version {kept} is in place again."
-    ),
-    "interrupted": N_(
-        "The update was interrupted: version {kept} is in place again. Try it once more."
-    ),
+    "not-installed": N_("Version {version} could not be installed: version {kept} is back."),
+    "no-picture": N_("Version {version} did not show its screen in time: version {kept} is back."),
+    "interrupted": N_("The update was interrupted: version {kept} is back. Try again."),
 }
-_UNKNOWN = N_("The update ended in a way that this version does not know: {text}")
+_UNKNOWN = N_("The update ended with an unknown result: {text}")
 
 
 class UpdateRefusedError(CompanionError):

@@ -92,7 +92,7 @@ def _found(path: Path) -> FoundBackup | None:
 
 def backups_text(found: FoundBackups) -> str:
     if found.newest is None and found.is_one_broken:
-        return _("The backup on the stick cannot be read. Take another stick to restore from.")
+        return _("The backup on the stick cannot be read. Use another stick to restore from.")
     if found.newest is None:
         return ""
     text = plural(
@@ -102,7 +102,7 @@ def backups_text(found: FoundBackups) -> str:
         moment=date_and_time_text(found.newest.made),
     )
     if len(found.backups) > 1:
-        text = _("{backup} Others are there, too.", backup=text)
+        text = _("{backup} There are others, too.", backup=text)
     if found.is_one_broken:
         return _("{backup} Another one there cannot be read.", backup=text)
     return text
@@ -114,8 +114,8 @@ _ALL = 100
 """Progress in percent at which the job begins to replace files."""
 _IN_USE = mark("The last steps are still being saved. Nothing was changed. Try again in a moment.")
 _NOT_RESTORED = mark(
-    "The backup could not be restored: {reason}. What was here is kept; restart the companion, and "
-    "look at the list of games before you try again."
+    "The backup could not be restored: {reason}. Everything that was here is kept. Restart the "
+    "app, and look at the list of games before you try again."
 )
 
 
@@ -245,14 +245,14 @@ class BackupPage(FormPage):
 
     def _restore_rows(self, restoring: RestoreJob) -> Iterator[Block]:
         if self._stopping:
-            yield sentence_row(_("Stopping: nothing is changed."))
+            yield sentence_row(_("Stopping: nothing will change."))
             return
         percent = restoring.percent
-        text = _("Restoring: {percent} %. Then the companion restarts.", percent=percent)
+        text = _("Restoring: {percent} %. Then the app restarts.", percent=percent)
         yield sentence_row(text)
         if percent < _ALL:
             yield button_row()  # a second tap at the former button must not stop the restore
-            yield button_row(Button("stop", self._stop, _("Stop, and leave all as it is")))
+            yield button_row(Button("stop", self._stop, _("Stop and change nothing")))
 
     def _stop(self) -> None:
         if self._restoring is not None:
@@ -263,8 +263,8 @@ class BackupPage(FormPage):
     def _backup_advice(self) -> str:
         if not self._choice.found.usable:
             return self._choice.unusable_reason or _(
-                "Plug in a stick: all saved games, boards and settings can go onto it as one file, "
-                "or come from one."
+                "Plug in a stick to back up all saved games, boards and settings to it in one "
+                "file, or to restore them."
             )
         return _("All saved games, boards and settings go onto the stick as one file.")
 
@@ -309,7 +309,7 @@ class BackupPage(FormPage):
     def _refuse(self, reason: str, newer: FoundBackup | None = None) -> None:
         self._refusal, self._newer = reason, newer
         if newer is not None:
-            self._refusal = _("{reason} What is replaced is kept.", reason=reason)
+            self._refusal = _("{reason} Replaced games are kept.", reason=reason)
             # The next question appears under the finger some time after the tap.
             self.navigator.ignore_bounces()
         self.show()

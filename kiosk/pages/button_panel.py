@@ -39,18 +39,18 @@ _DIE_COLUMNS = 3
 _WORKS = {
     PanelKind.OFF: mark("The panel is switched off"),
     PanelKind.GPIO: mark("The panel on the pins works"),
-    PanelKind.SERIAL: mark("The panel at the cable works"),
+    PanelKind.SERIAL: mark("The panel on the cable works"),
     PanelKind.SIMULATED: mark("The simulated panel works"),
 }
 _FAILS = {
     PanelKind.OFF: mark("There is no panel"),
     PanelKind.GPIO: mark("The panel on the pins does not work"),
-    PanelKind.SERIAL: mark("The panel at the cable does not work"),
+    PanelKind.SERIAL: mark("The panel on the cable does not work"),
     PanelKind.SIMULATED: mark("The simulated panel does not work"),
 }
 _OTHERS = {
     PanelState.OFF: mark("The panel is switched off"),
-    PanelState.SEARCHING: mark("No panel has been found so far"),
+    PanelState.SEARCHING: mark("No panel has been found yet"),
 }
 
 
@@ -176,7 +176,7 @@ def panel_problems(status: PanelStatus) -> tuple[TroubleText, ...]:
     if not troubles and status.state is PanelState.OFF:
         return (
             TroubleText(
-                _("It is switched off in panel.toml, or where the companion was started."),
+                _("It is switched off in panel.toml, or by the command that started the app."),
                 _("A panel is optional: everything can be done on the screen."),
             ),
         )

@@ -25,8 +25,8 @@ from kiosk.words.texts import sentence_text
 _MOST = 2953
 """Capacity in bytes of the largest QR code with the lowest error correction."""
 _NO_CODE = mark(
-    "The code could not be made: {reason}. The game is saved; its record and its file for BG "
-    "Stats can go onto a stick."
+    "The code could not be made: {reason}. The game is saved; you can put its record and its "
+    "file for BG Stats onto a stick."
 )
 
 

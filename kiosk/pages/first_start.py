@@ -68,10 +68,10 @@ _NO_PANEL = (PanelState.OFF, PanelState.SEARCHING)
 _TAP_CROSSES = mark("Tap the cross.")
 _NOT_CLEAR = mark("That was not clear. Tap the crosses once more.")
 _NO_TOUCH = mark(
-    "Nothing happens? Plug the touchscreen's cable in again, or take a mouse or a keyboard."
+    "Nothing happens? Plug the touchscreen's cable in again, or use a mouse or a keyboard."
 )
 _WHICH_WAY = mark("Tap the arrow until it points up.")
-_SET_RIGHT = mark("Touches did not arrive where the finger was. That has been put right.")
+_SET_RIGHT = mark("Touches did not arrive where the finger was. That is fixed now.")
 _SKIP = mark("Skip")
 _BACK = mark("Back")
 
@@ -322,8 +322,8 @@ class FirstStartPage(FormPage):
             ways.insert(0, back_button(call(self._widen)))
         else:
             clock = _(
-                "Without internet this machine may show wrong dates. Your games stay in order all "
-                "the same."
+                "Without internet, this machine may show wrong dates. Your games still stay in "
+                "order."
             )
             words.append(Text(clock, TextStyle.PLAIN))
         page = Column(rows, pages="more", share=1, foot=(Row(tuple(ways)),))
@@ -414,7 +414,7 @@ class FirstStartPage(FormPage):
                     yield f"{one.reason} {one.advice}"
             case _:
                 yield _("A panel is optional: everything can be done on the screen.")
-                yield _("One that is plugged in later is found by itself.")
+                yield _("The app finds a panel that is plugged in later.")
 
     def _done(self) -> Form:
         # Shown if hardware was removed, so that no question is left.

@@ -142,12 +142,12 @@ def _length(summary: GameSummary, hour: str) -> str:
 
 def no_games_text(listed: GameListQuery, *, some_archived: bool) -> str:
     if listed.person is not None:
-        return _("This person has no such game.")
+        return _("This person has no games of this kind.")
     match listed.show:
         case GameFilter.UNFINISHED:
-            return _("Every game is played to the end.")
+            return _("All games have been finished.")
         case GameFilter.ENDED:
-            return _("No game has been played to the end yet.")
+            return _("No game has been finished yet.")
         case GameFilter.ARCHIVED:
             return _("No game is archived.")
         case GameFilter.ALL if some_archived:

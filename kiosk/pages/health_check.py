@@ -28,7 +28,7 @@ from kiosk.words.language import _, format_decimal, listed, mark
 from kiosk.words.texts import sentence_text
 
 _GIGABYTE, _MEGABYTE = 1_000_000_000, 1_000_000
-_NOT_EXAMINED = mark("This machine could not be examined: {reason}. Every game goes on.")
+_NOT_EXAMINED = mark("This machine could not be checked: {reason}. You can play on.")
 _NAMES = {
     "display": mark("Screen"),
     "touch": mark("Touch"),
@@ -43,23 +43,25 @@ _NAMES = {
     "versions": mark("Updates"),
 }
 _CONSEQUENCES = {
-    "display": mark("The picture may be slow, or stay away. No game is lost by it."),
+    "display": mark("The picture may be slow or missing. No game is lost."),
     "touch": mark(
-        "Taps may come twice, or not at all. Unplug mice and other pointing devices, and check the "
-        "touchscreen's cable."
+        "Taps may arrive twice, or not at all. Unplug mice and other pointing devices, and "
+        "check the touchscreen's cable."
     ),
     "settings": mark(
-        "A file of settings has a mistake; what is usual holds instead. Everything can be played."
+        "A settings file contains an error, so the default applies. You can play as usual."
     ),
-    "panel": mark("The panel's file of settings has a mistake. All can be done on the screen."),
-    "pins": mark("A panel on the pins does nothing here. One at a USB cable works."),
-    "sound": mark("Nothing can be heard: plug in a loudspeaker. Play goes on without."),
+    "panel": mark(
+        "The panel's settings file contains an error. You can do everything on the screen."
+    ),
+    "pins": mark("A panel on the pins does not work here. One on a USB cable does."),
+    "sound": mark("There is no sound: plug in a loudspeaker, or play without."),
     "data": mark("Saved games may not be safe here. Make a backup now."),
-    "games": mark("Saved games were damaged. Resume them: they go on as they stood before."),
+    "games": mark("Saved games were damaged. Resume them: they continue from before the damage."),
     "clock": mark("It is wrong: saved games get wrong dates, but stay in order."),
     "power": mark(
-        "The board gets too little power, or is too hot. Use the power supply made for it, and let "
-        "air reach it."
+        "The computer gets too little power, or is too hot. Use the power supply made for it, "
+        "and let air reach it."
     ),
     "versions": mark("The last update was not completed. Restart the machine."),
 }
@@ -111,7 +113,7 @@ class HealthCheckPage(FormPage):
         if wrong:
             well = [_(_NAMES[one.name]) for one in self._found.findings if one.grade is Grade.OK]
             if well:
-                yield Text(_("Well: {parts}", parts=listed(well)))
+                yield Text(_("OK: {parts}", parts=listed(well)))
         else:
             all_well = _("All is well with this machine.")
             words = Text(all_well, TextStyle.PLAIN, size=DECISION_TEXT)
@@ -127,8 +129,8 @@ class HealthCheckPage(FormPage):
         yield _("Computer"), facts.model or platform.machine()
         yield _("Screen"), self._screen()
         yield _("Touchscreen"), listed(facts.touch_devices) or _("none found")
-        yield _("Free room"), _room(facts.data.free)
-        yield (_("Network"), listed(facts.addresses) or _("none, and none is needed"))
+        yield _("Free space"), _room(facts.data.free)
+        yield (_("Network"), listed(facts.addresses) or _("none, and not needed"))
 
     def _screen(self) -> str:
         area, display = self.navigator.rotated_view.area, self.navigator.display
@@ -138,7 +140,7 @@ class HealthCheckPage(FormPage):
         else:
             text = _("{size}, turned by {degrees}°", size=size, degrees=int(display.rotation))
         if display is not None and display.touch_calibration != TouchCalibration():
-            return _("{screen}; touches are put right", screen=text)
+            return _("{screen}; touch calibrated", screen=text)
         return text
 
 

@@ -82,11 +82,11 @@ class MachinePage(FormPage):
             text = _("Go back to version {version}", version=self._former)
             rows.append(button_row(Button("go_back", self._go_back, text)))
         if self._message and not self._updating:
-            message = _("The last update said: {told}", told=sentence_text(self._message))
+            message = _("Last update: {told}", told=sentence_text(self._message))
             rows.append(Text(message, TextStyle.PLAIN))
         others = [Button("check_up", routes.HealthCheck(), _("Check-up"))]
         if self._former is not None and not self._updating and self._offer is None:
-            others.append(Button("former", self._ask_to_go_back, _("Former version")))
+            others.append(Button("former", self._ask_to_go_back, _("Previous version")))
         if self._has_address:
             others.append(Button("updates", routes.Updates(), _("Where to get updates")))
         rows.append(button_row(*others))
@@ -101,40 +101,39 @@ class MachinePage(FormPage):
             return self._power_refusal
         if self._is_asked_for:
             return _(
-                "It switches off. Wait until the green light no longer blinks before you pull the "
-                "plug."
+                "Switching off. Wait until the green light stops blinking before you pull the plug."
             )
         if self._confirming:
-            return _("Wait until the green light no longer blinks before you pull the plug.")
+            return _("Wait until the green light stops blinking before you pull the plug.")
         if self.app_state.is_saving:
             return _(
-                "The newest step of the game at hand is still being saved. Wait a moment before "
+                "The last step of the current game is still being saved. Wait a moment before "
                 "you switch off, or it may be lost."
             )
         session = self.app_state.session
         if session is not None and session.unsaved is not None:
             return _(
-                "The newest steps of the game at hand are not saved and would be lost. {reason}",
+                "The last steps of the current game are not saved and would be lost. {reason}",
                 reason=sentence_text(session.unsaved),
             )
-        return _("Every step of a game is saved: it goes on after the next start.")
+        return _("Every step of a game is saved: you can go on after the next start.")
 
     def _update_text(self) -> str:
         if self._updating:
             if self._message is not None:
                 return sentence_text(self._message)
-            return _("Updating. This takes some minutes; the screen comes back by itself.")
+            return _("Updating. This takes a few minutes; the screen comes back by itself.")
         if self._is_going_back and self._offer is None:
-            return _("Going back takes some minutes. All games stay, and so does what was set.")
+            return _("Going back takes a few minutes. All games and settings stay.")
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
         if self._offer is None:
             if self._sticks.usable:
                 return _("The folder {folder} is not on the stick.", folder=FOLDER)
             return unusable_sticks_text(self._sticks) or _(
-                "For an update, plug in a stick with a new version of the companion."
+                "To update, plug in a stick with a new version of the app."
             )
-        return _("There is a new version on the stick that is plugged in.")
+        return _("There is a new version on the stick.")
 
     def _confirm(self) -> None:
         self._confirming = True
@@ -169,8 +168,8 @@ def _refusal_of(request: Callable[[], None]) -> str:
         request()
     except OSError as error:
         return _(
-            "The machine does not accept this: {reason}. Try again in a minute. If that does "
-            "not help, pull the plug and put it in again: every saved step is still there then.",
+            "The machine did not accept this: {reason}. Try again in a minute. If that does not "
+            "help, pull the plug and put it back in: every saved step is kept.",
             reason=error.strerror,
         )
     return ""

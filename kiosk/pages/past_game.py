@@ -44,8 +44,7 @@ from kiosk.words.times import date_and_time_text, duration_text, progress_text
 from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
 
 _NOT_READ = mark(
-    "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
-    "try again."
+    "This saved game could not be read: {reason}. It is unchanged. Restart the app and try again."
 )
 
 
@@ -112,7 +111,7 @@ class PastGamePage(FormPage):
                 text = Text(reading, TextStyle.WARNED, align=align, share=1, size=theme.TITLE_TEXT)
             return Form("", back_button(self.navigator.back), (Column((text,)),))
         state = past.game.state
-        title = _("Not played to the end") if state.winners is None else winners_headline(state)
+        title = _("Not finished") if state.winners is None else winners_headline(state)
         reason = self._message or summary_text(past)
         sentences = story_sentences(state, past.game.steps)
         buttons = tuple(self._buttons(past))
@@ -167,7 +166,7 @@ class PastGamePage(FormPage):
 
 def summary_text(past: ViewedGame) -> str:
     if past.saved.archived:
-        return _("Archived: it counts in no statistics.")
+        return _("Archived: it does not count in the statistics.")
     state, minutes = past.game.state, minutes_played(past.game)
     played = date_and_time_text(past.saved.last_played, past.saved.head.started)
     length = [] if minutes is None else [duration_text(minutes)]

@@ -76,7 +76,7 @@ class PeoplePage(FormPage):
             hint = _("Nobody else has played yet.")
             if buttons:
                 hint = _(
-                    "{name} and whoever you tap are one person from then on, with the name you "
+                    "Tap the same person as {name}: both are then one person, with the name you "
                     "tap.",
                     name=shown_name(merged.name),
                 )

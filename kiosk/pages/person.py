@@ -72,7 +72,7 @@ class PersonPage(FormPage):
         if self._message:
             note = Text(self._message, TextStyle.WARNED)
         elif len(person.names) == 1:
-            note = Text(_("All games of this person have been played under this name."))
+            note = Text(_("This person has always played under this name."))
         spellings = []
         for number, name in enumerate(person.names[1:], start=1):
             words = Text(shown_name(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)

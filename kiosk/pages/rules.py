@@ -325,7 +325,7 @@ def _search_results(query: str) -> SectionContent:
     title = _("Found: {words}", words=query)
     if links:
         return SectionContent(title=title, links=links)
-    nothing = _("Nothing is found. Try another word, or part of one, or look through the chapters.")
+    nothing = _("Nothing found. Try another word, or part of one, or look through the chapters.")
     return SectionContent(title=title, paragraphs=(Paragraph("", nothing),))
 
 
@@ -369,7 +369,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
         "small.material": EarningsExample(
             ((Color.GREEN, 1), (Color.BLUE, 1), (Color.BLUE, 1)),
             Material.WOOD,
-            mark("Wood is rolled: one chip a worker, two for blue."),
+            mark("The die shows wood: one chip per worker, so two for blue."),
         ),
         "big.yield": EarningsExample(
             ((Color.RED, 3), (Color.GREEN, 2), (Color.RED, 1)),
@@ -399,7 +399,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
                 ExampleField(below="3"),
             ),
             mark(
-                "Over the river: each of you scores a point a rune stone. Then he asks at the hut."
+                "Over the river: everybody scores a point per rune stone. Then he asks at the hut."
             ),
             walk=(0, 3),
             river=2,
@@ -456,7 +456,9 @@ class RulesPage(FormPage):
         current = self._here
         if current.typing is not None:
             stopped = call(self._go, replace(current, typing=None))
-            return TypingForm(_("A word of the rules"), current.typing, self._search_done, stopped)
+            return TypingForm(
+                _("A word from the rules"), current.typing, self._search_done, stopped
+            )
         section = current.current.section
         page, is_upright = section_content(section, self._seen_hints(section)), self.box.is_upright
         rows, foot = [*self._texts(page)], ()

@@ -145,7 +145,7 @@ class SettingsPage(FormPage):
 
 def _time_zone(settings: Settings) -> Block:
     zone = settings.time_zone
-    text = _("As the machine has it.") if zone is None else zone_name(zone)
+    text = _("As set on the machine.") if zone is None else zone_name(zone)
     change = Button("zone", routes.FirstStart((FirstStep.ZONE,), again=True), _("Change"))
     return setting_block(_("Time zone"), Text(text), change)
 

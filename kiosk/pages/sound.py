@@ -26,7 +26,7 @@ from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import sentence_text
 
 _WAYS = {
-    SoundOutputKind.USB: mark("At USB"),
+    SoundOutputKind.USB: mark("On USB"),
     SoundOutputKind.HDMI: mark("The display"),
     SoundOutputKind.SILENT_HDMI: mark("The display"),
     SoundOutputKind.JACK: mark("Headphones"),
@@ -126,7 +126,7 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
         setting_choice(
             settings,
             _("Voice"),
-            says(SpeechLevel.NOTHING, _("Off"), _("Nobody says anything but you.")),
+            says(SpeechLevel.NOTHING, _("Off"), _("Nobody speaks but you.")),
             says(
                 SpeechLevel.QUESTIONS,
                 in_context("voice", "Questions"),
@@ -147,7 +147,7 @@ def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingCho
     names = {"": in_context("loudspeaker", "Auto")}
     for one, name in zip(devices, called, strict=True):
         names[one.id] = _(name) if called.count(name) == 1 else one.name
-    details = _("Where the sound comes out; if unplugged, where there is a device.")
+    details = _("Where the sound comes out; if unplugged, another device is used.")
     options = (
         _option(settings, f"device.{device}", text, details, device=device)
         for device, text in names.items()

@@ -308,7 +308,7 @@ def find_offers(journal: Journal, current_session: Session | None = None) -> Sta
         except JournalError as error:
             troubles.append(
                 _(
-                    "The game last played on {time} is left out. {reason}",
+                    "The game last played on {time} is missing here. {reason}",
                     time=_when_played(saved),
                     reason=sentence_text(error.sentence),
                 )

@@ -109,7 +109,7 @@ class StatisticsPage(FormPage):
         journal, person = self.app_state.journal, self._state.person
         standing = all_statistics(journal).get(person or EVERYBODY)
         if standing is None:
-            form = self._message_form(_("There is no finished game yet."))
+            form = self._message_form(_("No game has been finished yet."))
             if person is None:
                 return form
             title = person_name(People.from_journal(journal).with_id(person))

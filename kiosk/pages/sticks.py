@@ -40,8 +40,8 @@ _NAMES = {
 """Well-known names of file systems; the keys are the names that blkid prints."""
 
 NOT_READ = mark(
-    "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
-    "help, take another one."
+    "The stick could not be read: {reason}. Plug it in again; if that does not help, use "
+    "another one."
 )
 
 
@@ -153,19 +153,19 @@ def unusable_sticks_text(found: FoundSticks) -> str:
         file_system = found.unusable[0]
         if not file_system:
             return _(
-                "This stick is not formatted for files. Take another one, or format it on a "
-                "computer as FAT32 or exFAT: that deletes what is on it."
+                "This stick is not formatted for files. Use another one, or format it on a "
+                "computer as FAT32 or exFAT: that deletes everything on it."
             )
         name = _NAMES.get(file_system.lower(), escape_invisible(file_system)[:_MOST_LETTERS])
         return _(
-            "This stick is {file_system}, which the companion cannot use. Take another one, or "
-            "format it on a computer as FAT32 or exFAT: that deletes what is on it.",
+            "This stick is formatted as {file_system}, which the app cannot use. Use another "
+            "one, or format it on a computer as FAT32 or exFAT: that deletes everything on it.",
             file_system=name,
         )
     if found.waiting:
         return _(
             "One moment: the stick is being opened. If that takes longer than a minute, have a "
-            "computer check it, or take another one."
+            "computer check it, or use another one."
         )
     return ""
 
@@ -187,17 +187,17 @@ def write_outcome_text(answer: WriteAnswer) -> str:
     match answer.outcome:
         case WriteOutcome.DONE if answer.name:
             return _(
-                "It is on the stick as {name}: a file with its usual name was there already. You "
-                "can pull the stick out now.",
+                "It is on the stick as {name}, because a file with the usual name was already "
+                "there. You can pull the stick out now.",
                 name=answer.name,
             )
         case WriteOutcome.DONE:
-            return _("It is on the stick, which can be pulled out now.")
+            return _("It is on the stick. You can pull the stick out now.")
         case WriteOutcome.FULL:
-            return _("The stick has no room for it. What was on it is there still.")
+            return _("The stick does not have enough space. What was on it is still there.")
         case WriteOutcome.READ_ONLY:
-            return _("This stick cannot be written to: take another one.")
+            return _("This stick cannot be written to: use another one.")
         case WriteOutcome.GONE:
-            return _("The stick was pulled out, or fails. What was on it is there still.")
+            return _("The stick was pulled out, or is faulty. What was on it is still there.")
         case WriteOutcome.REFUSED:
-            return _("The machine did not write onto the stick. Try again.")
+            return _("The machine did not write to the stick. Try again.")

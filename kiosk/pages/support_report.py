@@ -20,7 +20,7 @@ from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.ui.form import Button, Form, call
 from kiosk.words.language import _, mark
 
-_NOT_MADE = mark("The report could not be made: {reason}. Every game goes on.")
+_NOT_MADE = mark("The report could not be made: {reason}. You can play on.")
 
 
 class _Report(NamedTuple):
@@ -81,10 +81,10 @@ class SupportReportPage(StickQrPage[_Report]):
         if codes > 1:
             purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
         if self.choice.found.usable and self._games:
-            return purpose, _("Names are only in the last game.")
+            return purpose, _("Only the last game contains names.")
         asks = self.navigator.machine.can_take_requests and not self.choice.found.usable
         stick = (self.choice.unusable_reason or _("Or plug in a stick."),) if asks else ()
-        return (purpose, *stick, _("No names are in it, and no game."))
+        return (purpose, *stick, _("It contains no names and no game."))
 
     @property
     def _games(self) -> int:

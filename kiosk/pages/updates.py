@@ -22,12 +22,12 @@ class UpdatesPage(QrPage[tuple[bytes, ...]]):
 
     def form(self) -> Form:
         texts = (
-            _("1. Open {address} at a computer.", address=self._address),
+            _("1. Open {address} on a computer.", address=self._address),
             _(
                 "2. Save {file}, unpack it, and copy the folder {folder} onto a stick.",
                 file="meduris-companion.zip",
                 folder=FOLDER,
             ),
-            _("3. Plug the stick in here, and look at This machine."),
+            _("3. Plug the stick in here, and open “This machine”."),
         )
         return self.code_form(self.made or (), _("Updates"), texts)

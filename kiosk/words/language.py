@@ -46,7 +46,7 @@ def language() -> str:
 def use_language(code: str) -> None:
     """Switch to a language. Raises ValueError if there is no translation into this language."""
     if code != SOURCE_LANGUAGE and code not in languages():
-        raise ValueError(f"the app does not speak {code!r}: it speaks {', '.join(languages())}")
+        raise ValueError(f"there is no language {code!r}: choose from {', '.join(languages())}")
     _language.translations = _translations(code)
     _language.code = code
 

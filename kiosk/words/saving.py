@@ -13,7 +13,7 @@ def waits_for_saving_text() -> str:
 
 def disk_hangs_text() -> str:
     return _(
-        "The disk does not answer: the last step is not saved yet. Wait until it does; you can "
-        "look at everything meanwhile. If it lasts for minutes, restart the companion: every "
+        "The disk does not respond: the last step is not saved yet. Wait until it does; "
+        "meanwhile, you can look at everything. If it takes minutes, restart the app: every "
         "earlier step is saved."
     )

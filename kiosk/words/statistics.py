@@ -150,7 +150,7 @@ def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
         (_("Rune stones at the end"), format_decimal(told.runes)),
         (_("Offerings made"), format_decimal(told.offered)),
         (_("Offerings refused"), format_decimal(told.refused)),
-        (_("Turns of a game"), format_decimal(told.turns)),
+        (_("Turns per game"), format_decimal(told.turns)),
     ]
     result = [FigureLine(label, value, games) for label, value in found]
     if standing.person is not None:
@@ -159,7 +159,7 @@ def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
     if told.minutes is not None:
         minutes = told.minutes
         result.append(
-            FigureLine(_("Minutes of a game"), format_decimal(minutes.average, 0), minutes.games)
+            FigureLine(_("Minutes per game"), format_decimal(minutes.average, 0), minutes.games)
         )
     return (*result, *_first_player(told))
 

@@ -179,7 +179,7 @@ def test_a_pin_in_use_is_named_and_the_others_given_back(clock):
         GpioBoard(chip, PINS, BUTTON, clock)
     assert str(refusal.value) == (
         "GPIO 13 for the plus lamp cannot be used: [Errno 16] Device or resource busy. Switch off"
-        " what else uses this pin, or give the plus lamp another pin in panel.toml."
+        " whatever else uses this pin, or give the plus lamp another pin in panel.toml."
     )
     assert chip.is_closed
     assert all(line.is_released for line in chip.lines.values())

@@ -91,12 +91,15 @@ def test_the_usual_pins_are_without_problem_and_without_warning():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[gpoi]", 'there is no key "gpoi"; known are panel, button, lamps, gpio, serial.'),
+        (
+            "[gpoi]",
+            'there is no key "gpoi"; the known keys are panel, button, lamps, gpio, serial.',
+        ),
         (
             "[gpio.lamps]\nyellow = 4",
             (
-                'there is no key "gpio.lamps.yellow"; known are wood, wool, copper, stone, plus,'
-                " minus, purple, blue, green, red."
+                'there is no key "gpio.lamps.yellow"; the known keys are wood, wool, copper, stone,'
+                " plus, minus, purple, blue, green, red."
             ),
         ),
         ('panel = "usb"', "panel cannot be used: Invalid enum value 'usb'."),
@@ -112,7 +115,7 @@ def test_the_usual_pins_are_without_problem_and_without_warning():
 )
 def test_what_cannot_be_used_is_said_in_a_sentence_and_costs_itself_alone(text, sentence):
     config, ignored = parse_panel_config(text)
-    assert ignored.reason == f"Not all of panel.toml can be used: {sentence}"
+    assert ignored.reason == f"Parts of panel.toml cannot be used: {sentence}"
     assert config == (PanelConfig(gpio=GpioSettings()) if "gpio." in text else PanelConfig())
 
 
@@ -128,7 +131,10 @@ def test_what_cannot_be_used_is_said_in_a_sentence_and_costs_itself_alone(text, 
         ("[gpio]\nbutton = -1", "GPIO -1 for the button does not exist; choose one from 2 to 27."),
         (
             "[gpio.lamps]\nred = 0",
-            "GPIO 0 for the red lamp belongs to the Raspberry Pi itself; choose one from 2 to 27.",
+            (
+                "GPIO 0 for the red lamp is reserved for the Raspberry Pi itself; "
+                "choose one from 2 to 27."
+            ),
         ),
         (
             "[gpio]\nbutton = 27",
@@ -137,7 +143,7 @@ def test_what_cannot_be_used_is_said_in_a_sentence_and_costs_itself_alone(text, 
     ],
 )
 def test_what_is_wrong_with_the_pins_is_said_in_a_sentence_and_none_is_used(text, sentence):
-    assert complaint(text) == f"panel.toml is wrong: {sentence}"
+    assert complaint(text) == f"panel.toml contains errors: {sentence}"
 
 
 def test_what_is_good_beside_it_counts():
@@ -178,7 +184,7 @@ def test_everything_that_is_wrong_with_the_pins_is_said_at_once():
 
 
 def test_a_file_that_is_no_toml_is_refused_with_the_place():
-    assert "no TOML" in complaint("a = " + "[" * 20_000)
+    assert "not valid TOML" in complaint("a = " + "[" * 20_000)
     assert "line 1" in complaint('panel = "gpio\n[lamps]\n')
 
 

@@ -85,8 +85,8 @@ def test_a_port_is_this_programs_alone(sockets):
     with pytest.raises(PanelError) as refusal:
         SerialPort(cable.path, 115200)
     assert str(refusal.value) == (
-        f"Another program is using {cable.path}. End the other program; the panel is then taken"
-        " up by itself."
+        f"Another program is using {cable.path}. Close the other program; then the app uses the"
+        " panel."
     )
     port.close(discard=True)
 

@@ -34,8 +34,8 @@ def test_an_unplugged_panel_is_told_with_what_to_do(desk, panel):
     desk.run(0.1)
     assert desk.status.state is PanelState.TROUBLED
     assert str(desk.status.trouble) == (
-        "The panel at /dev/ttyACM0 was unplugged. Plug it in again and it is taken up by itself;"
-        " until then play by touch."
+        "The panel at /dev/ttyACM0 was unplugged. Plug it in again, and the app finds it;"
+        " until then, play on the screen."
     )
     desk.run(60.0)
     assert desk.status.trouble.kind is TroubleKind.UNPLUGGED

@@ -70,8 +70,8 @@ def test_another_version_is_told_with_both_numbers(desk):
     desk.run(4.0)
     assert desk.status.state is PanelState.TROUBLED
     assert str(desk.status.trouble) == (
-        "The panel at /dev/ttyACM0 speaks version 2 of the panel protocol, this program version"
-        " 1. Put the firmware that comes with this program on the panel."
+        "The panel at /dev/ttyACM0 uses version 2 of the panel protocol, this program version"
+        " 1. Install the firmware that comes with this program on the panel."
     )
     assert desk.sockets[FIRST].heard == b""
 

@@ -116,10 +116,10 @@ TORN = "name ="
 """A board file that is no TOML."""
 TROUBLE = Sentence(
     "The file of the saved games was damaged and was repaired as far as possible: {number} game is "
-    "incomplete or gone. The damaged file is kept as {name}; a backup may have it.",
+    "incomplete or lost. The damaged file is kept as {name}; a backup may still have it.",
     {"number": 12, "name": "games.damaged-20260101T120000Z.db"},
     "The file of the saved games was damaged and was repaired as far as possible: {number} games "
-    "are incomplete or gone. The damaged file is kept as {name}; a backup may have them.",
+    "are incomplete or lost. The damaged file is kept as {name}; a backup may still have them.",
 )
 _LOOK_SECONDS = 0.5
 """Who comes to a page looks at it before they tap."""

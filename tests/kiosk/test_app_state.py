@@ -89,7 +89,7 @@ def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
         app_state.session = None
         session = app_state.begin(beginning(2))
         app_state.wait_for_writes(WRITING)
-        with pytest.raises(JournalError, match=r"not saved.* disk is full.* Try again"):
+        with pytest.raises(JournalError, match=r"not saved.* disk is full.* Then try again"):
             app_state.begin(beginning(2))
         with pytest.raises(JournalError, match="not saved"):
             app_state.resume(other)
@@ -109,7 +109,7 @@ def test_a_game_that_another_app_has_gone_on_with_is_given_up(
 
 
 def test_there_is_no_game_before_one_is_begun(app_state: AppState) -> None:
-    with pytest.raises(ValueError, match="no game"):
+    with pytest.raises(ValueError, match="no current game"):
         _ = app_state.game
     assert app_state.begin(beginning(2)) is app_state.game
 
@@ -137,7 +137,7 @@ def test_going_back_a_release_costs_no_setting_but_those_that_cannot_be_read(
     (told,) = app_state.notices
     assert str(told) == (
         "settings.json has 3 settings that this version cannot read (screen_turns, "
-        "lamps.tumble_seconds, brightness_percent): the usual ones hold until you set them again."
+        "lamps.tumble_seconds, brightness_percent): the defaults apply until you set them again."
     )
     app_state.close()
 

@@ -35,9 +35,9 @@ def no_memory() -> None:
 
 
 FAULTS: dict[str, Callable[[], object]] = {
-    "a fault there (KeyError)": {}.popitem,
-    "memory does not suffice": no_memory,
-    "a fault there (RecursionError)": too_deep,
+    "an error in the app (KeyError, see its log)": {}.popitem,
+    "not enough memory": no_memory,
+    "an error in the app (RecursionError, see its log)": too_deep,
 }
 every_fault = pytest.mark.parametrize("told", FAULTS)
 
@@ -46,7 +46,7 @@ def failing(told: str) -> Callable[..., object]:
     return lambda *_args, **_how: FAULTS[told]()
 
 
-TOLD = "memory does not suffice"
+TOLD = "not enough memory"
 fails = failing(TOLD)
 """One stands for all faults in each place that has a job: they are told apart in `Job` alone."""
 
@@ -234,7 +234,7 @@ def test_what_the_writer_writes_beside_games_is_told_too(
             touch.step()
         assert [TOLD in str(notice) for notice in touch.app_state.notices] == [True, True]
         touch.navigator.go(routes.Start())
-        assert says(touch, "do it once more")
+        assert says(touch, "make them again if needed")
         goes_on(touch)
 
 

@@ -44,7 +44,7 @@ def test_what_cannot_be_meant_costs_itself_alone_and_is_told(text: str, tmp_path
     config, told = read_kiosk_config(path)
     assert config == KioskConfig(dark_after_minutes=7)
     (sentence,) = told
-    assert f"{path}: {text.partition(' ')[0]} is left out" in str(sentence)
+    assert f"{path}: {text.partition(' ')[0]} is ignored" in str(sentence)
 
 
 @pytest.mark.parametrize("content", [b"=", b"\xff", b"a = " + b"[" * 20_000, b"#" * 100_000])
@@ -64,8 +64,10 @@ def test_what_is_wrong_is_told_in_the_language_of_whoever_reads_it(tmp_path: Pat
     use_language("de")
     config, (told,) = read_kiosk_config(path)
     assert config.language is None
-    assert str(told).endswith("the app does not speak 'klingon', but en, de, fr")
-    assert sentence_text(told).endswith("die App spricht 'klingon' nicht, sondern en, de, fr")
+    assert str(told).endswith("there is no language 'klingon': choose from en, de, fr")
+    assert sentence_text(told).endswith(
+        "die Sprache 'klingon' gibt es nicht: Zur Wahl stehen en, de, fr"
+    )
 
 
 def test_what_is_set_at_the_screen_comes_before_the_machine_s_file(tmp_path: Path) -> None:

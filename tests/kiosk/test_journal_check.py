@@ -50,7 +50,7 @@ def test_a_damaged_file_is_repaired_and_the_game_at_hand_goes_on(
         assert touch.name == "table"
         (kept,) = tmp_path.glob("games.damaged-*.db")
         assert kept.name in str(app_state.notices[-1])
-        assert "1 game is incomplete or gone" in str(app_state.notices[-1])
+        assert "1 game is incomplete or lost" in str(app_state.notices[-1])
         app_state.wait_for_writes(WRITING)
         game = app_state.session.game_id
         again = Session.resume(app_state.journal, game)
@@ -83,7 +83,7 @@ def test_of_a_file_that_cannot_be_read_nobody_says_that_nothing_is_lost(
             file.write(b"\xa5" * (size - PAGE))
         check(touch)
         assert "nothing is lost" not in str(app_state.notices[-1])
-        assert "cannot be read to its end" in str(app_state.notices[-1])
+        assert "only part of it can be read" in str(app_state.notices[-1])
         app_state.wait_for_writes(WRITING)
         assert app_state.session is not None
         (game,) = app_state.journal.games()
@@ -132,6 +132,6 @@ def test_a_damaged_game_is_repaired_and_goes_on_as_it_stood_before(
     app_state.session = None
     with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
         check(touch)
-        assert says(touch, "1 game is incomplete or gone")
+        assert says(touch, "1 game is incomplete or lost")
         assert len(app_state.journal.games()) == 4
         assert len(Session.resume(app_state.journal, 2).steps) == 1

@@ -136,7 +136,7 @@ def test_the_first_key_tells_which_keys_there_are_once_and_f1_at_any_time(touch,
     assert ear.said
     touch.press(TAB)
     (told,) = ear.said
-    assert told.startswith("Tab goes on")
+    assert told.startswith("Tab moves to")
     assert "Pim: roll the die. Pim: nothing to move" in told
     touch.press(TAB)
     (told,) = ear.said
@@ -148,7 +148,7 @@ def test_the_first_key_tells_which_keys_there_are_once_and_f1_at_any_time(touch,
     assert told.startswith("Pim: roll the die."), "who takes up the keys again hears where they are"
     touch.press(F1)
     (told,) = ear.said
-    assert told.startswith("Tab goes on")
+    assert told.startswith("Tab moves to")
 
 
 def test_f1_lets_a_voice_be_heard_where_none_is(tmp_path):

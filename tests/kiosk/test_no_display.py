@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SAID = (
     "meduris: There is no display to open a window on. Start the app from a terminal on the screen "
-    "itself; over SSH put `DISPLAY=:0` in front.\n"
+    "itself; over SSH, put `DISPLAY=:0` in front of the command.\n"
 )
 pytestmark = pytest.mark.skipif(
     Path("/dev/dri").exists(), reason="SDL may draw on the screen of this machine itself"
@@ -61,7 +61,7 @@ def test_in_a_folder_that_was_deleted_the_touchscreen_says_so_and_ends(tmp_path:
     ended = run(tmp_path, "-c", DELETES, **variables)
     assert (ended.stdout, ended.stderr) == (
         "",
-        "meduris: The folder that you are in was deleted: change to another one.\n",
+        "meduris: The current folder was deleted: change to another one.\n",
     )
     assert not (tmp_path / "data").exists()
 

@@ -183,7 +183,7 @@ def test_records_are_taken_in_without_what_a_system_lays_beside_them(
     with zipfile.ZipFile(tmp_path / "records.zip", "w") as packed:
         for path in sorted(folder.rglob("*")):
             packed.write(path, path.relative_to(folder))
-    for given, said in ((folder, "was taken in"), (tmp_path / "records.zip", "there already")):
+    for given, said in ((folder, "was imported"), (tmp_path / "records.zip", "already saved")):
         assert main(["import", "--data", str(tmp_path / "new"), str(given)]) == 0
         printed = capsys.readouterr()
         assert said in printed.out

@@ -80,7 +80,7 @@ def test_why_a_job_failed_is_told_in_a_sentence_and_the_next_one_is_done(
     writer.do(lambda _journal: "done", FAILED, told.append)
     assert writer.close(LONG)
     assert [told[0].failure, told[1].result] == [*failed, "done"]
-    assert str(failed[0]).startswith("It failed: the companion has a fault there (ZeroDivisionErro")
+    assert str(failed[0]).startswith("It failed: there is an error in the app (ZeroDivisionErro")
 
 
 def test_a_job_that_does_not_end_is_waited_for_no_longer_than_said(

@@ -66,17 +66,14 @@ _CHUNK = 1_000_000
 
 _NOTHING = Sentence(N_("There are no saved games to back up."))
 _DAMAGED_GAMES = Sentence(
-    N_(
-        "The saved games are damaged, so a backup of them would be worth nothing. Nothing was "
-        "written."
-    )
+    N_("The saved games are damaged, so a backup would be useless. Nothing was written.")
 )
 _NOT_AS_WRITTEN = Sentence(
-    N_("What was written could not be read back as it was: take another stick or disk.")
+    N_("The backup could not be read back correctly: use another stick or disk.")
 )
-_TOO_LARGE = N_("{file} is larger than a backup may hold: move it away.")
-_ODD_NAME = N_("{file} has a name that no backup can hold: give it another one.")
-_NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
+_TOO_LARGE = N_("{file} is too large for a backup: move it out of the data folder.")
+_ODD_NAME = N_("A backup cannot store the name of {file}: rename it.")
+_NO_BACKUP = Sentence(N_("This file is not a backup of saved games, or it is damaged."))
 
 
 class FileChecksum(msgspec.Struct, frozen=True):

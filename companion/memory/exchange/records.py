@@ -143,8 +143,8 @@ def _check_sizes(stream: BinaryIO) -> None:
         raise ArchiveError(_TOO_LARGE)
 
 
-_DAMAGED = Sentence("this ZIP file is damaged, or not made as ours are")
-_TOO_LARGE = Sentence("this ZIP file is larger, or holds more, than games need")
+_DAMAGED = Sentence("this ZIP file is damaged, or of a kind that the app cannot read")
+_TOO_LARGE = Sentence("this ZIP file is too large, or contains too many files")
 
 
 LIST_NAME = "list.csv"
@@ -174,9 +174,9 @@ def write_records(
 
 
 _TWO_OF_A_NAME = N_(
-    "Two players of this game are called {name}: the statistics leave both out of it."
+    "Two players in this game are called {name}: the statistics count it for neither of them."
 )
-_PARTED = N_("{one} and {other} have played in one game: they are two people again.")
+_PARTED = N_("{one} and {other} played in the same game: they count as two people again.")
 
 
 class ImportResult(NamedTuple):
@@ -204,7 +204,7 @@ def read_startable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
         # Such names are valid in a record, but unreadable in the list of saved games.
         if not name_key(seat.name) or has_control_characters(seat.name):
             told = Sentence(
-                N_("the {color} player has no name that can be read: {name}"),
+                N_("the name of the {color} player is not readable: {name}"),
                 {"color": seat.color, "name": ascii(seat.name)},
             )
             raise RecordError(1, FORMAT_RULE, told)

@@ -52,13 +52,13 @@ _STEPS_OF_SQLITE = 20_000
 """Number of SQLite virtual machine instructions between two calls of the progress callback."""
 _NEWER = Sentence(
     N_(
-        "This backup is of a newer version of this app: update the app to restore it. Nothing was "
-        "changed."
+        "This backup is from a newer version of this app: update the app to restore it. Nothing "
+        "was changed."
     )
 )
 _NO_GAMES = Sentence(N_("The saved games in this backup are damaged. Nothing was changed."))
 _TOO_MANY = Sentence(
-    N_("This backup holds more than anybody can have played. Nothing was changed.")
+    N_("This backup contains more than anybody can have played. Nothing was changed.")
 )
 
 
@@ -132,11 +132,11 @@ _SPARE = 5_000_000
 """Bytes to leave free on the disk."""
 STOPPED = Sentence(N_("Stopped. Nothing was changed."))
 _NO_ROOM = N_(
-    "There is no room for this backup: it takes {needed} MB, and {free} MB are free. Nothing was "
-    "changed."
+    "There is not enough space for this backup: it needs {needed} MB, but only {free} MB are "
+    "free. Nothing was changed."
 )
 _IN_THE_WAY = N_(
-    "{file} lies where something of the backup belongs: move it away. Nothing was changed."
+    "{file} is in the place of a file from the backup: move it elsewhere. Nothing was changed."
 )
 _DAMAGED = Sentence(N_("This backup is damaged. Nothing was changed."))
 
@@ -164,9 +164,9 @@ class WouldLoseGamesError(BackupError):
     def __init__(self, number: int) -> None:
         super().__init__(
             Sentence(
-                "{number} game here is newer than this backup, or not in it.",
+                "{number} game here is newer than in this backup, or missing from it.",
                 {"number": number},
-                "{number} games here are newer than this backup, or not in it.",
+                "{number} games here are newer than in this backup, or missing from it.",
             )
         )
         self.number = number

@@ -19,9 +19,9 @@ doubled touch. If two input providers read the same touchscreen, half of all tou
 # Flags of the present state; 16 bits higher, the same flags are for any time since the start.
 _FLAGS = {
     0: Sentence("the voltage is too low"),
-    1: Sentence("the processor is held back"),
+    1: Sentence("the processor is slowed down"),
     2: Sentence("the processor is throttled"),
-    3: Sentence("the processor is near its highest temperature"),
+    3: Sentence("the processor is close to its maximum temperature"),
 }
 
 
@@ -64,7 +64,7 @@ def check_display(facts: MachineFacts) -> Finding:
             return _warning(
                 N_("{told}"),
                 N_(
-                    "The pictures are drawn by the processor, which is slow and hot: put "
+                    "The processor draws the pictures, which is slow and makes it hot. Put "
                     "dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt and restart."
                 ),
                 told=told,
@@ -88,15 +88,17 @@ def check_touch(facts: MachineFacts) -> Finding:
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
-            N_("{doubled} of {touches} touches are a tap that came twice"),
-            N_("Unplug other pointing devices; if it stays so, tell the makers."),
+            N_("{doubled} of {touches} touches arrived twice"),
+            N_(
+                "Unplug other pointing devices; if that does not help, report it to the developers."
+            ),
             doubled=status.doubled,
             touches=status.touches,
         )
     if not facts.touch_devices:
         return _warning(
             N_("no touchscreen"),
-            N_("Check its cable; a display on HDMI has one for touches, at USB."),
+            N_("Check its cable; a display on HDMI has a second one for touch, on USB."),
         )
     told: dict[str, object] = {"devices": facts.touch_devices}
     if status is None:
@@ -106,9 +108,9 @@ def check_touch(facts: MachineFacts) -> Finding:
         taps = Sentence(N_("{devices}, {number} tap"), told, N_("{devices}, {number} taps"))
     else:
         taps = Sentence(
-            N_("{devices}, {number} tap, each once"),
+            N_("{devices}, {number} tap, not doubled"),
             told,
-            N_("{devices}, {number} taps, each once"),
+            N_("{devices}, {number} taps, none doubled"),
         )
     return Finding(Grade.OK, taps)
 
@@ -120,13 +122,13 @@ def check_settings(facts: MachineFacts) -> Finding:
             N_("Correct /etc/meduris/kiosk.toml, then `sudo systemctl restart meduris`."),
             told=facts.config_trouble,
         )
-    return _ok(N_("kiosk.toml can be used"))
+    return _ok(N_("kiosk.toml is valid"))
 
 
 def check_panel(facts: MachineFacts) -> Finding:
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
-    return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
+    return _ok(N_("on USB") if facts.panel_port else N_("none on USB"))
 
 
 def check_pins(facts: MachineFacts) -> Finding:
@@ -134,8 +136,8 @@ def check_pins(facts: MachineFacts) -> Finding:
         return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
         return _failure(
-            N_("the chip behind the pins was not found"),
-            N_("Bring the system up to date; a panel at USB works all the same."),
+            N_("the chip of the pins was not found"),
+            N_("Update the system; a panel on USB works all the same."),
         )
     return _ok(N_("this computer has none"))
 
@@ -143,11 +145,11 @@ def check_pins(facts: MachineFacts) -> Finding:
 def check_sound(facts: MachineFacts) -> Finding:
     if facts.wants_sound and not facts.sound_devices:
         return _warning(
-            N_("no sound device, though the table wants to hear something"),
-            N_("Plug in a loudspeaker; a display at HDMI may have one. Play goes on without."),
+            N_("no sound device, although sound is switched on"),
+            N_("Plug in a loudspeaker; a display on HDMI may have one. You can also play without."),
         )
     if not facts.sound_devices:
-        return _ok(N_("no sound device, and nothing is to be heard"))
+        return _ok(N_("no sound device, and sound is switched off"))
     return _ok(N_("{devices}"), devices=facts.sound_devices)
 
 
@@ -171,18 +173,18 @@ def check_data(facts: MachineFacts) -> Finding:
     if "ro" in found.options:
         return _failure(
             N_("{path} on {system} cannot be written"),
-            N_("Restart; if it stays so, try another card."),
+            N_("Restart; if that does not help, try another card."),
             **place,
         )
     if found.file_system in {"tmpfs", "overlay", "ramfs"}:
         return _failure(
-            N_("{path} on {system}: every game is gone after the next start"),
-            N_("Take the write protection off, or give the games a partition of their own."),
+            N_("{path} on {system}: all games will be lost at the next start"),
+            N_("Turn off the write protection, or give the games a partition of their own."),
             **place,
         )
     if free < _TOO_LITTLE:
         return _failure(
-            N_("{path} on {system}: {free} MB free"), N_("Make room on the card."), **place
+            N_("{path} on {system}: {free} MB free"), N_("Free some space on the card."), **place
         )
     if seconds is not None and seconds > _SLOW_SECONDS:
         return _warning(
@@ -208,14 +210,14 @@ def check_games(facts: MachineFacts) -> Finding:
         )
     if facts.data.damaged:
         return _failure(
-            N_("not as they were written: {games}"),
+            N_("damaged: {games}"),
             N_(
-                "Resume them: they go on as they stood before the damage. If it happens again, try "
+                "Resume them: they continue from before the damage. If it happens again, try "
                 "another card."
             ),
             games=facts.data.damaged,
         )
-    return _ok(N_("as they were written"))
+    return _ok(N_("undamaged"))
 
 
 def check_clock(facts: MachineFacts) -> Finding:
@@ -223,8 +225,8 @@ def check_clock(facts: MachineFacts) -> Finding:
         return _warning(
             N_("the time zone cannot be used: {zone}"),
             N_(
-                "The app shows the time in UTC. Say `sudo timedatectl set-timezone Europe/Berlin`, "
-                "with your own city."
+                "The app shows the time in UTC. Run `sudo timedatectl set-timezone "
+                "Europe/Berlin` with your own city."
             ),
             zone=facts.unusable_zone,
         )
@@ -234,7 +236,7 @@ def check_clock(facts: MachineFacts) -> Finding:
 def check_power(facts: MachineFacts) -> Finding:
     flags = facts.throttled
     if flags is None:
-        return _ok(N_("this computer does not tell"))
+        return _ok(N_("unknown on this computer"))
     now = tuple(text for bit, text in _FLAGS.items() if flags >> bit & 1)
     before = tuple(text for bit, text in _FLAGS.items() if flags >> 16 >> bit & 1)
     advice = N_("Use the power supply made for this board, and let air reach it.")
@@ -249,8 +251,11 @@ def check_versions(facts: MachineFacts) -> Finding:
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
-            N_("{told}; an update did not come to its end"),
-            N_("Restart the machine: then it goes on, or the former version comes back."),
+            N_("{told}; an update was not completed"),
+            N_(
+                "Restart the machine: then the update continues, or the previous version comes "
+                "back."
+            ),
             told=told,
         )
     return _ok(N_("{told}"), told=told)

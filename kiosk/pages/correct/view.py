@@ -219,8 +219,8 @@ def reason_against_correcting(state: GameState) -> str:
             )
         case Phase.FINISHED:
             return _(
-                "The game is over. Undo steps, to before the final circuit: then you can "
-                "correct the app."
+                "The game is over. Undo back to before the final circuit; then you can correct "
+                "the app."
             )
         case _:
             return ""
@@ -421,7 +421,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         """
         if self._hides_a_hand:
             return self.flow.with_refusal(
-                _("Not possible: a hand has from 0 to 18 chips of a kind.")
+                _("Not possible: a hand holds 0 to 18 chips of each kind.")
             )
         return self.flow.with_refusal(not_possible_text(why, self.names), "correct.table")
 
@@ -818,8 +818,8 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
     hint = _("Tap a field or a high plain of the picture, or:")
     if here.state.phase not in (Phase.ROLL, Phase.ACTION):
         hint = _(
-            "Points, chips and rune stones can be corrected now. All else: before a roll or before "
-            "part 2 of a turn."
+            "You can correct points, chips and rune stones now; the rest before a roll or "
+            "before part 2 of a turn."
         )
     lines = [here.public_change_text(change) for change in here.draft.changes] or [
         _("Nothing is changed yet.")
@@ -1000,19 +1000,19 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
     match refused:
         case do.PlaceWorker():
             return _(
-                "What you can do now: put this worker on another plain. The app has room for three "
-                "workers on a plain and no more, whatever is corrected."
+                "What you can do now: put this worker on another plain. The app allows three "
+                "workers on a plain and no more, even in a correction."
             )
         case do.MoveWorker(by, source, _level, target) if source is not target and stack_problem(
             target, (*state.stack(target), by)
         ):
             return _(
-                "The app has room for three workers on a plain and no more, whatever is corrected. "
-                "Move to another plain, or build; set what your move brings under “Correct the "
-                "app”."
+                "The app allows three workers on a plain and no more, even in a correction. "
+                "Move to another plain, or build; enter what your own move earns under “Correct "
+                "the app”."
             )
         case _:
-            return _("The app cannot do this step. Set what it leads to under “Correct the app”.")
+            return _("The app cannot do this step. Enter its result under “Correct the app”.")
 
 
 # Earlier steps

@@ -338,8 +338,7 @@ def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> 
             )
         if who_is(seat.saved_name) == who_is(other_seat.saved_name):
             return Sentence(
-                "{one} and {other} are one person among the people here: give one of them another "
-                "name",
+                "{one} and {other} are the same person here: give one of them another name",
                 {"one": one, "other": other},
             )
     return None

@@ -175,12 +175,12 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
 def _stand_ins() -> tuple[str, ...]:
     return (
-        _("You can play all the same: the app knows what lies where, and counts everything."),
+        _("You can still play: the app knows where everything is, and counts for you."),
         _("Material chips: use buttons, beans or coins for lost ones."),
         _("The die: let the app roll."),
-        _("Huts, temples, workers: any small thing of the same colour, or with a sign on it."),
+        _("Huts, temples, workers: any small thing of the same colour, or with a mark on it."),
         _("Druid, markers, rune stones, bonus chips: anything that all of you can tell apart."),
-        _("Cardboard screens: a hand, or a book that stands, hides your chips as well."),
+        _("Cardboard screens: a hand or an upright book hides your chips just as well."),
     )
 
 
@@ -342,7 +342,7 @@ def setup_form(
         case AimStep() | BoxContentsStep() | StandInsStep() | SuggestedOpeningStep() | PieceStep():
             return _lesson_form(flow, flow.step, board)
         case CurrentGameNotSavedStep(text):
-            return reading_page(_("The game at hand is not saved"), (text,), flow.back())
+            return reading_page(_("The current game is not saved"), (text,), flow.back())
         case _:
             assert_never(flow.step)
 

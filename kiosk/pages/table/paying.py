@@ -134,7 +134,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]
             return title, _("You pay: {chips}", chips=chips_text(draft.pay))
         return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)
     if not found.missing:
-        text = _("The price is counted already: tap “−” beside the chip you do not have.")
+        text = _("The price is filled in already: tap “−” beside the chip you do not have.")
         return _("what is missing?"), text
     same = asked.common(draft.pay)
     others, missing = SWAP_RATE * found.missing, asked - same
@@ -309,4 +309,4 @@ def swap_question(draft: ChipSwapDraft) -> Question:
 def swap_instruction(missing: int) -> str:
     if missing == 0:
         return _("Now tap the chip that you take:")
-    return plural("Put in {number} more chip.", "Put in {number} more chips.", missing)
+    return plural("Add {number} more chip.", "Add {number} more chips.", missing)

@@ -244,7 +244,7 @@ def printed_icon_question(first: Material | None, *, is_twice: bool) -> str:
     if first is None:
         return _("The outer icon?")
     if is_twice:
-        return _("Outer and inner: {icon}. Really twice the same?", icon=piece_name(first))
+        return _("Outer and inner: {icon}. Really the same twice?", icon=piece_name(first))
     return _("Outer: {icon}. The inner icon?", icon=piece_name(first))
 
 

@@ -652,7 +652,7 @@ def _game_over_question(state: GameState) -> Question:
         )
         return Question(None, _("The final circuit is over"), rows, reasons)
     score = Button("to.end", routes.GameResult(), _("Final score"), ButtonStyle.PRIMARY)
-    text = _("The final score tells where the points came from.")
+    text = _("The final score shows where the points came from.")
     return Question(
         color=state.winners[0] if len(state.winners) == 1 else None,
         title=winners_line(state, state.winners),

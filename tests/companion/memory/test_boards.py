@@ -70,13 +70,13 @@ def test_the_side_for_four_knows_only_what_the_booklet_shows():
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("9 = {", "9 = ", "this is not TOML"),
+        ("9 = {", "9 = ", "this is not valid TOML"),
         ("8 = {", "7 = {", "TOML"),
         ("9 = {", f"10 = {'[' * 5000}{']' * 5000}", "TOML"),
         ("9 = {", f"10 = {'9' * 5000}", "TOML"),
         ("9 = {", "# \udcff", "TOML"),
         ('"serpent"', '"snake"', "snake"),
-        ('7 = { rune = "sprout", ', "7 = { ", "field 7 is half read"),
+        ('7 = { rune = "sprout", ', "7 = { ", "field 7 is incomplete"),
         ('12 = { rune = "spiral"', '12 = { rune = "arrow"', "do not follow each other"),
         ('4 = { rune = "shield", needs = ["wood", "wool"] }', '4 = "wood"', "field 4"),
         (
@@ -172,7 +172,7 @@ def test_another_board_of_the_same_name_is_not_mixed_in(tmp_path):
     shelf = BoardShelf(tmp_path)
     for foreign in (small_board("meduris-4", 10), small_board("meduris-2-3", 10)):
         read = with_field(foreign, 11, foreign.field(10))
-        with pytest.raises(BoardError, match="another board is kept under the name"):
+        with pytest.raises(BoardError, match="another board already has the name"):
             shelf.learn(foreign.name, foreign, read)
     assert BoardShelf(tmp_path).boards == shipped_boards()
 
@@ -238,7 +238,7 @@ def test_two_files_of_one_name_are_reported_and_the_first_counts(tmp_path):
     write_board(folder / "b.toml", small_board("same", 23))
     shelf = BoardShelf(tmp_path)
     assert shelf.find("same") == small_board("same", 24)
-    assert "a.toml holds the board" in str(shelf.errors[0].sentence)
+    assert "a.toml already contains the board" in str(shelf.errors[0].sentence)
 
 
 def test_a_folder_that_cannot_be_used_is_said_so(tmp_path):

@@ -279,7 +279,7 @@ def test_a_setup_that_makes_no_game_is_left_out(full):
     setup = msgspec.structs.replace(two_players(), players=two_players().players[:1])
     with closing(Journal.open(full)) as journal:
         journal.add(GameRows(GameHeader.new(setup), sessions=[(1, 0, "2026")]))
-    assert "1 game is incomplete or gone" in str(repaired(full))
+    assert "1 game is incomplete or lost" in str(repaired(full))
     assert rows_in(full) == games
 
 

@@ -76,13 +76,18 @@ def test_who_is_parted_from_the_first_name_of_a_person_is_somebody_new(journal):
 def test_who_sat_at_one_table_are_two_people(journal):
     game = play(journal, "Ada", "Bo")
     journal.set_archived(game, archived=True)
-    with pytest.raises(PeopleError, match="Bo and Ada have played in one game"):
+    with pytest.raises(PeopleError, match="Bo and Ada played in the same game"):
         merge(journal, person(journal, "Bo"), person(journal, "Ada"))
 
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("Bo", "somebody called Bo"), ("  ", "1 to 40"), ("\u200b", "1 to 40"), ("x" * 41, "1 to 40")],
+    [
+        ("Bo", "Somebody is already called Bo"),
+        ("  ", "1 to 40"),
+        ("\u200b", "1 to 40"),
+        ("x" * 41, "1 to 40"),
+    ],
 )
 def test_a_name_that_is_none_or_somebody_elses_is_refused(journal, name, why):
     play(journal, "Ada", "Bo")

@@ -174,7 +174,7 @@ NO_RECORD = "this line does not have the form of a record"
         (header(board="nowhere"), "there is no board named 'nowhere' here"),
         (header(players=[{"color": "blue", "name": ""}]), NO_RECORD),
         (header(players=[{"color": "blue", "name": "x" * 41}]), NO_RECORD),
-        (header(bonus={"x": "hut"}), "'x' is no field number"),
+        (header(bonus={"x": "hut"}), "'x' is not a field number"),
     ],
 )
 def test_a_header_against_the_format_is_refused_on_line_one(text: bytes, reason: str) -> None:
@@ -253,6 +253,6 @@ def test_a_board_is_told_what_is_wrong_with_it() -> None:
     mixed = Board("mixed", ring(24).fields[::-1])
 
     assert "at least 24 fields" in str(board_problem(short))
-    assert "field 1 is half read" in str(board_problem(half))
+    assert "field 1 is incomplete" in str(board_problem(half))
     assert board_problem(turned) is None
     assert "do not follow each other" in str(board_problem(mixed))

@@ -82,7 +82,7 @@ def test_what_lies_in_the_way_is_named_before_anything_is_replaced(folder, sourc
     way(folder)
     before = whole(folder)
     for _ in range(2):
-        with pytest.raises(BackupError, match="lies where something of the backup belongs"):
+        with pytest.raises(BackupError, match="is in the place of a file from the backup"):
             restore(folder, source, force=True)
     assert whole(folder) == before
 
@@ -173,7 +173,9 @@ def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypat
     before = whole(folder)
     monkeypatch.setattr(shutil, "disk_usage", lambda _where: SimpleNamespace(free=2_000_000))
     monkeypatch.setattr("companion.memory.exchange.restore.unpack_file", None)
-    with pytest.raises(BackupError, match=r"no room for this backup: it takes \d MB, and 2"):
+    with pytest.raises(
+        BackupError, match=r"not enough space for this backup: it needs \d MB, but only 2"
+    ):
         restore(folder, source, force=True)
     assert whole(folder) == before
 
@@ -233,7 +235,7 @@ def test_what_a_later_release_has_added_is_not_lost_by_restoring_it_here(folder,
 
     path.write_bytes(made.with_changed_games(later))
     before = whole(folder)
-    with pytest.raises(BackupError, match="This backup is of a newer version"):
+    with pytest.raises(BackupError, match="This backup is from a newer version"):
         restore(folder, path, force=True)
     assert whole(folder) == before
 

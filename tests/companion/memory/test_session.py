@@ -99,7 +99,7 @@ def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, t
     (tmp_path / "boards").write_text("no folder")
     session.apply(READ_19)
     assert session.state.board.field(19).known
-    assert "the board's file cannot be written (" in str(session.notice)
+    assert "the board file cannot be written (" in str(session.notice)
     assert str(tmp_path) not in str(session.notice)
     (tmp_path / "boards").unlink()
     session.undo()

@@ -71,8 +71,8 @@ def test_correct_table__in_the_midst_of_a_yield_or_a_ritual_only_what_nobody_dec
     assert (after.phase, after.asked, after.visits) == (phase, state.asked, state.visits)
     for change in (do.SetBonus(9, None), do.SetBuilding(12, RED_HUT), do.SetDruid(0, None)):
         assert refused(state, do.SetPoints(GREEN, 9), change) == (
-            "correct.table: only points, chips and rune stones can be corrected now; all else can "
-            "before a roll, or before part 2 of a turn"
+            "correct.table: only points, chips and rune stones can be corrected now; everything "
+            "else only before a roll or before part 2 of a turn"
         )
 
 
@@ -114,7 +114,7 @@ def test_correct_table__one_and_two_hundred_characters_are_decent(why: str):
     assert corrected(on_the_table(), do.SetPoints(RED, 9), why=why).player(RED).points == 9
 
 
-CHIPS = "the game has 18 {} chips, but there would be {}; set hands and plain"
+CHIPS = "the game has 18 {} chips, but there would be {}; adjust the hands and the plain"
 WORKERS = "red has 2 workers, but {} would stand on the plains"
 DRUID = "the druid cannot stand at field {}, which has no hut; put him elsewhere"
 NUMBER = "the number has to be from 0 to {}, not {}"

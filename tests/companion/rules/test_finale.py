@@ -254,7 +254,7 @@ def test_end_circuit__where_all_give_nothing_for_the_rest_the_game_ends():
 
 def test_end_circuit__nobody_gives_nothing_for_the_rest_before_it():
     assert refusal(played(almost_done(), LAST_HUT), do.DeclineFinalOfferings(by=BLUE)) == (
-        "offer.none: only in the final circuit can somebody give nothing for the rest"
+        "offer.none: only in the final circuit can you refuse at all your remaining huts at once"
     )
 
 

@@ -54,7 +54,7 @@ def test_setup_points__everyone_starts_with_five():
     assert [(one.points, one.breakdown.total) for one in state.players] == [(5, 0)] * 3
 
 
-NUMBER = "two to four people play, not {number}"
+NUMBER = "the game is for two to four players, not {number}"
 SHARED = "two players have taken {first}; each needs a colour of their own"
 
 
@@ -80,8 +80,7 @@ def test_setup_players__two_to_four_sit_at_the_table_each_with_a_color(
 @pytest.mark.parametrize("first", [-1, 3])
 def test_setup_players__the_starting_player_sits_at_the_table(first: int):
     assert refused(setup(RED, GREEN, BLUE, first=first)) == (
-        f"setup.players: nobody sits at seat {first}, which should start; "
-        "seats are counted from 0 to 2"
+        f"setup.players: there is no seat {first} to start the game; seats are numbered from 0 to 2"
     )
 
 
@@ -115,7 +114,7 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
     chips = [Bonus.HUT] * number + [Bonus.DRUID] * 2 + [Bonus.POINTS] * 2
     places = tuple((4 * place, chip) for place, chip in enumerate(chips, start=1))
     assert refused(setup(PURPLE, BLUE, bonus=places)) == (
-        f"setup.bonus: 2 “hut” chips have to lie on the board, not {number}"
+        f"setup.bonus: 2 “hut” chips must be on the board, not {number}"
     )
 
 

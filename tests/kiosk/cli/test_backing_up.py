@@ -20,7 +20,7 @@ def test_a_backup_is_written_while_an_app_plays_and_restored_elsewhere(data, tmp
         assert main(["restore", str(target)]) == 2
         assert "Another Meduris app is using this data folder" in said(capfd)
     assert main(["restore", str(target), "--data", other]) == 0
-    assert capfd.readouterr().out == "1 game is here now\n"
+    assert capfd.readouterr().out == "1 game restored\n"
     main(["export"])
     played = capfd.readouterr().out
     main(["export", "--data", other])
@@ -36,13 +36,13 @@ def test_newer_games_are_replaced_only_where_that_is_said(record, data, tmp_path
     capfd.readouterr()
     assert main(["restore", str(target)]) == 2
     assert said(capfd) == (
-        "meduris: 1 game here is newer than this backup, or not in it. Nothing was changed; "
-        "--force replaces all the same, and keeps what was."
+        "meduris: 1 game here is newer than in this backup, or missing from it. Nothing was "
+        "changed. With --force they are replaced all the same, and the replaced files are kept."
     )
     assert main(["restore", "--force", str(target)]) == 0
     told, kept = capfd.readouterr().out.splitlines()
-    assert told == "1 game is here now"
-    assert kept.startswith(f"what was here before is kept in {data}/replaced-")
+    assert told == "1 game restored"
+    assert kept.startswith(f"the replaced files are kept in {data}/replaced-")
 
 
 def test_what_is_no_backup_is_a_clear_line(record, tmp_path, capfd):

@@ -73,7 +73,7 @@ def test_an_option_that_means_nothing_to_a_command_is_refused_in_words(
     with pytest.raises(SystemExit) as ended:
         command_line.main(words)
     assert ended.value.code == 2
-    assert f"{option} means nothing to `meduris {command}`" in capsys.readouterr().err
+    assert f"{option} does not apply to `meduris {command}`" in capsys.readouterr().err
 
 
 def test_every_option_of_the_touchscreen_is_refused_where_it_means_nothing() -> None:
@@ -138,7 +138,7 @@ def test_a_rule_that_a_record_breaks_is_told_in_the_language_and_as_json_in_engl
 def test_a_language_that_the_app_does_not_speak_is_refused(capsys: pytest.CaptureFixture) -> None:
     with pytest.raises(SystemExit):
         command_line.main(["--lang", "tlh", "games"])
-    assert "the app does not speak 'tlh': it speaks en, de, fr" in capsys.readouterr().err
+    assert "there is no language 'tlh': choose from en, de, fr" in capsys.readouterr().err
 
 
 def test_the_version_is_printed(capsys: pytest.CaptureFixture) -> None:
@@ -183,12 +183,15 @@ def test_a_panel_and_what_is_wrong_with_its_file_are_told_in_the_language(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--help",), ("Aufruf: meduris", "Optionen:", "Befehle; `meduris COMMAND")),
-        (("export", "--help"), ("für BG Stats (sonst: record)", "seine Nummer; sonst das zuletzt")),
+        (("--help",), ("Aufruf: meduris", "Optionen:", "Befehle; mehr dazu mit `meduris")),
+        (
+            ("export", "--help"),
+            ("für BG Stats (sonst: record)", "Nummer des Spiels (sonst: das zuletzt"),
+        ),
         (("games", "--help"), ("Optionen:", "diese Hilfe zeigen und enden")),
         (("replay",), ("Aufruf: meduris replay", "Fehler: diese Angaben fehlen: FILE")),
         (("--size", "3"), ("Angabe --size: '3' ist keine Größe",)),
-        (("--demo", "games"), ("--demo hat bei `meduris games` keine Bedeutung",)),
+        (("--demo", "games"), ("--demo gilt nicht für `meduris games`",)),
         (("dance",), ("'dance' gibt es hier nicht",)),
     ],
 )

@@ -75,9 +75,9 @@ def test_bg_stats_gets_games_that_have_ended_and_it_is_said_that_one_goes_on(cap
     assert main(["export", "--all", "--format", "bgsplay"]) == 0
     printed, told = capfd.readouterr()
     assert len(json.loads(printed)["plays"]) == 2
-    assert told == "meduris: 1 game that goes on is left out\n"
+    assert told == "meduris: 1 unfinished game is left out\n"
     assert main(["export", "2", "--format", "bgsplay"]) == 2
-    assert said(capfd) == "meduris: game 2 goes on: BG Stats takes it once it has ended"
+    assert said(capfd) == "meduris: game 2 is not finished: BG Stats accepts only finished games"
 
 
 def test_all_records_are_one_archive_with_a_list(games, exported):
@@ -115,7 +115,7 @@ def test_an_export_that_fails_leaves_the_former_file(games, tmp_path, capfd):
 def test_an_archive_is_not_printed_on_a_terminal(games, capfd, monkeypatch):
     monkeypatch.setattr(sys.stdout.buffer, "isatty", lambda: True, raising=False)
     assert main(["export", "--all"]) == 2
-    assert said(capfd).endswith("say --to FILE")
+    assert said(capfd).endswith("add --to FILE")
 
 
 def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):

@@ -234,7 +234,7 @@ def test_a_mistyped_folder_is_told_and_not_made(
 @pytest.mark.parametrize("command", BOUND)
 def test_a_file_is_no_folder(around: Surroundings, command: str, capfd) -> None:
     around.data.touch()
-    assert "data is no folder" in refused(capfd, *around.words(command, language="en"))
+    assert "data is not a folder" in refused(capfd, *around.words(command, language="en"))
 
 
 @pytest.fixture
@@ -259,7 +259,7 @@ def test_another_users_folder_is_named_as_what_it_is(
     closed: Surroundings, command: str, capfd
 ) -> None:
     told = refused(capfd, *closed.words(command, language="en"))
-    assert f"The folder {closed.data} is closed to you" in told
+    assert f"You may not open the folder {closed.data}" in told
     assert "panel.toml" not in told
     if os.getuid() == 0:
         assert f"it belongs to {pwd.getpwuid(0).pw_name}" in told
@@ -275,7 +275,7 @@ def test_whoever_only_reads_hears_nothing_of_writing(
     (closed.data / "games.db").chmod(0o600)
     os.seteuid(NOBODY)
     told = refused(capfd, *closed.words(command, language="en"))
-    assert "is closed to you: its owner can read it" in told
+    assert "You may not read the file of the saved games: only its owner can" in told
     assert "saved until" not in told
 
 
@@ -290,7 +290,7 @@ def test_root_leaves_a_folder_of_somebody_else_alone(
         os.chown(path, NOBODY, NOBODY)
     before = {path: path.stat().st_uid for path in around.data.iterdir()}
     told = refused(capfd, *around.words(command, language="en"))
-    assert f"put `sudo -u {pwd.getpwuid(NOBODY).pw_name}` in front" in told
+    assert f"Put `sudo -u {pwd.getpwuid(NOBODY).pw_name}` in front" in told
     assert {path: path.stat().st_uid for path in around.data.iterdir()} == before
 
 

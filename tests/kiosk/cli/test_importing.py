@@ -53,10 +53,10 @@ def test_many_records_are_taken_in_at_once(tmp_path, data, records, capfd, pack)
     entries = {f"{number}.jsonl": record for number, record in enumerate(records)}
     source = pack(tmp_path / "many", {**entries, "list.csv": b"not,a,record"})
     assert main(["import", str(source)]) == 0
-    assert capfd.readouterr().out == "3 games were taken in\n"
+    assert capfd.readouterr().out == "3 games were imported\n"
     assert saved(data) == 3
     assert main(["import", str(source)]) == 0
-    assert capfd.readouterr().out == "3 games were there already\n"
+    assert capfd.readouterr().out == "3 games were already saved\n"
     assert saved(data) == 3
 
 
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_told_and_left_out_and_the_others_come(tmp_path, data, 
     source = packed(tmp_path / "many.zip", {**entries, "d.jsonl": records[0]})
     assert main(["import", str(source)]) == 1
     out, err = capfd.readouterr()
-    assert out == ("1 game was taken in\n1 game was there already\n2 records are left out\n")
+    assert out == ("1 game was imported\n1 game was already saved\n2 records are left out\n")
     first, second = err.splitlines()
     assert first.startswith("b.jsonl is left out: line 1: record.format: ")
     assert second.startswith("c.jsonl is left out: line 32: record.format: ")
@@ -94,14 +94,14 @@ def test_a_game_that_was_played_here_or_taken_away_is_known_again(data, tmp_path
     path = tmp_path / "one.jsonl"
     path.write_bytes(encode_record(two_players(), played))
     assert main(["import", str(path)]) == 0
-    assert "there already: game 1" in capfd.readouterr().out
+    assert "already saved: game 1" in capfd.readouterr().out
     path.write_bytes(encode_record(two_players(), played[:-1]))
     assert main(["import", str(path)]) == 0
     assert capfd.readouterr().out == "saved as game 2\n"
     with closing(Journal.open(data)) as journal:
         journal.set_archived(2, archived=True)
     assert main(["import", str(path)]) == 0
-    assert "there already: game 2" in capfd.readouterr().out
+    assert "already saved: game 2" in capfd.readouterr().out
 
 
 @pytest.mark.parametrize("pack", [laid, packed])
@@ -116,7 +116,7 @@ def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path, data, records, capfd):
     source = laid(tmp_path / "many", {"a.jsonl": records[0]})
     os.mkfifo(source / "b.jsonl")
     assert main(["import", str(source)]) == 0
-    assert capfd.readouterr().out == "1 game was taken in\n"
+    assert capfd.readouterr().out == "1 game was imported\n"
 
 
 def test_of_many_bad_records_there_are_ten_and_a_count(tmp_path, capfd):
@@ -173,11 +173,11 @@ def test_what_becomes_too_long_is_not_read(tmp_path, data, capfd, monkeypatch, r
     path = packed(tmp_path / "bomb.zip", bomb, compression=zipfile.ZIP_DEFLATED)
     assert main(["import", str(path)]) == 1
     out, err = capfd.readouterr()
-    assert "1 game was taken in" in out
-    assert err == "b.jsonl is left out: this ZIP file is larger, or holds more, than games need\n"
+    assert "1 game was imported" in out
+    assert err == "b.jsonl is left out: this ZIP file is too large, or contains too many files\n"
     monkeypatch.setattr(records_module, "MOST_BYTES", 1_000_000)
     assert main(["import", str(path)]) == 2
-    assert "this ZIP file is larger" in said(capfd)
+    assert "this ZIP file is too large" in said(capfd)
 
 
 @pytest.mark.parametrize("limit", [("MOST_FILES", 1), ("_MOST_BYTES_OF_A_LIST", 60)])
@@ -185,7 +185,7 @@ def test_a_list_of_contents_that_is_too_long_is_not_read(tmp_path, data, capfd, 
     monkeypatch.setattr(records_module, *limit)
     path = packed(tmp_path / "long.zip", {"a.jsonl": b"{}", "b.jsonl": b"{}"})
     assert main(["import", str(path)]) == 2
-    assert "this ZIP file is larger" in said(capfd)
+    assert "this ZIP file is too large" in said(capfd)
 
 
 @pytest.mark.parametrize("comment", [0, 65_535])
@@ -198,7 +198,7 @@ def test_a_list_whose_length_stands_in_a_second_place_is_not_read(tmp_path, data
     close = END + bytes(16) + struct.pack("<H", comment) + bytes(comment)
     path.write_bytes(WHOLE[:end] + large + locator + close)
     assert main(["import", str(path)]) == 2
-    assert "this ZIP file is larger" in said(capfd)
+    assert "this ZIP file is too large" in said(capfd)
 
 
 def test_a_bomb_takes_little_memory(tmp_path):
@@ -230,7 +230,7 @@ def test_what_was_taken_in_before_the_disk_was_full_is_said(
     monkeypatch.setattr(Journal, "add", add_one)
     assert main(["import", str(source)]) == 2
     out, err = capfd.readouterr()
-    assert out == "1 game was taken in\n"
+    assert out == "1 game was imported\n"
     assert "The disk is full" in err
 
 
@@ -259,7 +259,7 @@ def test_a_name_that_nobody_can_read_is_refused_here_and_replayed_as_ever(
     (tmp_path / "one.jsonl").write_bytes(record_of(name, "Bo"))
     assert main(["import", str(tmp_path / "one.jsonl")]) == 1
     told = capfd.readouterr().err
-    assert "line 1: record.format: the purple player has no name that can be read" in told
+    assert "line 1: record.format: the name of the purple player is not readable" in told
     assert "\x1b" not in told
     assert main(["replay", str(tmp_path / "one.jsonl")]) == 0
 
@@ -269,7 +269,7 @@ def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_pa
     assert main(["import", str(tmp_path / "one.jsonl")]) == 0
     out, err = capfd.readouterr()
     assert out == "saved as game 1\n"
-    assert "Two players of this game are called Ann" in err
+    assert "Two players in this game are called Ann" in err
     with closing(Journal.open(data)) as journal:
         game = figures_of(read_game(journal, 1))
     assert list(statistics_of(game)) == [EVERYBODY]
@@ -284,7 +284,7 @@ def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path,
         merge(journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
     (tmp_path / "both.jsonl").write_bytes(record_of("Anna", "Ann"))
     assert main(["import", str(tmp_path / "both.jsonl")]) == 0
-    assert "Ann and Anna have played in one game: they are two people again." in (
+    assert "Ann and Anna played in the same game: they count as two people again." in (
         capfd.readouterr().err
     )
     with closing(Journal.open(data)) as journal:

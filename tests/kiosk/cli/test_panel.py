@@ -47,7 +47,7 @@ def test_a_trouble_is_written_with_what_to_do(console, panel, written):
     assert written == [
         "Simulated panel: not working.\n",
         "The panel at the screen was unplugged.\n",
-        "Plug it in again and it is taken up by itself; until then play by touch.\n",
+        "Plug it in again, and the app finds it; until then, play on the screen.\n",
     ]
 
 
@@ -86,7 +86,7 @@ def test_effects_are_played(console, panel, word, shown):
 
 def test_an_unknown_word_is_answered_with_what_is_known(console, written):
     assert console.execute_command("woood")
-    assert written[0] == 'There is no lamp and no command "woood".\n'
+    assert written[0] == 'There is no lamp or command "woood".\n'
     assert written[1].startswith("Type a lamp's name to switch it: wood, wool")
 
 
@@ -105,9 +105,9 @@ WARNING = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", o
                 "missed": 2,
             },
             [
-                "Panel at a cable: ready.",
+                "Panel on a cable: ready.",
                 "Plugged in at /dev/ttyACM0.",
-                "Firmware 1.0.0, able to: button, dim.",
+                "Firmware 1.0.0, supports: button, dim.",
                 "Presses lost on the way: 2.",
             ],
         ),

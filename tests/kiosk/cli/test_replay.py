@@ -63,4 +63,4 @@ def test_a_learnt_board_that_is_wrong_is_said_when_a_record_names_one(record, da
     (data / "boards").mkdir(parents=True)
     (data / "boards" / "x.toml").write_text("name")
     assert main(["replay", str(record)]) == 0
-    assert "x.toml: this is not TOML" in said(capfd)
+    assert "x.toml: this is not valid TOML" in said(capfd)

@@ -137,13 +137,13 @@ def test_saved_games_are_checked(data, capfd):
             for command in commands(two_players(), 5):
                 session.apply(command)
     assert main(["games", "--check"]) == 0
-    assert capfd.readouterr().out == "3 games are as they were written\n"
+    assert capfd.readouterr().out == "3 games are undamaged\n"
     changed(data, "UPDATE steps SET time = '2027' WHERE game = 2 AND number = 4")
     changed(data, "UPDATE games SET started = '2027' WHERE id = 3")
     assert main(["games", "--check"]) == 1
-    told = "is damaged; the app repairs it as far as it can when it is resumed"
+    told = "is damaged; the app repairs it as far as possible when you resume it"
     assert capfd.readouterr().out.splitlines() == [
         f"game 2 {told}",
         f"game 3 {told}",
-        "1 game is as it was written",
+        "1 game is undamaged",
     ]

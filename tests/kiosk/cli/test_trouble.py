@@ -107,7 +107,7 @@ def test_output_that_nobody_reads_is_one_clear_line(record):
         replaying.stdout.close()
         error = replaying.stderr.read()
     assert replaying.returncode == 2
-    assert error == b"meduris: nobody reads the output any more; the rest of it is left out\n"
+    assert error == b"meduris: the program that reads the output has ended; the rest is left out\n"
 
 
 def test_an_interrupt_is_one_clear_line():

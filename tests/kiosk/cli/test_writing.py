@@ -86,7 +86,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def refused(write, target, games: Path, capfd) -> None:
     before = contents(games)
     assert main(write(str(target))) == 2
-    assert "Nothing was written; take another name or folder" in said(capfd)
+    assert "Nothing was written; choose another name or folder" in said(capfd)
     assert contents(games) == before
 
 
@@ -157,5 +157,5 @@ def test_pictures_of_the_demonstration_are_refused_where_they_would_replace_game
         shots.mkdir()
         (shots / name).symlink_to(games / "games.db")
         assert main(["--demo", "--shots", str(shots)]) == 2
-        assert "Nothing was written; take another name or folder" in said(capfd)
+        assert "Nothing was written; choose another name or folder" in said(capfd)
     assert contents(games) == before

@@ -91,7 +91,7 @@ def test_what_can_be_taken_is_offered_beside_what_cannot(sticks: Sticks) -> None
     [
         ("older 1.0 2.0\n", r"1\.0 on .* no newer than version 2\.0"),
         ("unsigned\n", "not signed"),
-        ("offer\n", "does not know"),
+        ("offer\n", "unknown result: offer"),
     ],
 )
 def test_where_nothing_can_be_taken_the_reason_is_told_once_a_stick_was_checked(
@@ -134,10 +134,10 @@ def test_the_former_version_is_read_off_its_packages(tmp_path: Path) -> None:
     ("line", "sentence"),
     [
         ("done 1.1", "Version 1.1 is running."),
-        ("no-picture 1.1 1.0", "in time: version 1.0 is in place again."),
-        ("done", "does not know: done"),
-        ("wonders 1", "does not know: wonders 1"),
-        ("", "does not know: "),
+        ("no-picture 1.1 1.0", "in time: version 1.0 is back."),
+        ("done", "unknown result: done"),
+        ("wonders 1", "unknown result: wonders 1"),
+        ("", "unknown result: "),
     ],
 )
 def test_what_became_of_an_update_is_told(tmp_path: Path, line: str, sentence: str) -> None:

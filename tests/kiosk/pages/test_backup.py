@@ -69,7 +69,7 @@ def test_without_a_stick_one_is_asked_for(screen: Touchscreen) -> None:
             WriteAnswer(WriteOutcome.DONE, "meduris-2026-12-31-20.meduris-backup"),
             "It is on the stick as meduris-2026-12-31-20.meduris-backup",
         ),
-        (WriteAnswer(WriteOutcome.FULL), "no room"),
+        (WriteAnswer(WriteOutcome.FULL), "not have enough space"),
         (WriteAnswer(WriteOutcome.READ_ONLY), "cannot be written"),
         (WriteAnswer(WriteOutcome.GONE), "pulled out"),
         (WriteAnswer(WriteOutcome.REFUSED), "did not write"),
@@ -113,7 +113,7 @@ def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
     open_page(screen)
     screen.tap("restore", "backup.2")
     settle(screen)
-    assert says(screen, "1 game here is newer than this backup")
+    assert says(screen, "1 game here is newer than in this backup")
     assert stopped == []
     assert len(screen.app_state.journal.games()) == 1
     screen.tap("restore.now")
@@ -301,7 +301,7 @@ def test_which_of_several_backups_comes_back_is_asked(
         play(tmp_path / "friend")
     back_up(tmp_path / "friend", stick / "newer.meduris-backup")
     open_page(screen)
-    assert says(screen, "with 5 games. Others are there, too.")
+    assert says(screen, "with 5 games. There are others, too.")
     screen.tap("restore")
     assert screen.keys() == ["back", "backup.1", "backup.2"]
     assert says(screen, "2 games")
@@ -341,7 +341,7 @@ def test_which_of_several_sticks_is_asked_by_label_and_size(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("ntfs", "This stick is NTFS"),
+        ("ntfs", "This stick is formatted as NTFS"),
         ("blank", "not formatted for files"),
         ("torn", "the stick is being opened"),
     ],
@@ -351,5 +351,5 @@ def test_a_stick_that_cannot_be_used_is_named_with_what_to_do(
 ) -> None:
     with_stick(screen, asked, sticks, name)
     assert says(screen, words)
-    assert says(screen, "take another one") or says(screen, "Take another one")
+    assert says(screen, "use another one") or says(screen, "Use another one")
     assert screen.keys() == ["back"]

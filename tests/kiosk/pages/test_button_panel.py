@@ -50,15 +50,15 @@ def panel_page(folder: Path, panel: FixedPanel) -> Iterator[Touchscreen]:
 def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
     panel = FixedPanel(STATUSES["searching"])
     with panel_page(tmp_path, panel) as touch:
-        assert "No panel has been found so far" in touch.texts()
+        assert "No panel has been found yet" in touch.texts()
         assert not touch.shows("lamp.wood")
         panel.status = STATUSES["ready"]
         touch.wait(0.1)
-        assert "The panel at the cable works" in touch.texts()
+        assert "The panel on the cable works" in touch.texts()
         assert touch.shows("lamp.wood")
         panel.status = STATUSES["foreign"]
         touch.wait(0.1)
-        assert "The panel at the cable does not work" in touch.texts()
+        assert "The panel on the cable does not work" in touch.texts()
         assert not touch.shows("lamp.wood")
 
 
@@ -150,8 +150,8 @@ NOON = datetime(2026, 5, 17, 12, 4, 5, tzinfo=UTC)
     [
         (PanelKind.OFF, PanelState.OFF, "The panel is switched off"),
         (PanelKind.OFF, PanelState.TROUBLED, "There is no panel"),
-        (PanelKind.SERIAL, PanelState.SEARCHING, "No panel has been found so far"),
-        (PanelKind.SERIAL, PanelState.READY, "The panel at the cable works"),
+        (PanelKind.SERIAL, PanelState.SEARCHING, "No panel has been found yet"),
+        (PanelKind.SERIAL, PanelState.READY, "The panel on the cable works"),
         (PanelKind.GPIO, PanelState.TROUBLED, "The panel on the pins does not work"),
         (PanelKind.SIMULATED, PanelState.READY, "The simulated panel works"),
     ],
@@ -209,7 +209,7 @@ def test_what_is_wrong_comes_before_what_may_become_wrong():
 def test_a_panel_that_is_switched_off_says_where_and_that_none_is_needed():
     (said,) = panel_problems(PanelStatus(PanelKind.OFF, PanelState.OFF))
     assert said == TroubleText(
-        "It is switched off in panel.toml, or where the companion was started.",
+        "It is switched off in panel.toml, or by the command that started the app.",
         "A panel is optional: everything can be done on the screen.",
     )
 

@@ -130,5 +130,5 @@ def test_a_stick_that_a_play_cannot_go_onto_is_named(tmp_path: Path) -> None:
         touch.navigator.machine = Machine(tmp_path, tmp_path / "sticks", disks=lambda: disks)
         shown(touch)
         settle(touch)
-        assert says(touch, "This stick is NTFS")
+        assert says(touch, "This stick is formatted as NTFS")
         assert not touch.shows("to_stick")

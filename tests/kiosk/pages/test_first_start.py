@@ -153,7 +153,7 @@ def test_touches_that_lie_otherwise_than_the_picture_are_found_and_put_right(
     with new_machine(tmp_path) as touch:
         touch_at(touch, *(wrong.apply(*place) for place in CROSSES))
         assert touch.shows("ok")
-        assert says(touch, "That has been put right.") is (needed != TouchCalibration())
+        assert says(touch, "That is fixed now.") is (needed != TouchCalibration())
         x, y = touch.navigator.to_window(*touch.place("ok").center)
         width, height = touch.display.to_window_point((1, 1))
         touch_at(touch, wrong.apply(x / width, y / height))
@@ -273,7 +273,7 @@ def test_a_panel_found_while_other_things_are_asked_is_told_and_its_button_tried
         panel.status = PANELS["ready"]
         touch.wait(1)
         touch.tap("language.en")
-        assert says(touch, "The panel at the cable works")
+        assert says(touch, "The panel on the cable works")
         assert says(touch, "One button, 10 lamps.")
         assert says(touch, "Press its button to try it.")
         touch.page.press_refused()
@@ -312,7 +312,7 @@ def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> 
         touch.tap("skip", "turn")
         assert touch.display.rotation is Rotation.THREE_QUARTERS
         touch.app_state.wait_for_writes(5)
-        assert "It holds until the next start" in str(touch.app_state.notices[-1])
+        assert "It applies until the next start" in str(touch.app_state.notices[-1])
 
 
 def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path, monkeypatch) -> None:
@@ -386,7 +386,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 def test_the_time_zone_is_found_by_region_and_country(tmp_path: Path) -> None:
     save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
     with new_machine(tmp_path) as touch:
-        assert says(touch, "Your games stay in order")
+        assert says(touch, "Your games still stay in order")
         touch.tap("region.Asia", "back", "region.Europe", "country.AT")
         assert touch.name == "start"
         assert f"{local_time(NOON):%H:%M}" == "14:00"

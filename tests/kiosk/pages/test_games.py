@@ -116,10 +116,10 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
     ("listed", "empty"),
     [
         (GameListQuery(), "No game has been played yet."),
-        (GameListQuery(GameFilter.UNFINISHED), "Every game is played to the end."),
-        (GameListQuery(GameFilter.ENDED), "No game has been played to the end yet."),
+        (GameListQuery(GameFilter.UNFINISHED), "All games have been finished."),
+        (GameListQuery(GameFilter.ENDED), "No game has been finished yet."),
         (GameListQuery(GameFilter.ARCHIVED), "No game is archived."),
-        (GameListQuery(person="nobody"), "This person has no such game."),
+        (GameListQuery(person="nobody"), "This person has no games of this kind."),
     ],
 )
 def test_an_empty_list_says_why(listed, empty):
@@ -146,7 +146,7 @@ def test_where_all_games_are_archived_that_is_said_and_they_are_a_tap_away(touch
     play(touch, beginning(2), 3)
     touch.navigator.go(routes.Games())
     touch.tap("game.1", "take_away")
-    assert says(touch, "Archived: it counts in no statistics.")
+    assert says(touch, "Archived: it does not count in the statistics.")
     touch.tap("back")
     assert says(touch, "All games are archived.")
     assert not touch.shows("new_game")

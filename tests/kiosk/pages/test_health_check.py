@@ -64,4 +64,4 @@ def test_a_machine_that_cannot_be_examined_is_told(screen, monkeypatch) -> None:
     monkeypatch.setattr(page, "diagnose", fail)
     screen.tap("machine", "check_up")
     settle(screen)
-    assert says(screen, "This machine could not be examined: Input/output error.")
+    assert says(screen, "This machine could not be checked: Input/output error.")

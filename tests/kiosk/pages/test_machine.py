@@ -67,14 +67,14 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     screen.wait(0.5)
     screen.tap("switch_off.now")
     settle(screen)
-    assert says(screen, "The machine does not accept this: No such file or directory.")
-    assert not says(screen, "no longer blinks")
+    assert says(screen, "The machine did not accept this: No such file or directory.")
+    assert not says(screen, "stops blinking")
     screen.tap("switch_off")
-    assert not says(screen, "does not accept this")
+    assert not says(screen, "did not accept this")
     asked.mkdir()
     screen.wait(0.5)
     screen.tap("switch_off.now")
-    assert says(screen, "no longer blinks")
+    assert says(screen, "stops blinking")
 
 
 def test_a_stick_without_packages_is_told_from_none(screen: Touchscreen, sticks: Path) -> None:
@@ -139,10 +139,10 @@ def test_an_update_is_offered_while_a_stick_holds_one(
     assert [path.name for path in asked.iterdir()] == ["update"]
     assert not screen.shows("update")
     tell(tmp_path / "root", "trying")
-    until(screen, lambda: says(screen, "It is being tried"))
+    until(screen, lambda: says(screen, "It is being tested"))
     screen.tap("back", "machine")
     settle(screen)
-    assert says(screen, "It is being tried")
+    assert says(screen, "It is being tested")
     assert not says(screen, "The last update")
     assert not screen.shows("update")
 
@@ -160,7 +160,7 @@ def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
     assert not screen.shows("update")
     (asked / "updating").unlink()
     until(screen, lambda: screen.shows("update"))
-    assert says(screen, "The last update said: Version 7.5 was tried and does not start.")
+    assert says(screen, "Last update: Version 7.5 was tested and does not start.")
 
 
 def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
@@ -172,13 +172,13 @@ def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     asked.rmdir()
     screen.tap("update")
     settle(screen)
-    assert says(screen, "The machine does not accept this: No such file or directory.")
+    assert says(screen, "The machine did not accept this: No such file or directory.")
     assert not says(screen, "Updating")
     asked.mkdir()
     screen.tap("update")
     assert [path.name for path in asked.iterdir()] == ["update"]
     assert says(screen, "Updating")
-    assert not says(screen, "does not accept this")
+    assert not says(screen, "did not accept this")
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
@@ -240,5 +240,5 @@ def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
 
     screen.navigator.machine.offered_update = fail
     screen.tap("machine")
-    until(screen, lambda: says(screen, "Plug the stick in again"))
+    until(screen, lambda: says(screen, "Plug it in again"))
     assert not says(screen, "Errno")

@@ -40,7 +40,7 @@ def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     play(touch, beginning(3))
     touch.navigator.go(routes.GameResult())
     touch.tap("games", "game.1")
-    assert says(touch, "Not played to the end")
+    assert says(touch, "Not finished")
     assert not touch.shows("hand_over")
     assert says(touch, "now")
     touch.tap("go_on")

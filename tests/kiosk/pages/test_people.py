@@ -29,7 +29,7 @@ def test_people_are_offered_by_name_and_merged_only_with_others(touch):
         routes.People(joins=People.from_journal(touch.app_state.journal).find_or_new("Ada").id)
     )
     assert touch.keys() == ["back", "person.0"]
-    assert says(touch, "Ada and whoever you tap are one person")
+    assert says(touch, "Tap the same person as Ada")
 
 
 def test_two_spellings_become_one_person_and_the_games_stay(touch):
@@ -50,5 +50,5 @@ def test_who_has_sat_at_one_table_is_refused(touch):
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
     touch.navigator.go(routes.Games())
     touch.tap("people", "person.0", "person", "join", "person.1")
-    assert says(touch, "Ada and Bo have played in one game: they are two people.")
+    assert says(touch, "Ada and Bo played in the same game: they are two people.")
     assert len(people(touch)) == 2

@@ -35,7 +35,7 @@ def test_a_name_that_is_somebody_elses_is_refused_and_can_be_typed_anew(touch):
     joined(touch)
     touch.tap("rename")
     Typist(touch).type("Bo")
-    assert says(touch, "There is somebody called Bo already.")
+    assert says(touch, "Somebody is already called Bo.")
     touch.tap("key.cancel")
     assert people(touch) == [("Ada",), ("Bo",)]
 

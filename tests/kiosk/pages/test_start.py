@@ -92,7 +92,7 @@ def test_a_game_that_cannot_be_read_is_told_and_the_next_one_waits(journal: Jour
 
     assert found.unfinished.saved.id == good.game_id
     assert len(found.troubles) == 1
-    assert "is left out" in found.troubles[0]
+    assert "is missing here" in found.troubles[0]
     assert "damaged" in found.troubles[0]
 
 

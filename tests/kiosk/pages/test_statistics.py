@@ -60,7 +60,7 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
     assert found["Wins"].games == 3
     assert found["Wins"].comparison == "expected 1.5"
     assert found["Wins as first player"].games == who.statistics.first_player.games == 3
-    assert "Minutes of a game" not in found
+    assert "Minutes per game" not in found
 
 
 def test_the_house_has_no_wins_of_its_own_and_a_range_of_usual_points():
@@ -69,7 +69,7 @@ def test_the_house_has_no_wins_of_its_own_and_a_range_of_usual_points():
     assert found["Wins as first player"].value == "1"
     assert found["Points as first player"].value == "50"
     assert found["Points as first player"].comparison == "otherwise 31"
-    assert (found["Minutes of a game"].value, found["Minutes of a game"].games) == ("75", 1)
+    assert (found["Minutes per game"].value, found["Minutes per game"].games) == ("75", 1)
     assert found["Usually"].value == "31–50"  # noqa: RUF001 - a dash
 
 

@@ -55,7 +55,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
     settle(screen)
     assert not says(screen, "plug in a stick")
     assert says(screen, "with a phone, and send what it says to whoever helps you.")
-    assert says(screen, "Names are only in the last game.")
+    assert says(screen, "Only the last game contains names.")
     for key, endings in (("to_stick", {".txt"}), ("to_stick.game", {".txt", ".jsonl"})):
         screen.tap(key)
         settle(screen)

@@ -97,7 +97,7 @@ def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
 def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
     touch.navigator.go(routes.Correct(PlayerToCorrect(RED)))
     touch.tap(*["chips.wood.less"] * 3, "why.0", "correct.done")
-    assert says(touch, "Not possible: a hand has from 0 to 18 chips of a kind.")
+    assert says(touch, "Not possible: a hand holds 0 to 18 chips of each kind.")
     touch.tap(*["chips.wood.more"] * 2, "correct.done")
     assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetHand(RED, WOOD, 0), do.SetSupply(WOOD, 16)), why="Miscounted"

@@ -195,5 +195,5 @@ def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(
     level = state.stack(source).index(BLUE) + 1
     touch.page.decide(do.MoveWorker(by=BLUE, source=source, level=level, target=full))
     touch.tap("told", "overrule")
-    assert says(touch, "room for three workers on a plain and no more")
+    assert says(touch, "allows three workers on a plain and no more")
     assert says(touch, "Move to another plain, or build;")

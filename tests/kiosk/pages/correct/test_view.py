@@ -146,7 +146,7 @@ def test_what_the_app_has_already_is_no_change():
 
 
 @pytest.mark.parametrize(
-    ("phase", "way"), [(Phase.PLACING, "Place them all"), (Phase.FINISHED, "Undo steps, to before")]
+    ("phase", "way"), [(Phase.PLACING, "Place them all"), (Phase.FINISHED, "Undo back to before")]
 )
 def test_before_and_after_play_the_way_to_correcting_is_told(phase, way):
     assert way in reason_against_correcting(position(BLUE, PURPLE, phase=phase))
@@ -467,7 +467,7 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
         flow = after(flow_for_thing(NEW_FLOW, thing), key)
         assert flow.draft == Correction()
         assert flow.message.startswith("Not possible: only points, chips and rune stones can be")
-    hint = "Points, chips and rune stones can be corrected now."
+    hint = "You can correct points, chips and rune stones now;"
     assert walking.texts(correct_form(NEW_FLOW, state, open_chips=True))[0].startswith(hint)
 
 

@@ -123,7 +123,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
         draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")
         touch.page.perform(touch.page.flow.with_draft(draft))
         touch.tap("next")
-        assert says(touch, "Ann and Anna are one person among the people here")
+        assert says(touch, "Ann and Anna are the same person here")
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "\u200b", "\n", "\u00a0\u2003", "\x07", "An\nn\x1b"])

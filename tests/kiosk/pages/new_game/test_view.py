@@ -96,7 +96,7 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
     flow = new_setup_flow(SetupDraft())
     told = tapped(setup_form(flow, shelf), "seat.0.remove")
     assert told == flow.with_refusal(
-        "Not possible: two to four people play, not 1.", "setup.players"
+        "Not possible: the game is for two to four players, not 1.", "setup.players"
     )
     coloring = tapped(setup_form(flow, shelf), "seat.0.color")
     red = tapped(setup_form(coloring, shelf), "color.red")
@@ -240,7 +240,7 @@ def refused(action, *values) -> str:
 def test_more_players_take_the_colours_that_are_free():
     draft = SetupDraft().with_seat().with_seat()
     assert colors(draft) == [PURPLE, BLUE, GREEN, RED]
-    assert refused(draft.with_seat) == "two to four people play, not 5"
+    assert refused(draft.with_seat) == "the game is for two to four players, not 5"
 
 
 def test_when_two_are_left_they_take_purple_and_blue():

@@ -71,7 +71,7 @@ def test_a_misread_field_is_read_again_in_the_boards_file(entering):
     entering.tap_field(9)
     entering.tap("icon.copper", "icon.copper")
     assert kept(entering, 9).needs != (Material.COPPER, Material.COPPER)
-    assert says(entering, "Really twice the same?")
+    assert says(entering, "Really the same twice?")
     entering.tap("twice.no", "icon.copper", "twice.yes")
     assert kept(entering, 9).needs == (Material.COPPER, Material.COPPER)
     assert says(entering, "Field 10 of 40") or says(entering, "Field 11 of 40")

@@ -67,7 +67,7 @@ def test_a_word_is_looked_up_by_touch(touch) -> None:
 
 def test_another_word_takes_the_place_of_what_was_found(touch) -> None:
     look_up(touch, "x")
-    assert says(touch, "Nothing is found.")
+    assert says(touch, "Nothing found.")
     look_up(touch, "tie")
     assert touch.shows("question.level-on-points")
     touch.tap("back")

@@ -75,7 +75,7 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     named = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
     paid = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less", *COPPER)
 
-    hint = "The price is counted already: tap “\N{MINUS SIGN}” beside the chip you do not have."
+    hint = "The price is filled in already: tap “\N{MINUS SIGN}” beside the chip you do not have."
     assert (begun.title, words(begun)) == ("what is missing?", hint)
     assert named.title == "3 others for 1 stone"
     assert words(named) == "1 stone missing: pay any 3 others."

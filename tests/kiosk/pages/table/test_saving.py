@@ -19,7 +19,7 @@ from tests.kiosk.touch_with_panel import PanelTouchscreen
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WAIT = "still being saved"
 COMES = "Yours comes right after it"
-HANGS = "The disk does not answer"
+HANGS = "The disk does not respond"
 A_MOMENT = 2 * SHINES_AFTER
 
 
@@ -183,7 +183,7 @@ def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):
         assert shines(touch)
         disk.set()
         touch.app_state.wait_for_writes(60)
-        assert says(touch, "Another program holds the saved games")
+        assert says(touch, "Another program is using the saved games")
         assert not shines(touch)
         before = steps(touch)
         touch.tap(f"take.{PURPLE}.wood", f"take.{BLUE}.none")

@@ -38,7 +38,7 @@ def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
     three = ask(state, ChipSwapDraft(GREEN, Chips(wood=2, wool=1)))
 
     assert keys(two) == keys(three)
-    assert choice(two, "swap.take.stone").action == ExplainImpossible("Put in 1 more chip.")
+    assert choice(two, "swap.take.stone").action == ExplainImpossible("Add 1 more chip.")
     assert command(three, "swap.take.stone") == SwapChips(
         by=GREEN, pay=Chips(wood=2, wool=1), take=STONE
     )

@@ -142,7 +142,7 @@ def standing_on_wood(*workers: Color) -> GameState:
             TAKING,
             ChipSwapDraft(GREEN, Chips(wood=2)),
             STONE,
-            ExplainImpossible("Put in 1 more chip."),
+            ExplainImpossible("Add 1 more chip."),
         ),
         # Which worker is asked only where it makes a difference.
         *(
