@@ -65,23 +65,29 @@ class Kiosk(PC):
         """
         sections: dict[str, Sequence[Part]] = {
             "start": (
-                ("without a network, the first start of a card says so", self._start_offline),
-                ("so do a missing folder, a cut package and a full card", self._break_the_card),
-                ("a card comes to the first question by itself", self._start),
+                ("the first start of a card without a network says so", self._start_offline),
+                (
+                    "a missing folder, a damaged package and a full card are reported",
+                    self._break_the_card,
+                ),
+                ("the first start of a card ends at the first question", self._start),
                 ("the doctor finds no failure", self._see_the_doctor),
-                ("touches begin a game and place a worker", self._begin_a_game),
+                ("touches start a game and place a worker", self._begin_a_game),
                 ("each touch arrived once", self._count_touches),
             ),
             "trouble": (
-                ("a screen that hangs is restarted by the watchdog", self._hang),
+                ("the watchdog restarts a screen that hangs", self._hang),
                 ("a killed compositor is restarted", self._kill_the_compositor),
-                ("one that takes too much memory comes back to its decision", self._take_memory),
+                (
+                    "a screen that runs out of memory returns to the same decision",
+                    self._take_memory,
+                ),
             ),
             "sticks": (
-                ("the plug is pulled; it boots, and offers the same game", self._pull_the_plug),
-                ("a newer version on a stick is offered, and taken by a touch", self._update),
-                ("back to the former version", self._go_back),
-                ("a backup is put onto a stick by a touch, and is whole there", self._back_up),
+                ("after a power cut it boots and offers the same game", self._pull_the_plug),
+                ("a newer version on a stick is offered, and installed by a touch", self._update),
+                ("it goes back to the previous version", self._go_back),
+                ("a touch writes a backup to a stick, and it can be restored", self._back_up),
                 ("two touches switch it off", self._switch_off),
             ),
         }
@@ -93,7 +99,7 @@ class Kiosk(PC):
     def _start_offline(self) -> None:
         self.switch_on("-snapshot")
         self.monitor_command("set_link", name="network", up=False)
-        wait_for("its shell", self.shell_answers, START_SECONDS)
+        wait_for("the shell", self.shell_answers, START_SECONDS)
         self._wait_for_words("There is no internet")
         self.run_as_root(f"pkill --full {_INSTALLER}")
         self.monitor_command("set_link", name="network", up=True)
@@ -173,7 +179,7 @@ class Kiosk(PC):
         self._resume()
         decision = self.screenshot()
         if self._restarts() != before:
-            raise RehearsalError("it restarted by itself")
+            raise RehearsalError("the service restarted before the memory was limited")
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
         allowed = self.run_as_root("systemctl show --property=MemoryMax --value meduris").strip()
         self.run_as_root(f"{limit}40M; {limit}{allowed}")
@@ -189,7 +195,7 @@ class Kiosk(PC):
 
     def _comes_back(self, restarts: int) -> None:
         wait_for(
-            "the service again",
+            "the service to be restarted",
             lambda: self._restarts() == restarts and self._is_up(),
             _SCREEN_SECONDS,
         )
@@ -206,7 +212,7 @@ class Kiosk(PC):
         for place in (THIS_MACHINE, SWITCH_OFF):
             self._tap(place)
         self._put_finger(SWITCH_OFF)
-        wait_for("off", self.is_off, _SCREEN_SECONDS)
+        wait_for("the computer to be off", self.is_off, _SCREEN_SECONDS)
 
     # Sticks
 
@@ -216,7 +222,7 @@ class Kiosk(PC):
         self._wait_for_offer(self.folder / "stick")
         self._put_finger(UPDATE)
         is_taken = "-e /run/meduris/update -o -e /run/meduris/updating"
-        wait_for("the update", lambda: self._has(is_taken), _SCREEN_SECONDS, pause=0.5)
+        wait_for("the update to begin", lambda: self._has(is_taken), _SCREEN_SECONDS, pause=0.5)
         self._expect_version(f"{present}.1")
         self._pull_stick()
 
@@ -237,11 +243,13 @@ class Kiosk(PC):
 
         wait_for(f"version {version}", is_told, _UPDATE_SECONDS)
         if self._version() != version:
-            raise RehearsalError(f"{self._version()} is installed")
+            raise RehearsalError(f"version {self._version()} is installed instead of {version}")
         wait_for(
-            "its end", lambda: self.unit_state("meduris-update") == "inactive", _SCREEN_SECONDS
+            "the update to end",
+            lambda: self.unit_state("meduris-update") == "inactive",
+            _SCREEN_SECONDS,
         )
-        wait_for("its service", self._is_up, _SCREEN_SECONDS)
+        wait_for("the service", self._is_up, _SCREEN_SECONDS)
         self._wait_for_a_screen()
         self._expect_the_game()
 
@@ -250,16 +258,16 @@ class Kiosk(PC):
             self._tap(place)
         self._wait_for_offer(self.folder / "mac-stick")
         self._put_finger(BACK_UP)
-        wait_for("what root says", lambda: self._has(f"-e {_SAID}"), _SCREEN_SECONDS)
+        wait_for("the result of the writing", lambda: self._has(f"-e {_SAID}"), _SCREEN_SECONDS)
         said = self.run_as_root(f"cat {_SAID}")
         if said.split() != ["done"]:  # a second word is the name of a file that was renamed
-            raise RehearsalError(f"root says: {said}")
+            raise RehearsalError(f"the backup was not written: {said}")
         mounted = self._mounted()
         if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
-            raise RehearsalError(f"not for reading only: {mounted}")
+            raise RehearsalError(f"the stick is not mounted read-only and noexec: {mounted}")
         names = self.run_as_root("cd /run/meduris-sticks && find . -type f")
         if not re.fullmatch(r"\./sd.2/meduris-[0-9-]+\.meduris-backup\n", names):
-            raise RehearsalError(f"other files than a backup are there: {names}")
+            raise RehearsalError(f"expected a single backup on the stick, found: {names}")
         self._pull_stick()
         self._plug_in(self.folder / "mac-stick")
         again = f"{_DATA}/again"
@@ -283,7 +291,7 @@ class Kiosk(PC):
             "blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file}
         )
         self.monitor_command("device_add", driver="usb-storage", drive="stick", id="stick")
-        wait_for("the stick", self._mounted, _SCREEN_SECONDS)
+        wait_for("the stick to be mounted", self._mounted, _SCREEN_SECONDS)
 
     def _pull_stick(self) -> None:
         def is_free() -> bool:
@@ -294,8 +302,8 @@ class Kiosk(PC):
             return True
 
         self.monitor_command("device_del", id="stick")
-        wait_for("qemu to let go of the stick", is_free, CONNECT_SECONDS)
-        wait_for("the stick's end", lambda: not self._mounted(), _SCREEN_SECONDS)
+        wait_for("qemu to release the stick", is_free, CONNECT_SECONDS)
+        wait_for("the stick to be unmounted", lambda: not self._mounted(), _SCREEN_SECONDS)
 
     def _mounted(self) -> str:
         return self.run_as_root("grep /run/meduris-sticks/ /proc/mounts || true")
@@ -303,18 +311,22 @@ class Kiosk(PC):
     # Service
 
     def _wait_until_up(self) -> None:
-        wait_for("its shell", self.shell_answers, START_SECONDS)
+        wait_for("the shell", self.shell_answers, START_SECONDS)
         wait_for("the service", self._is_up, START_SECONDS)
         if self._restarts() != 0:
-            raise RehearsalError("it did not come up at the first attempt")
+            raise RehearsalError("the service did not start at the first attempt")
         self._wait_for_a_screen()
         self.run_as_root("modprobe uinput && systemd-run --unit=finger /root/finger")
-        wait_for("the finger", lambda: self._has("-p /run/finger"), _SCREEN_SECONDS)
+        wait_for("the emulated finger", lambda: self._has("-p /run/finger"), _SCREEN_SECONDS)
         # Touches are lost until the compositor has opened a new touchscreen.
         screen = "grep --files-with-matches Rehearsal /sys/class/input/event*/device/name"
         opened = f"-lname /dev/input/$({screen} | cut --delimiter=/ --fields=5)"
         felt = f"find /proc/$(pgrep --exact cage)/fd {opened} || true"
-        wait_for("the compositor to feel it", lambda: self.run_as_root(felt), _SCREEN_SECONDS)
+        wait_for(
+            "the compositor to open the touchscreen",
+            lambda: self.run_as_root(felt),
+            _SCREEN_SECONDS,
+        )
         self._taps = 0
 
     def _is_up(self) -> bool:
@@ -332,7 +344,9 @@ class Kiosk(PC):
     def _expect_the_game(self, data: str = _DATA) -> None:
         games = self._games(data)
         if games != self._game:
-            raise RehearsalError(f"the game is not the one that was played: {games[-300:]}")
+            raise RehearsalError(
+                f"the saved game differs from the game that was played: {games[-300:]}"
+            )
 
     # Screen
 

@@ -31,14 +31,14 @@ def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: floa
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
-            raise RehearsalError(f"{what}: not within {seconds:.0f} s")
+            raise RehearsalError(f"timeout after {seconds:.0f} s waiting for {what}")
         time.sleep(pause)
 
 
 def expect(wanted: str, told: str) -> None:
     """Raise RehearsalError unless the text `told` contains the text `wanted`."""
     if wanted not in told:
-        raise RehearsalError(f"{wanted} is not in: {told}")
+        raise RehearsalError(f"expected {wanted!r} in: {told}")
 
 
 class Computer:
@@ -108,11 +108,11 @@ class Computer:
             try:
                 told += _receive(self._shell, 65536)
             except TimeoutError as error:
-                raise RehearsalError(f"{command}: no answer within {seconds:.0f} s") from error
+                raise RehearsalError(f"no answer within {seconds:.0f} s from: {command}") from error
         words = re.findall(rb"^[\w+/]+=*\r?$", told[: ended.start()], re.MULTILINE)
         answer = base64.b64decode(b"".join(words)).decode(errors="replace")
         if ended[1] != b"0":
-            raise RehearsalError(f"{command}: {answer}")
+            raise RehearsalError(f"failed: {command}\n{answer}")
         return answer
 
     def shell_answers(self, command: str = "true") -> bool:
@@ -172,7 +172,7 @@ class Computer:
 def _receive(line: socket.socket, most: int) -> bytes:
     told = line.recv(most)
     if not told:
-        raise RehearsalError("the machine is off")
+        raise RehearsalError("the connection was closed: the computer is off")
     return told
 
 

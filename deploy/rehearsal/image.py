@@ -67,13 +67,13 @@ class CardRehearsal:
 
     def run(self) -> bool:
         parts = (
-            ("a fresh card starts to the kiosk's unit", self._start_first),
-            ("its data have the whole card", self._see_the_data),
-            ("its system cannot be written, its data can", self._see_what_is_protected),
-            ("nobody can come in, and nothing listens", self._see_that_it_is_closed),
+            ("a new card starts the kiosk's unit", self._start_first),
+            ("the data partition fills the card", self._see_the_data),
+            ("the system is read-only, the data are writable", self._see_what_is_protected),
+            ("nobody can log in, and no service listens", self._see_that_it_is_closed),
             ("the doctor finds no failure", self._see_the_doctor),
-            ("the plug is pulled; it starts again, and has nothing to grow", self._start_again),
-            ("a file on the boot partition lets its keys in", self._see_ssh),
+            ("after a power cut it starts again, and no partition grows", self._start_again),
+            ("a file with keys on the boot partition opens ssh for them", self._see_ssh),
         )
         return run_tests(parts, self.computer)
 
@@ -82,11 +82,11 @@ class CardRehearsal:
     def _switch_on(self) -> None:
         began = time.monotonic()
         self.computer.switch_on()
-        wait_for("its shell", self.computer.shell_answers, START_SECONDS, pause=0.5)
+        wait_for("the shell", self.computer.shell_answers, START_SECONDS, pause=0.5)
         # One call waits for the end of booting; repeated calls would delay the jobs of the boot.
         self.computer.run_as_root("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
         self._wait_for_the_kiosk()
-        sys.stdout.write(f"        {time.monotonic() - began:.0f} s from the power to the kiosk\n")
+        sys.stdout.write(f"        {time.monotonic() - began:.0f} s from power-on to the kiosk\n")
 
     def _wait_for_the_kiosk(self) -> None:
         def is_up() -> bool:
@@ -134,7 +134,9 @@ class CardRehearsal:
         )
         # growpart leaves room for a backup partition table.
         if not whole - start - 1 <= partition <= whole - start or room < partition * 9 // 10:
-            raise RehearsalError(f"the card has {whole} MB, from {start} on the data: {told}")
+            raise RehearsalError(
+                f"the card has {whole} MB, its data partition starts at {start} MB: {told}"
+            )
         sys.stdout.write(f"        data: {partition} MB of {whole} MB\n")
         expect("/dev/zram0", self.computer.run_as_root("cat /proc/swaps"))
 
@@ -151,7 +153,7 @@ class CardRehearsal:
             "/etc/systemd/network",
         ):
             if by_place[place][0] != "ext4" or not by_place[place][1].startswith("rw"):
-                raise RehearsalError(f"{place}: {by_place[place]}")
+                raise RehearsalError(f"{place} is not writable ext4: {by_place[place]}")
 
     def _see_that_it_is_closed(self) -> None:
         listening = self.computer.run_as_root(
@@ -164,12 +166,12 @@ class CardRehearsal:
             if not any(own in line for own in ("127.0.0.5", ":68 ", ":546 "))
         ]
         if others:
-            raise RehearsalError("\n".join(others))
+            raise RehearsalError("listening sockets:\n" + "\n".join(others))
         if self.computer.unit_state("ssh") == "active":
-            raise RehearsalError("ssh runs")
+            raise RehearsalError("ssh is running")
         locked = self.computer.run_as_root("grep -vE '^[^:]+:[!*]' /etc/shadow || true")
         if locked:
-            raise RehearsalError(f"a password: {locked}")
+            raise RehearsalError(f"an account has a password: {locked}")
         expect("meduris", self.computer.run_as_root("cat /proc/sys/kernel/hostname"))
 
     def _see_the_doctor(self) -> None:
@@ -189,9 +191,7 @@ class CardRehearsal:
             self.computer.run_as_root("cat /root/written 2>/dev/null; cat /data/games/written")
             != "kept\n"
         ):
-            raise RehearsalError(
-                "what was written into the system stayed, or into the data did not"
-            )
+            raise RehearsalError("a file in the system was kept, or a file in the data was lost")
         expect("NOCHANGE", self.computer.run_as_root("journalctl --unit=meduris-grow --no-pager"))
 
     def _see_ssh(self) -> None:

@@ -76,13 +76,13 @@ class RaspberryPi(Computer):
 
     def run(self) -> bool:
         parts = (
-            ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
-            ("the header is found, also by the doctor", self._find_the_header),
-            ("the panel on the pins opens, as the unit's user", self._open_the_pins),
-            ("every lamp is alone on its own pin", self._light_each_lamp),
-            ("brightness is a share of time", self._measure_brightness),
-            ("a press", self._press),
-            ("a hold, and each lamp in turn", self._hold),
+            ("a Raspberry Pi 3 boots, with the real driver of its pins", self._boot),
+            ("the system and the doctor find the header", self._find_the_header),
+            ("the panel on the pins opens as the unit's user", self._open_the_pins),
+            ("each lamp lights on its own pin only", self._light_each_lamp),
+            ("brightness changes the duty cycle", self._measure_brightness),
+            ("a press is reported", self._press),
+            ("a hold is reported, and tests the lamps one by one", self._hold),
             ("all lamps are dark after closing", self._close_the_pins),
         )
         return run_tests(parts, self)
@@ -130,7 +130,7 @@ class RaspberryPi(Computer):
         return duties
 
     def _wait_for_lamps(self, lamps: set[str]) -> None:
-        what = f"only {lamps} lit"
+        what = f"the lit lamps to be {lamps or 'none'}"
         wait_for(what, lambda: set(self._shares(0.2)) == lamps, _LAMP_SECONDS)
 
     # The program
@@ -151,7 +151,9 @@ class RaspberryPi(Computer):
     def _close(self) -> None:
         self._say("quit")
         alive = f"test -e {_NUMBER} && kill -0 $(cat {_NUMBER}) 2>/dev/null && echo yes || true"
-        wait_for("its end", lambda: not self.run_as_root(alive), _LAMP_SECONDS, pause=0.2)
+        wait_for(
+            "the program to end", lambda: not self.run_as_root(alive), _LAMP_SECONDS, pause=0.2
+        )
 
     def _say(self, word: str) -> None:
         self.run_as_root(f"echo {word} >>{_ORDERS}")
@@ -173,7 +175,7 @@ class RaspberryPi(Computer):
         told = self._told()
         found = re.findall(r"button (\w+) \(number", told)
         if found != kinds:
-            raise RehearsalError(f"{kinds} were to come of {took:.1f} s, and {found} did")
+            raise RehearsalError(f"expected {kinds} after {took:.1f} s, got {found}")
         self._forgotten += len(told)
 
     # Tests
@@ -181,7 +183,7 @@ class RaspberryPi(Computer):
     def _boot(self) -> None:
         self.switch_on()
         self._registers = self.connect("registers")
-        wait_for("its shell", self.shell_answers, START_SECONDS)
+        wait_for("the shell", self.shell_answers, START_SECONDS)
         # The button's pin must be high: qemu lacks its pull-up resistor.
         self._set_button(down=False)
         expect("Raspberry Pi 3 Model B", self.run_as_root("tr -d '\\0' </proc/device-tree/model"))
@@ -203,11 +205,11 @@ class RaspberryPi(Computer):
         facts = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
         own_groups = set(facts["Groups"].split())
         if facts["Uid"].split() != [user] * 4 or own_groups != set(groups.split()):
-            raise RehearsalError(f"not the unit's user: {told}")
+            raise RehearsalError(f"the program does not run as the unit's user: {told}")
         if any(int(facts[kind], 16) for kind in ("CapEff", "CapPrm", "CapBnd")):
-            raise RehearsalError(f"it may do more than a user: {told}")
+            raise RehearsalError(f"the program has capabilities: {told}")
         if self._lit():
-            raise RehearsalError(f"lit without having been asked: {self._shares(1)}")
+            raise RehearsalError(f"lamps are lit before any command: {self._shares(1)}")
 
     def _light_each_lamp(self) -> None:
         for lamp in LAMPS:
@@ -224,12 +226,12 @@ class RaspberryPi(Computer):
         duties = self._duty_cycles(2)
         # The duty cycle is the square of the perceived brightness, here 0.6.
         if any(abs(duties.get(lamp, 0) - 0.36) > _NEARLY for lamp in LAMPS):
-            raise RehearsalError(f"each should have current for 0.36 of the time: {duties}")
+            raise RehearsalError(f"expected a duty cycle of 0.36 for each lamp: {duties}")
         self._open(brightness_percent=100)
         self._light_all()
         shares = self._shares(2)
         if shares != dict.fromkeys(LAMPS, 1.0):
-            raise RehearsalError(f"each should always have current: {shares}")
+            raise RehearsalError(f"expected each lamp to be always on: {shares}")
         self._open(brightness_percent=60)
 
     def _light_all(self) -> None:
@@ -260,7 +262,7 @@ class RaspberryPi(Computer):
             self.monitor_command("cont")
         self._set_button(down=False)
         if seen != [frozenset({lamp}) for lamp in LAMPS]:
-            raise RehearsalError(f"not each lamp in turn: {seen}")
+            raise RehearsalError(f"the lamps did not light one by one: {seen}")
         self._expect_presses(["pressed", "held"], lambda: None)
 
     def _close_the_pins(self) -> None:
@@ -268,7 +270,7 @@ class RaspberryPi(Computer):
         self._close()
         shares = self._shares(2)
         if shares:
-            raise RehearsalError(f"not dark: {shares}")
+            raise RehearsalError(f"expected dark lamps: {shares}")
 
 
 if __name__ == "__main__":
