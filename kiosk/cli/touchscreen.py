@@ -8,11 +8,9 @@ from tempfile import TemporaryDirectory
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from companion.sentence import Sentence
-from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.cli.running import WRONG_USE, warn
 from kiosk.rotation import Rotation
-from kiosk.ui.theme import STRIP_HEIGHT, pixels_per_dp
 from kiosk.words.language import language
 from kiosk.words.texts import sentence_text
 
@@ -28,8 +26,6 @@ def open_touchscreen(options: argparse.Namespace) -> int:
         for path in (options.shots / "demo.jsonl", *options.shots.glob("*.png")):
             protect_data_folder(path, folder)
     width, height = options.size or process.SCREEN_SIZE
-    if options.panel is PanelChoice.SIMULATED:
-        height += round(STRIP_HEIGHT * pixels_per_dp(width, height))
     process.configure_kivy(width, height, fullscreen=options.fullscreen)
     process.open_window(unseen=options.shots is not None)
     if not options.demo:

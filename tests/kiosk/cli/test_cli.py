@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import CompanionError
+from companion.sentence import Sentence
 from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
+from kiosk import process
 from kiosk.machine.version import running_version
 from kiosk.words.language import languages
 from tests.programs import run_python
@@ -207,6 +210,20 @@ def test_help_and_wrong_usage_are_told_in_the_language_that_is_asked_for(
     written = "".join(capsys.readouterr())
     assert [part for part in told if part not in written] == []
     assert os.environ["LANGUAGE"] == "fr"
+
+
+@pytest.mark.parametrize(
+    ("words", "size"), [((), process.SCREEN_SIZE), (("--size", "1024x600"), (1024, 600))]
+)
+def test_a_window_with_a_simulated_panel_is_no_taller_than_without(
+    words: tuple[str, ...], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def stop(width: int, height: int, *, fullscreen: bool) -> None:
+        assert (width, height, fullscreen) == (*size, False)
+        raise CompanionError(Sentence("as far as the window"))
+
+    monkeypatch.setattr(process, "configure_kivy", stop)
+    assert command_line.main(["--panel", "simulated", "--data", str(tmp_path), *words]) != 0
 
 
 @pytest.mark.parametrize("command", ["", *sorted(COMMANDS)])
