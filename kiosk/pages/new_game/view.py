@@ -277,7 +277,8 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         words.append(Text(sentence_text(hint, names), TextStyle.PLAIN, shrinks=True))
     message_row: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
     former = flow.with_current_step(PieceStep(place - 1)) if place else flow.back()
-    before = Button("laid.before", former, _("Back one"), ButtonStyle.QUIET)
+    # For translators: on a button that leads back to the previous thing to set up
+    before = Button("laid.before", former, in_context("laying", "Previous"), ButtonStyle.QUIET)
     to_last = flow.with_current_step(PieceStep(last))
     skip = Button("laid.all", to_last, _("All set up"), ButtonStyle.QUIET)
     following = flow.with_current_step(PieceStep(place + 1))
