@@ -739,6 +739,7 @@ def setup_hints(laying: SetupMoment, players: int) -> tuple[Hint, ...]:
     rules = load_content_file("hints")["aim"]["rules"]
     aims = {
         "points": (DrawnPieces(Piece.MARKER, players), DrawnPieces(Piece.HUNDRED_CHIP, 1)),
+        "materials": (DrawnPieces(Piece.WORKER, players), *_EVERY_CHIP),
         **_AIMS,
     }
     return tuple(
@@ -754,9 +755,7 @@ _LAID = {
     SetupMoment.BONUS_CHIPS: drawn_bonus_chips(BONUS_CHIPS),
 }
 _AIMS = {
-    "materials": (DrawnPieces(Piece.WORKER, 3), *_EVERY_CHIP),
     "huts": (DrawnPieces(Piece.HUT, 1), DrawnPieces(Piece.RUNE_STONE, 1), _DRUID),
     "end": (_DRUID, DrawnPieces(Piece.RUNE_STONE, 1), DrawnPieces(Piece.TEMPLE, 1)),
 }
-"""Pictures of the hints about the aim of the game, except the first of these hints. Its picture
-shows a marker for each player, so it depends on the players."""
+"""Pictures of the hints about the aim of the game that do not depend on the number of players."""

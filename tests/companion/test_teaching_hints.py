@@ -18,6 +18,7 @@ from companion.teaching.hints import (
     seen_hints,
     setup_hints,
 )
+from companion.teaching.picture import Piece
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from tests.companion import taught_games
 from tests.companion.positions import (
@@ -110,6 +111,13 @@ def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> No
     for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
         assert said_there in str(last.text)
     assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_aim_is_drawn_with_a_marker_and_a_worker_for_each_player(players: int) -> None:
+    hints = setup_hints(SetupMoment.AIM, players)
+    numbers = {one.piece: one.number for hint in hints for one in hint.picture.drawn}
+    assert numbers[Piece.MARKER] == numbers[Piece.WORKER] == players
 
 
 def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
