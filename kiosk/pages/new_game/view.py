@@ -170,7 +170,8 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
         for row in arrange_in_rows(cards, _FOUND_ABREAST)
     )
     foot = Row((tip, missing, following), _FOOT)
-    return Form(_("What is in the box"), back_button(flow.back()), (Column(rows),), foot=(foot,))
+    title = _("What you need from the box")
+    return Form(title, back_button(flow.back()), (Column(rows),), foot=(foot,))
 
 
 def _stand_ins() -> tuple[str, ...]:
