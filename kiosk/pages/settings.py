@@ -94,7 +94,7 @@ class SettingsPage(FormPage):
         sound = Button("sound", routes.Sound(), _("Set up"))
         rows.append(setting_block(_("Sound"), Text(_sound_text(settings.sound)), sound))
         if self.app_state.session is not None:
-            where = Text(_("Which side do you sit on? The screen can turn to you."))
+            where = Text(_("Which side do you sit on? Each question turns to you."))
             change = Button("seats", routes.Seats(), _("Change"))
             rows.insert(0, setting_block(_("Who sits where?"), where, change))
         if self.app_state.seen:

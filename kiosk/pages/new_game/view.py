@@ -541,7 +541,7 @@ def seat_columns(
         Button("side.around", around, _("All round"), ButtonStyle.QUIET),
     )
     rows = (*map(sides, range(len(draft.seats))), GAP_ROW, Row((*everybody, *more), _FOOT))
-    about = Text(_("Which side do you sit on? The screen can turn to you."))
+    about = Text(_("Which side do you sit on? Each question turns to you."))
     if not draft.sits_clockwise:
         text = _("You are not sitting in turn order, which goes clockwise.")
         about = Text(text, TextStyle.WARNED)
