@@ -109,8 +109,8 @@ phase is None, the command is allowed in any phase."""
 _FIRST: dict[Phase, str] = {
     Phase.PLACING: N_("place all workers first"),
     Phase.ROLL: N_("roll the die first"),
-    Phase.TAKE: N_("everybody takes a chip first, or none"),
-    Phase.GIVE_BACK: N_("everybody returns a chip first"),
+    Phase.TAKE: N_("first everybody takes a chip, or none"),
+    Phase.GIVE_BACK: N_("first everybody returns a chip"),
     Phase.ACTION: N_("move a worker or build first: that is part 2 of the turn"),
     Phase.OFFERING: N_("decide about the offering first"),
 }

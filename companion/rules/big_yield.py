@@ -65,7 +65,7 @@ def _check(state: GameState, command: MoveWorker) -> None:
     if command.source is command.target:
         raise RuleViolation(
             rule,
-            "the worker has to leave the {plain} plain: choose another one",
+            "the worker must leave the {plain} plain: choose another one",
             plain=command.source,
         )
     check_plain_has_room(state, command.target, rule)

@@ -130,7 +130,7 @@ def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PL
             if (stone is None) == (field is None):
                 raise RuleViolation(
                     "correct.table",
-                    "the druid has to stand in his temple, on one of his stones or at a hut",
+                    "the druid must stand in his temple, on one of his stones or at a hut",
                 )
             if stone is not None:
                 check_number(stone, DRUID_STONES)
@@ -155,7 +155,7 @@ def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViol
     if not 0 <= number <= most:
         raise refused(
             "correct.table",
-            N_("the number has to be from 0 to {most}, not {number}"),
+            N_("the number must be from 0 to {most}, not {number}"),
             number=number,
             most=most,
         )

@@ -88,7 +88,7 @@ def booklet_pages_text(found: Rule | RuleQuestion) -> str:
     Return "" if the players have no booklet.
     """
     if not found.pages:
-        return _("Our own, not in the booklet.")
+        return _("Our own rule, not in the booklet.")
     if not has_booklet():
         return ""
     pages = listed([str(page) for page in found.pages])

@@ -49,7 +49,7 @@ NO_SUCH_WORKER = "no such worker stands on the wood plain; choose one of your ow
         ((BLUE, BLUE), -1, STONE, NO_SUCH_WORKER),
         ((BLUE, BLUE), 0, STONE, NO_SUCH_WORKER),
         ((BLUE, BLUE), 3, STONE, NO_SUCH_WORKER),
-        ((BLUE, RED), 1, WOOD, "the worker has to leave the wood plain: choose another one"),
+        ((BLUE, RED), 1, WOOD, "the worker must leave the wood plain: choose another one"),
         (
             (BLUE,),
             1,

@@ -117,8 +117,8 @@ def test_correct_table__one_and_two_hundred_characters_are_decent(why: str):
 CHIPS = "the game has 18 {} chips, but there would be {}; adjust the hands and the plain"
 WORKERS = "red has 2 workers, but {} would stand on the plains"
 DRUID = "the druid cannot stand at field {}, which has no hut; put him elsewhere"
-NUMBER = "the number has to be from 0 to {}, not {}"
-NOWHERE = "the druid has to stand in his temple, on one of his stones or at a hut"
+NUMBER = "the number must be from 0 to {}, not {}"
+NOWHERE = "the druid must stand in his temple, on one of his stones or at a hut"
 
 
 @pytest.mark.parametrize(

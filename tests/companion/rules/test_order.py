@@ -56,8 +56,8 @@ OF_BLUE = [
 FIRST = {
     Phase.PLACING: "place all workers first",
     Phase.ROLL: "roll the die first",
-    Phase.TAKE: "everybody takes a chip first, or none",
-    Phase.GIVE_BACK: "everybody returns a chip first",
+    Phase.TAKE: "first everybody takes a chip, or none",
+    Phase.GIVE_BACK: "first everybody returns a chip",
     Phase.ACTION: "move a worker or build first: that is part 2 of the turn",
     Phase.OFFERING: "decide about the offering first",
 }

@@ -51,7 +51,7 @@ def test_with_the_booklet_at_hand_every_rule_says_where_it_stands(language: str)
 
 def test_a_rule_of_the_app_is_said_to_be_its_own_either_way() -> None:
     assert rule_reason("turn.decider").heading.endswith("our own, not in the booklet")
-    assert booklet_pages_text(RULES["turn.decider"]) == "Our own, not in the booklet."
+    assert booklet_pages_text(RULES["turn.decider"]) == "Our own rule, not in the booklet."
 
 
 def test_a_table_says_in_the_settings_whether_it_has_one(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_later_step_that_does_not_fit_is_named_with_three_ways_on(touch):
     for line in (
         "A later step no longer fits",
         "Pim takes 1 wood",
-        "Not possible: everybody returns a chip first.",
+        "Not possible: first everybody returns a chip.",
     ):
         assert line in touch.texts()
     assert all(touch.shows(key) for key in ("amend.also", "amend.end", "amend.leave"))

@@ -296,7 +296,7 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
 
 def test_chips_that_are_not_there_cannot_be_moved():
     refused = tap(PlayerToCorrect(RED), "chips.wood.less")
-    assert refused.message == "Not possible: the number has to be from 0 to 18, not -1."
+    assert refused.message == "Not possible: the number must be from 0 to 18, not -1."
     assert refused.draft == Correction()
 
 
@@ -312,7 +312,7 @@ def test_points_go_by_one_and_by_ten_and_not_below_nothing():
     assert flow.draft.changes == (do.SetPoints(BLUE, 24),)
     assert "5 \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} 24" in texts(flow)
     assert tap(PlayerToCorrect(BLUE), "points.less.10").message == (
-        "Not possible: the number has to be from 0 to 999999, not -5."
+        "Not possible: the number must be from 0 to 999999, not -5."
     )
 
 

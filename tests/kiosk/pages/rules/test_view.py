@@ -94,9 +94,9 @@ def test_where_they_do_not_nothing_is_said_of_that() -> None:
         ("en", RulesSection(("end.exhausted",)), "Page 12 of the booklet."),
         ("de", RulesSection(("end.exhausted",)), "Seite 12 der Anleitung."),
         ("fr", RulesSection(("end.exhausted",)), "Pas dans ce livret"),
-        ("en", RulesSection(("turn.decider",)), "Our own, not in the booklet."),
+        ("en", RulesSection(("turn.decider",)), "Our own rule, not in the booklet."),
         ("de", RulesSection(("swap.any-time",)), "Seiten 7, 10 und 15 der Anleitung."),
-        ("en", QuestionSection("last-hut-by-correction"), "Our own, not in the booklet."),
+        ("en", QuestionSection("last-hut-by-correction"), "Our own rule, not in the booklet."),
     ],
 )
 @pytest.mark.usefixtures("booklet")
