@@ -1,6 +1,7 @@
 import gc
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,6 +101,19 @@ def touch(tmp_path: Path, size: Size) -> Iterator[Touchscreen]:
     """An app that nobody has played with yet."""
     with Touchscreen(tmp_path, size) as touch:
         yield touch
+
+
+@pytest.fixture
+def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Sets the machine's time zone; afterwards this process has its own one again."""
+
+    def set_zone(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    yield set_zone
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 import json
 import re
-import time
 import zipfile
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -34,17 +33,6 @@ IN_NEW_YORK = "2026-12-31T22:00:00.000-05:00"
 FORMER = "2027-01-01T03:00:00.000+00:00"
 """The same moment as a release wrote it that kept no offset."""
 OF_TWO, OF_FOUR = 0, 1
-
-
-@pytest.fixture
-def zone(monkeypatch):
-    def set_zone(name):
-        monkeypatch.setenv("TZ", name)
-        time.tzset()
-
-    yield set_zone
-    monkeypatch.undo()
-    time.tzset()
 
 
 @pytest.fixture(params=["UTC", NEW_YORK, TOKYO])

@@ -1,4 +1,4 @@
-import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,28 +31,16 @@ ODD = {
 }
 
 
-@pytest.fixture(autouse=True)
-def machines_zone_again(monkeypatch: pytest.MonkeyPatch):
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
 @pytest.fixture(params=ODD.values(), ids=ODD.keys())
-def odd_zone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    zone = BERLIN.read_bytes()
-    (tmp_path / "cut").write_bytes(zone[:200])
-    (tmp_path / "damaged").write_bytes(zone[:44] + b"\xff" * (len(zone) - 44))
+def odd_zone(request: pytest.FixtureRequest, tmp_path: Path, zone: Callable[[str], None]):
+    berlin = BERLIN.read_bytes()
+    (tmp_path / "cut").write_bytes(berlin[:200])
+    (tmp_path / "damaged").write_bytes(berlin[:44] + b"\xff" * (len(berlin) - 44))
     text = request.param
     if text in {":cut", ":damaged"}:
         text = f":{tmp_path / text[1:]}"
-    set_zone(monkeypatch, text)
+    zone(text)
     return text
-
-
-def set_zone(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setenv("TZ", text)
-    time.tzset()
 
 
 def test_times_are_utc_in_an_odd_time_zone(odd_zone: str) -> None:
@@ -62,11 +50,11 @@ def test_times_are_utc_in_an_odd_time_zone(odd_zone: str) -> None:
     assert "12:00" in date_and_time(NOON)
 
 
-@pytest.mark.parametrize("zone", [":/etc/passwd", "Nowhere/City"])
+@pytest.mark.parametrize("name", [":/etc/passwd", "Nowhere/City"])
 @pytest.mark.parametrize("preloads", [False, True])
-def test_the_first_date_is_told_in_an_odd_time_zone(zone: str, *, preloads: bool) -> None:
+def test_the_first_date_is_told_in_an_odd_time_zone(name: str, *, preloads: bool) -> None:
     # In a process of its own: Babel reads the time zone once, when it is imported.
-    ended = run_python("-c", _PRELOADS * preloads + _FIRST_DATE, variables={"TZ": zone})
+    ended = run_python("-c", _PRELOADS * preloads + _FIRST_DATE, variables={"TZ": name})
     assert (ended.stdout, ended.stderr) == ("1 Jun 2026\n", "")
 
 
@@ -93,9 +81,9 @@ def test_a_press_of_the_button_is_noted_in_an_odd_time_zone(odd_zone: str) -> No
 
 
 def test_the_screen_lists_games_in_an_odd_time_zone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    zone: Callable[[str], None], tmp_path: Path
 ) -> None:
-    set_zone(monkeypatch, "UTC+99")
+    zone("UTC+99")
     with closing(Journal.open(tmp_path)) as journal:
         Ended(journal, 0)
     with Touchscreen(tmp_path, at="start") as touch:
@@ -109,13 +97,13 @@ def test_the_doctor_names_a_time_zone_that_cannot_be_used(odd_zone: str) -> None
 
 
 @pytest.mark.parametrize(
-    "zone",
+    "name",
     ["", "UTC", ":Europe/Berlin", "America/New_York", "CET-1CEST,M3.5.0,M10.5.0/3", "<+03>-3"],
 )
 def test_the_doctor_has_nothing_against_a_time_zone_that_holds(
-    zone: str, monkeypatch: pytest.MonkeyPatch
+    name: str, zone: Callable[[str], None]
 ) -> None:
-    set_zone(monkeypatch, zone)
+    zone(name)
     assert unusable_zone() is None
 
 

@@ -1,4 +1,3 @@
-import time
 from datetime import datetime
 
 import pytest
@@ -26,12 +25,8 @@ EVERYBODY = GameListQuery()
 
 
 @pytest.fixture(autouse=True)
-def greenwich(monkeypatch):
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
+def greenwich(zone):
+    zone("UTC")
 
 
 def save(journal, steps, *, minutes=1, names=("Pim", "Bo")):

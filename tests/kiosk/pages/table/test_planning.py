@@ -11,6 +11,7 @@ from companion.state import FinaleStage, GameState, Phase
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
 from kiosk.pages.table.question import Decide, RollDie
 from kiosk.pieces.form import ChipRow, PlayerNumbers
+from tests.companion import positions
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
@@ -21,23 +22,14 @@ OTHER_PHASES = (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OF
 
 
 def booklet_example(**laid) -> GameState:
-    """Page 10, example 3, in any phase."""
-    hands = {"hands": {BLUE: "1 wood"}} if laid.get("phase") is Phase.GIVE_BACK else {}
-    laid = (
-        hands
-        | {"decider": BLUE, "visits": (17,) if laid.get("phase") is Phase.OFFERING else ()}
-        | laid
-    )
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        huts={RED: (20, 21), GREEN: (17,)},
-        temples={BLUE: (22,)},
-        druid=17,
-        runes={Rune.WAVES: RED},
-        **laid,
-    )
+    """Page 10, example 3, in any phase; blue decides."""
+    usual = {
+        "decider": BLUE,
+        "hands": {BLUE: "1 wood"} if laid.get("phase") is Phase.GIVE_BACK else {},
+        "visits": (17,) if laid.get("phase") is Phase.OFFERING else (),
+        "runes": {Rune.WAVES: RED},
+    }
+    return positions.booklet_example(**(usual | laid))
 
 
 BOOKLET_EXAMPLE_ON_19 = [
