@@ -58,14 +58,16 @@ def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted(
     assert not idle_timer.touch_down(2)
 
 
-def test_a_second_finger_beside_the_one_that_wakes_does_nothing_either(
+def test_a_second_finger_and_a_press_beside_the_finger_that_wakes_do_nothing_either(
     idle_timer: IdleTimer, clock: HandClock
 ) -> None:
     clock.advance(70)
     idle_timer.touch_down(1)
     assert idle_timer.touch_down(2)
+    assert idle_timer.press(PressKind.PRESSED)
     assert idle_timer.touch_up(1)
     assert idle_timer.touch_up(2)
+    assert not idle_timer.press(PressKind.PRESSED)
 
 
 @pytest.mark.parametrize("seconds", [60, 300])
@@ -75,16 +77,6 @@ def test_the_press_that_finds_no_full_light_only_wakes(
     clock.advance(seconds)
     assert idle_timer.press(PressKind.PRESSED)
     assert idle_timer.light is ScreenBrightness.FULL
-    assert not idle_timer.press(PressKind.PRESSED)
-
-
-def test_a_press_beside_the_finger_that_wakes_only_wakes_too(
-    idle_timer: IdleTimer, clock: HandClock
-) -> None:
-    clock.advance(300)
-    idle_timer.touch_down(1)
-    assert idle_timer.press(PressKind.PRESSED)
-    idle_timer.touch_up(1)
     assert not idle_timer.press(PressKind.PRESSED)
 
 

@@ -76,30 +76,27 @@ VARIANTS: dict[str, Callable[[str], bytes]] = {
     "a mark before it": lambda text: text.encode("utf-8-sig"),
     "lines of Windows": lambda text: text.replace("\n", "\r\n").encode(),
     "both": lambda text: text.replace("\n", "\r\n").encode("utf-8-sig"),
+    "UTF-16": lambda text: text.encode("utf-16"),
+    "UTF-16, the larger half first": lambda text: f"\ufeff{text}".encode("utf-16-be"),
 }
+"""How other editors write a text; they write no records in UTF-16."""
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
-@pytest.mark.parametrize("reader", READERS)
-def test_a_text_of_another_editor_says_the_same(
-    reader: str, variant: Callable[[str], bytes], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(
+    ("reader", "variant"),
+    [
+        (reader, variant)
+        for reader in READERS
+        for variant in VARIANTS
+        if reader != "record" or "UTF-16" not in variant
+    ],
+)
+def test_a_text_of_another_editor_says_the_same(reader: str, variant: str, tmp_path: Path) -> None:
     text, read = READERS[reader]
     file = tmp_path / "file"
     file.write_text(text)
     plain = read(file)
-    file.write_bytes(variant(text))
-    assert read(file) == plain
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
-@pytest.mark.parametrize("reader", ["text", "panel.toml"])
-def test_a_text_in_utf_16_says_the_same(reader: str, encoding: str, tmp_path: Path) -> None:
-    text, read = READERS[reader]
-    file = tmp_path / "file"
-    file.write_text(text)
-    plain = read(file)
-    file.write_bytes(("\ufeff" * (encoding != "utf-16") + text).encode(encoding))
+    file.write_bytes(VARIANTS[variant](text))
     assert read(file) == plain
 
 

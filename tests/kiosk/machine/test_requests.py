@@ -14,22 +14,18 @@ UNITS = Path(__file__).parents[3] / "deploy/machine"
 OFFER = StickUpdate("2", "5" * 64)
 
 
-def test_the_kiosk_asks_by_leaving_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kiosk_asks_by_leaving_a_file_that_a_unit_watches_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     machine = this_machine()
     assert machine.can_take_requests
     machine.switch_off()
     machine.update(OFFER)
-    assert sorted(os.listdir(tmp_path)) == ["power-off", "update"]  # noqa: PTH208 - names only
-
-
-def test_a_unit_watches_for_each_request(tmp_path: Path) -> None:
-    machine = Machine(tmp_path)
-    machine.switch_off()
-    machine.update(OFFER)
+    requests = sorted(path.name for path in tmp_path.iterdir())
+    assert requests == ["power-off", "update"]
     watched = "".join(path.read_text() for path in UNITS.glob("*.path"))
-    for request in tmp_path.iterdir():
-        assert f"PathExists=/run/meduris/{request.name}\n" in watched
+    assert all(f"PathExists=/run/meduris/{request}\n" in watched for request in requests)
 
 
 def test_an_update_is_under_way_from_the_request_to_the_end_of_its_unit(tmp_path: Path) -> None:
