@@ -1618,6 +1618,7 @@ def no_past_games(hand: Hand) -> None:
 @scene(one_person)
 def somebody(hand: Hand) -> None:
     hand.go("start")
+    hand.go("people")
     hand.go(routes.Person(People.from_journal(hand.app_state.journal).find_or_new("Ada").id))
     hand.turn()
     hand.tap("rename", "key.cancel")

@@ -123,8 +123,9 @@ MANY_PAGES = (
     *("no panel", "a first start that has nothing to ask", "where updates are", "no statistics"),
     *("the sound", "with the booklet at hand", "rolls and time", "a tie", "sticks of all kinds"),
     *("what the machine is", "a first game of their own", "a game that has just begun goes on"),
-    *("seats that change", "what goes to whoever helps", "full trays"),
-    *("nothing is decided while a step is saved", "names that no code holds", "past games"),
+    *("seats that change", "what goes to whoever helps", "a planned building", "the log"),
+    *("nothing is decided while a step is saved", "names that no code holds", "somebody"),
+    "a long game that is read",
 )
 """Scenes that show all pages between them, so that all need not be shown once more."""
 
