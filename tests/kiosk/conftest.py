@@ -97,10 +97,15 @@ def size() -> Size:
 
 
 @pytest.fixture
-def touch(tmp_path: Path, size: Size) -> Iterator[Touchscreen]:
+def screen(tmp_path: Path, size: Size) -> Iterator[Touchscreen]:
     """An app that nobody has played with yet."""
-    with Touchscreen(tmp_path, size) as touch:
-        yield touch
+    with Touchscreen(tmp_path, size) as screen:
+        yield screen
+
+
+@pytest.fixture
+def touch(screen: Touchscreen) -> Touchscreen:
+    return screen
 
 
 @pytest.fixture

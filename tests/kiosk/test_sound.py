@@ -25,15 +25,7 @@ from kiosk.sound import (
     waveform,
 )
 from kiosk.words.texts import sentence_text
-
-LONG = 10.0
-
-
-def eventually(holds) -> None:
-    until = time.monotonic() + LONG
-    while not holds():
-        assert time.monotonic() < until, "it did not come true in time"
-        time.sleep(0.002)
+from tests.hardware.cables import LONG, eventually
 
 
 class HeldSink:

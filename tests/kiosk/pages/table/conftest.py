@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.kiosk.laid_games import beginning
@@ -9,8 +6,7 @@ from tests.kiosk.touch import Touchscreen
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+def touch(screen: Touchscreen) -> Touchscreen:
     """Two at a table whose workers stand; the purple one, Pim, rolls."""
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        yield touch
+    lay_table(screen, beginning(2), WORKERS)
+    return screen

@@ -1,8 +1,6 @@
 """What a tap changes in the right column, and what stays."""
 
-from collections.abc import Iterator
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from kivy.metrics import dp
@@ -26,11 +24,10 @@ pytestmark = pytest.mark.usefixtures("painted")
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        touch.app_state.begin(beginning(3))
-        touch.navigator.go(routes.Table())
-        yield touch
+def touch(screen: Touchscreen) -> Touchscreen:
+    screen.app_state.begin(beginning(3))
+    screen.navigator.go(routes.Table())
+    return screen
 
 
 def column(touch: Touchscreen) -> set[Surface]:

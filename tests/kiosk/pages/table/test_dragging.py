@@ -38,10 +38,9 @@ WOOD, STONE, WOOL, COPPER = Material.WOOD, Material.STONE, Material.WOOL, Materi
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        part_two(touch)
-        yield touch
+def touch(screen: Touchscreen) -> Touchscreen:
+    part_two(screen)
+    return screen
 
 
 def part_two(touch: Touchscreen, *sides: Rotation, large_letters: bool = False) -> None:

@@ -29,10 +29,9 @@ COMMANDS = 10
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS, app_die=False)
-        yield touch
+def touch(screen: Touchscreen) -> Touchscreen:
+    lay_table(screen, beginning(2), WORKERS, app_die=False)
+    return screen
 
 
 def pause(touch: Touchscreen) -> int:

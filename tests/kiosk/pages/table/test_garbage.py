@@ -1,9 +1,8 @@
 """What is left leaves next to nothing that only Python's garbage collector could free."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from weakref import ref
 
 import pytest
@@ -23,14 +22,13 @@ MOST_OF_A_PAGE = 500
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        touch.app_state.begin(beginning(3))
-        touch.navigator.go(routes.Table())
-        # What earlier tests have made is not looked through each time.
-        gc.collect()
-        gc.freeze()
-        yield touch
+def touch(screen: Touchscreen) -> Touchscreen:
+    screen.app_state.begin(beginning(3))
+    screen.navigator.go(routes.Table())
+    # What earlier tests have made is not looked through each time.
+    gc.collect()
+    gc.freeze()
+    return screen
 
 
 def left_by(touch: Touchscreen, *does: Callable[[], object]) -> int:

@@ -1,8 +1,5 @@
 """After a decision moved pieces pulse and points count up, briefly; then nothing moves."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from kivy.clock import Clock
 from kivy.graphics import Rectangle
@@ -25,21 +22,20 @@ NO_PLACE = (2, 2)
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+def touch(screen: Touchscreen) -> Touchscreen:
     """A table at which a hut is built next that scores and moves the druid and a rune stone."""
-    with Touchscreen(tmp_path) as touch:
-        session = touch.app_state.begin(beginning(3))
-        for command in commands(beginning(3), 2000, seed=20):
-            events = decide(session.state, command)
-            happens = {type(event) for event in events}
-            if isinstance(command, BuildHut) and happens >= {PointsScored, RuneTaken, DruidWalked}:
-                touch.hut, touch.before = command, points(touch)
-                break
-            session.apply(command)
-        touch.navigator.go(routes.Table())
-        touch.wait(2)
-        touch.step()
-        yield touch
+    session = screen.app_state.begin(beginning(3))
+    for command in commands(beginning(3), 2000, seed=20):
+        events = decide(session.state, command)
+        happens = {type(event) for event in events}
+        if isinstance(command, BuildHut) and happens >= {PointsScored, RuneTaken, DruidWalked}:
+            screen.hut, screen.before = command, points(screen)
+            break
+        session.apply(command)
+    screen.navigator.go(routes.Table())
+    screen.wait(2)
+    screen.step()
+    return screen
 
 
 def rings(touch: Touchscreen) -> list[Rectangle]:

@@ -1,6 +1,5 @@
 """Payments under a finger: the taps that a missing chip takes, the ways out of a refused one."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,10 +43,9 @@ def lay_hand(touch: Touchscreen, hand: Chips) -> None:
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        begin(touch)
-        yield touch
+def touch(screen: Touchscreen) -> Touchscreen:
+    begin(screen)
+    return screen
 
 
 def asked(touch: Touchscreen) -> Question:

@@ -1,8 +1,5 @@
 """A step shows as saving until it is on the disk; nobody decides before, everybody may look."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.memory.database import HELD
@@ -24,10 +21,9 @@ A_MOMENT = 2 * SHINES_AFTER
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), app_die=False)
-        yield touch
+def touch(screen: Touchscreen) -> Touchscreen:
+    lay_table(screen, beginning(2), app_die=False)
+    return screen
 
 
 def shines(touch: Touchscreen) -> bool:

@@ -1,6 +1,5 @@
 """Several are asked at once: each answers in their own part of the card, in any order."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,10 +30,9 @@ FIRST, SECOND, THIRD, LAST = (color for color, _side in SEATS)
 
 
 @pytest.fixture
-def touch(tmp_path: Path, size: Size = (800, 480)) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path, size) as touch:
-        sit_down(touch)
-        yield touch
+def touch(screen: Touchscreen) -> Touchscreen:
+    sit_down(screen)
+    return screen
 
 
 def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:

@@ -1,6 +1,5 @@
 """Each player's tray: what they have to move stands there until they say that they have."""
 
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -48,11 +47,10 @@ SEATS = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+def touch(screen: Touchscreen) -> Touchscreen:
     """Two who sit opposite each other; their workers stand, and the purple one rolls."""
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS, sides=SEATS)
-        yield touch
+    lay_table(screen, beginning(2), WORKERS, sides=SEATS)
+    return screen
 
 
 def to_move(touch: Touchscreen) -> dict[Color, int]:
