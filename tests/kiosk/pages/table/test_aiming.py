@@ -1,7 +1,5 @@
 """Part 2 of a turn: three buttons with pictures, which light what can be pointed at."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -21,7 +19,7 @@ from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, posit
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import says
 
 ALL_FIELDS = frozenset(range(1, 33))
 OWN = {WOOD, WOOL}
@@ -55,19 +53,18 @@ def test_a_second_tap_on_the_worker_is_as_none_and_a_worker_is_taken_either_way(
         assert action_for_plain_tap(state, draft, WOOD) == SetDraft(SelectedWorker(WOOD, 1))
 
 
-def test_the_head_says_how_to_go_on_until_a_field_is_chosen(tmp_path: Path) -> None:
+def test_the_head_says_how_to_go_on_until_a_field_is_chosen(screen) -> None:
     """After Hut or Temple nobody knew that a field is to be tapped; no answer moves for it."""
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS)
-        touch.tap(f"face.{Face.WOOL}")
-        stood = {key: touch.place(key) for key in ("aim.worker", "aim.hut", "aim.temple")}
-        assert not says(touch, "drag")
-        for key, how in (("worker", "drag or tap yours"), ("hut", "tap a field")):
-            touch.tap(f"aim.{key}")
-            assert says(touch, how)
-            assert {one: touch.place(one) for one in stood} == stood
-        touch.tap("aim.hut")
-        assert not says(touch, "tap a field")
+    lay_table(screen, beginning(2), WORKERS)
+    screen.tap(f"face.{Face.WOOL}")
+    stood = {key: screen.place(key) for key in ("aim.worker", "aim.hut", "aim.temple")}
+    assert not says(screen, "drag")
+    for key, how in (("worker", "drag or tap yours"), ("hut", "tap a field")):
+        screen.tap(f"aim.{key}")
+        assert says(screen, how)
+        assert {one: screen.place(one) for one in stood} == stood
+    screen.tap("aim.hut")
+    assert not says(screen, "tap a field")
 
 
 def test_what_cannot_be_done_at_all_tells_why() -> None:

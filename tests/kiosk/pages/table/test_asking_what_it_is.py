@@ -133,51 +133,51 @@ def built_up(touch: Touchscreen) -> GameState:
     return session.state
 
 
-def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path) as touch:
-        state = built_up(touch)
-        board, ring = touch.board, touch.board.ring
-        inner, outer = ring.river_points
-        chips = {chip: board.field_center(field) for field, chip in enumerate(state.bonus, 1)}
-        touch.tap("menu", "menu.ask")
-        assert says(touch, "Tap anything on the board")
-        for point, words in (
-            (board.druid_center, "Each building moves the druid"),
-            (ring.druid_stone_point(0), "Here the druid waits"),
-            (ring.druid_stone_point(2), "The first 3 buildings lead the druid"),
-            (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
-            (inner, "Each time the druid crosses the river"),
-            (ring.die_point, "Each turn begins with a roll"),
-            (rune_stone_points(ring, board.picture)[Rune.SPROUT], "holds this rune stone"),
-            (board.field_center(10), "when the druid comes, he asks Ria"),
-            (board.field_center(20), "Gus's temple"),
-            (chips[Bonus.POINTS], "A hut on a “+2” chip scores 2 points"),
-            (chips[Bonus.HUT], "A hut on a “free hut” chip costs nothing"),
-            (chips[Bonus.DRUID], "A “druid” chip stays under its hut"),
-            (board.field_center(12), "Nothing is built here yet"),
-            (board.worker_center(WOOD, 2), "Ria's worker"),
-            (board.worker_center(WOOL, 3), "These chips are earned by the workers"),
-            (board.plain_center(COPPER), "These chips are earned by the workers"),
-        ):
-            touch.tap_at(point)
-            assert says(touch, "What is this?"), words
-            assert says(touch, words), words
-        for color in state.colors:
-            touch.tap(f"tray.{color}")
-            assert says(touch, "Chips are hidden; all else lies open.")
-        assert touch.app_state.game.state == state
-        touch.tap("back")
+def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
+    state = built_up(screen)
+    board, ring = screen.board, screen.board.ring
+    inner, outer = ring.river_points
+    chips = {chip: board.field_center(field) for field, chip in enumerate(state.bonus, 1)}
+    screen.tap("menu", "menu.ask")
+    assert says(screen, "Tap anything on the board")
+    for point, words in (
+        (board.druid_center, "Each building moves the druid"),
+        (ring.druid_stone_point(0), "Here the druid waits"),
+        (ring.druid_stone_point(2), "The first 3 buildings lead the druid"),
+        (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
+        (inner, "Each time the druid crosses the river"),
+        (ring.die_point, "Each turn begins with a roll"),
+        (rune_stone_points(ring, board.picture)[Rune.SPROUT], "holds this rune stone"),
+        (board.field_center(10), "when the druid comes, he asks Ria"),
+        (board.field_center(20), "Gus's temple"),
+        (chips[Bonus.POINTS], "A hut on a “+2” chip scores 2 points"),
+        (chips[Bonus.HUT], "A hut on a “free hut” chip costs nothing"),
+        (chips[Bonus.DRUID], "A “druid” chip stays under its hut"),
+        (board.field_center(12), "Nothing is built here yet"),
+        (board.worker_center(WOOD, 2), "Ria's worker"),
+        (board.worker_center(WOOL, 3), "These chips are earned by the workers"),
+        (board.plain_center(COPPER), "These chips are earned by the workers"),
+    ):
+        screen.tap_at(point)
+        assert says(screen, "What is this?"), words
+        assert says(screen, words), words
+    for color in state.colors:
+        screen.tap(f"tray.{color}")
+        assert says(screen, "Chips are hidden; all else lies open.")
+    assert screen.app_state.game.state == state
+    screen.tap("back")
 
-        assert touch.page.draft == EmptyDraft()
+    assert screen.page.draft == EmptyDraft()
 
 
-def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path) as touch:
-        built_up(touch)
-        with patch.object(touch.board, "highlight", wraps=touch.board.highlight) as light:
-            touch.tap("menu", "menu.ask")
-            touch.tap_at(touch.board.druid_center)
-        ((lit, way), _named) = light.call_args
+def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(
+    screen,
+) -> None:
+    built_up(screen)
+    with patch.object(screen.board, "highlight", wraps=screen.board.highlight) as light:
+        screen.tap("menu", "menu.ask")
+        screen.tap_at(screen.board.druid_center)
+    ((lit, way), _named) = light.call_args
 
-        assert lit == (DruidPlace(),)
-        assert (way[0], way[-1], len(way)) == (11, 10, 32)
+    assert lit == (DruidPlace(),)
+    assert (way[0], way[-1], len(way)) == (11, 10, 32)

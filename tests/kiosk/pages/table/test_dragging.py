@@ -29,7 +29,7 @@ from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.pages.table.test_paying_by_touch import lay_hand
 from tests.kiosk.pages.table.test_pressing import supply
 from tests.kiosk.robot import asked_at, card_side
-from tests.kiosk.touch import Point, Size, Touchscreen
+from tests.kiosk.touch import Point, Touchscreen
 from tests.tools.monkey import tell_of_finger
 
 FIELD, OTHER = 10, 20
@@ -174,27 +174,26 @@ def test_a_worker_that_is_lifted_anywhere_else_does_nothing(touch, end: str) -> 
 
 @pytest.mark.parametrize("side", Rotation)
 def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
-    tmp_path: Path, side: Rotation
+    screen, side: Rotation
 ) -> None:
-    with Touchscreen(tmp_path) as touch:
-        part_two(touch, side)
-        plains = touch.board.ring.plains
+    part_two(screen, side)
+    plains = screen.board.ring.plains
 
-        def over_each_plain() -> Iterator[Point]:
-            yield own(touch, WOOD)
-            for plain in set(plains) - {WOOD}:
-                yield touch.board.plain_center(plain)
-                (layer,) = [one for one in touch.widgets() if isinstance(one, CarriedLayer)]
-                told = [written.box for written in layer.inscriptions]
-                assert told
-                for box in told:
-                    assert touch.board.box.holds(box.center)
-                    assert not any(box.overlaps(place) for place in plains.values())
-                    over = plains[plain]
-                    assert box.top < over.y if side is Rotation.HALF else box.y > over.top
-            yield touch.board.field_center(1)
+    def over_each_plain() -> Iterator[Point]:
+        yield own(screen, WOOD)
+        for plain in set(plains) - {WOOD}:
+            yield screen.board.plain_center(plain)
+            (layer,) = [one for one in screen.widgets() if isinstance(one, CarriedLayer)]
+            told = [written.box for written in layer.inscriptions]
+            assert told
+            for box in told:
+                assert screen.board.box.holds(box.center)
+                assert not any(box.overlaps(place) for place in plains.values())
+                over = plains[plain]
+                assert box.top < over.y if side is Rotation.HALF else box.y > over.top
+        yield screen.board.field_center(1)
 
-        touch.slide(over_each_plain())
+    screen.slide(over_each_plain())
 
 
 @pytest.mark.parametrize("carried", ["worker", "hut"])
@@ -332,18 +331,17 @@ def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path) -> None:
 
 @every_size
 def test_all_that_is_carried_has_room_at_each_edge_whatever_side_its_owner_sits_at(
-    tmp_path: Path, size: Size
+    screen,
 ) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        part_two(touch, Rotation.QUARTER, Rotation.HALF, large_letters=True)
+    part_two(screen, Rotation.QUARTER, Rotation.HALF, large_letters=True)
 
-        def way(start: Point, *fields: int) -> Iterator[Point]:
-            yield start
-            assert faults(touch) == []
-            for field in fields:
-                yield touch.board.field_center(field)
-                assert faults(touch) == []
+    def way(start: Point, *fields: int) -> Iterator[Point]:
+        yield start
+        assert faults(screen) == []
+        for field in fields:
+            yield screen.board.field_center(field)
+            assert faults(screen) == []
 
-        touch.slide(way(tray(touch), *range(1, 33, 3)))
-        touch.tap("undo")
-        touch.slide(way(own(touch, WOOD), 9))
+    screen.slide(way(tray(screen), *range(1, 33, 3)))
+    screen.tap("undo")
+    screen.slide(way(own(screen, WOOD), 9))

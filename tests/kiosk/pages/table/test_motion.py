@@ -22,7 +22,7 @@ NO_PLACE = (2, 2)
 
 
 @pytest.fixture
-def touch(screen: Touchscreen) -> Touchscreen:
+def touch(screen):
     """A table at which a hut is built next that scores and moves the druid and a rune stone."""
     session = screen.app_state.begin(beginning(3))
     for command in commands(beginning(3), 2000, seed=20):

@@ -88,59 +88,55 @@ def play_up_to(touch: Touchscreen, step: Step) -> None:
     "text",
     ["River: ", "Nobody gets", "2 left to build", "has built everything", "The final circuit"],
 )
-def test_news_stay_until_the_next_tap_which_counts(tmp_path: Path, text: str) -> None:
-    with Touchscreen(tmp_path) as touch:
-        touch.app_state.set_settings(Settings(motion=False))
-        step, news = next(
-            (step, news) for step, news in news_of_a_game(beginning(3)) if news and text in news.sum
-        )
-        play_up_to(touch, step)
-        touch.page.decide(step.command)
-        choices = [one.key for one in touch.page.column.answerable_question.choices]
-        places = {key: touch.place(key) for key in choices if key.startswith("aim.")}
-        touch.navigator.go(routes.Log())
-        touch.tap("back")
-        assert says(touch, news.sum)
-        touch.tap("told")
-        assert says(touch, news.text.splitlines()[-1])
-        touch.tap("back")
-        assert not says(touch, news.sum)
-        assert {key: touch.place(key) for key in places} == places
+def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
+    screen.app_state.set_settings(Settings(motion=False))
+    step, news = next(
+        (step, news) for step, news in news_of_a_game(beginning(3)) if news and text in news.sum
+    )
+    play_up_to(screen, step)
+    screen.page.decide(step.command)
+    choices = [one.key for one in screen.page.column.answerable_question.choices]
+    places = {key: screen.place(key) for key in choices if key.startswith("aim.")}
+    screen.navigator.go(routes.Log())
+    screen.tap("back")
+    assert says(screen, news.sum)
+    screen.tap("told")
+    assert says(screen, news.text.splitlines()[-1])
+    screen.tap("back")
+    assert not says(screen, news.sum)
+    assert {key: screen.place(key) for key in places} == places
 
-        touch.tap("undo")
-        touch.step()
-        touch.page.decide(step.command)
-        assert says(touch, news.sum)
-        shown = touch.page.state, touch.page.draft
-        if touch.page.asks_roll:
-            touch.step()
-            touch.page.roll()
-            assert touch.page.state.phase is not Phase.ROLL
-        else:
-            touch.tap(next(key for key in ("aim.hut", "offer.none") if key in choices))
-        assert (touch.page.state, touch.page.draft) != shown
-        assert not says(touch, news.sum)
+    screen.tap("undo")
+    screen.step()
+    screen.page.decide(step.command)
+    assert says(screen, news.sum)
+    shown = screen.page.state, screen.page.draft
+    if screen.page.asks_roll:
+        screen.step()
+        screen.page.roll()
+        assert screen.page.state.phase is not Phase.ROLL
+    else:
+        screen.tap(next(key for key in ("aim.hut", "offer.none") if key in choices))
+    assert (screen.page.state, screen.page.draft) != shown
+    assert not says(screen, news.sum)
 
 
 @every_size
-def test_the_card_of_the_last_building_has_room_in_large_letters(
-    tmp_path: Path, size: Size
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        settings = replace(touch.app_state.settings, large_letters=True, motion=False)
-        touch.app_state.set_settings(settings)
-        touch.navigator.apply_letter_size()
-        step = next(
-            step
-            for step, _news in news_of_a_game(beginning(3))
-            if isinstance(step.command, BuildHut | BuildTemple) and left(step.before) == 1
-        )
-        play_up_to(touch, step)
-        kind = BuildingKind.HUT if isinstance(step.command, BuildHut) else BuildingKind.TEMPLE
-        touch.page.perform(SetDraft(SelectedField(step.command.field, kind)))
-        touch.step()
-        assert says(touch, "Ends the game: then ")
-        assert faults(touch) == []
+def test_the_card_of_the_last_building_has_room_in_large_letters(screen) -> None:
+    settings = replace(screen.app_state.settings, large_letters=True, motion=False)
+    screen.app_state.set_settings(settings)
+    screen.navigator.apply_letter_size()
+    step = next(
+        step
+        for step, _news in news_of_a_game(beginning(3))
+        if isinstance(step.command, BuildHut | BuildTemple) and left(step.before) == 1
+    )
+    play_up_to(screen, step)
+    kind = BuildingKind.HUT if isinstance(step.command, BuildHut) else BuildingKind.TEMPLE
+    screen.page.perform(SetDraft(SelectedField(step.command.field, kind)))
+    screen.step()
+    assert says(screen, "Ends the game: then ")
+    assert faults(screen) == []
 
 
 @every_size

@@ -287,11 +287,10 @@ def test_five_taps_in_a_second_and_a_half_all_count(touch, undone, keys):
     assert len(touch.app_state.session.steps) == before + (5 if undone else -5)
 
 
-def test_taps_of_four_players_in_a_second_all_count(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(4), sides=all_around(beginning(4)))
-        touch.wait(AWAY)
-        for key in ("face.plus", *(f"take.{one}.wood" for one in state(touch).colors)):
-            touch.tap_at_once(key)
-            touch.wait(FAST)
-        assert state(touch).phase is Phase.ACTION
+def test_taps_of_four_players_in_a_second_all_count(screen):
+    lay_table(screen, beginning(4), sides=all_around(beginning(4)))
+    screen.wait(AWAY)
+    for key in ("face.plus", *(f"take.{one}.wood" for one in state(screen).colors)):
+        screen.tap_at_once(key)
+        screen.wait(FAST)
+    assert state(screen).phase is Phase.ACTION

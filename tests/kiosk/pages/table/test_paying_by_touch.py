@@ -1,7 +1,5 @@
 """Payments under a finger: the taps that a missing chip takes, the ways out of a refused one."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +13,7 @@ from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.robot import asked_at
-from tests.kiosk.touch import Size, Touchscreen, says
+from tests.kiosk.touch import Touchscreen, says
 
 FIELD, FIELD_OF_FOUR = 10, 1
 """Fields with a wool icon, for two players and for four."""
@@ -75,27 +73,26 @@ def faults_but_gaps(touch: Touchscreen) -> list[str]:
 
 @every_size
 def test_a_payment_refused_because_of_chips_is_explained_and_keeps_its_chips_at_a_side(
-    tmp_path: Path, size: Size
+    screen,
 ) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        begin(touch, players=4)
-        sides = tuple((color, Rotation.QUARTER) for color in state(touch).colors)
-        touch.app_state.set_settings(
-            replace(touch.app_state.settings, sides=sides, large_letters=True)
-        )
-        touch.navigator.go(routes.Table())
-        touch.tap_field(FIELD_OF_FOUR)
-        for key in ("build.hut.pay", "pay.wool.less", "pay.wood.more"):
-            touch.tap(key)
-            assert faults_but_gaps(touch) == []
-        entered = touch.page.draft
-        touch.tap("pay.done")
-        assert says(touch, "does not have all of these chips")
-        assert faults_but_gaps(touch) == []
-        assert touch.shows("overrule")
-        touch.tap("back")
-        assert touch.page.draft == entered
-        assert not says(touch, "does not have all of these chips")
+    begin(screen, players=4)
+    sides = tuple((color, Rotation.QUARTER) for color in state(screen).colors)
+    screen.app_state.set_settings(
+        replace(screen.app_state.settings, sides=sides, large_letters=True)
+    )
+    screen.navigator.go(routes.Table())
+    screen.tap_field(FIELD_OF_FOUR)
+    for key in ("build.hut.pay", "pay.wool.less", "pay.wood.more"):
+        screen.tap(key)
+        assert faults_but_gaps(screen) == []
+    entered = screen.page.draft
+    screen.tap("pay.done")
+    assert says(screen, "does not have all of these chips")
+    assert faults_but_gaps(screen) == []
+    assert screen.shows("overrule")
+    screen.tap("back")
+    assert screen.page.draft == entered
+    assert not says(screen, "does not have all of these chips")
 
 
 @pytest.mark.parametrize("lacking", [Chips(wool=1), Chips(stone=1), Chips()], ids=str)

@@ -46,30 +46,27 @@ def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
     [((800, 480), False), ((480, 800), True)],
     ids=["lying, wooden die", "upright, app's die"],
 )
-def test_no_answer_jumps_when_steps_are_taken_back(
-    tmp_path: Path, size: Size, *, app_die: bool
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set_settings(Settings(motion=False, app_die=app_die))
-        session, luck = touch.app_state.begin(beginning(3)), Luck(5)
-        touch.navigator.go(routes.Table())
-        stood: dict[tuple[int, Question], dict[str, Point]] = {}
-        again = 0
-        for number in range(DECISIONS):
-            touch.step()
-            # After every third decision two are taken back and done again.
-            for key in ("", "undo", "undo", "redo", "redo") if number % 3 == 2 else ("",):
-                if key:
-                    touch.tap(key)
-                asked = touch.page.column.answerable_question
-                if asked is not None:
-                    places = {one.key: touch.place(one.key).center for one in asked.choices}
-                    rounded = {key: (round(x), round(y)) for key, (x, y) in places.items()}
-                    again += (len(session.steps), asked) in stood
-                    assert stood.setdefault((len(session.steps), asked), rounded) == rounded
-            asked_one = replace(session.state, pending=(luck.pick(session.state.asked),))
-            touch.page.decide(legal_command(asked_one, luck))
-        assert again > DECISIONS / 4
+def test_no_answer_jumps_when_steps_are_taken_back(screen, *, app_die: bool) -> None:
+    screen.app_state.set_settings(Settings(motion=False, app_die=app_die))
+    session, luck = screen.app_state.begin(beginning(3)), Luck(5)
+    screen.navigator.go(routes.Table())
+    stood: dict[tuple[int, Question], dict[str, Point]] = {}
+    again = 0
+    for number in range(DECISIONS):
+        screen.step()
+        # After every third decision two are taken back and done again.
+        for key in ("", "undo", "undo", "redo", "redo") if number % 3 == 2 else ("",):
+            if key:
+                screen.tap(key)
+            asked = screen.page.column.answerable_question
+            if asked is not None:
+                places = {one.key: screen.place(one.key).center for one in asked.choices}
+                rounded = {key: (round(x), round(y)) for key, (x, y) in places.items()}
+                again += (len(session.steps), asked) in stood
+                assert stood.setdefault((len(session.steps), asked), rounded) == rounded
+        asked_one = replace(session.state, pending=(luck.pick(session.state.asked),))
+        screen.page.decide(legal_command(asked_one, luck))
+    assert again > DECISIONS / 4
 
 
 @every_size

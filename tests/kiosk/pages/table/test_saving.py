@@ -152,24 +152,23 @@ def test_a_decision_does_not_come_after_a_disk_that_has_hung(touch):
     assert touch.app_state.session.answers == ()
 
 
-def test_a_disk_that_hangs_is_told_until_it_answers(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(4, longest=True), app_die=False)
-        with held_disk(touch) as disk:
-            touch.tap("face.plus")
-            touch.wait(HANGS_AFTER - 1)
-            assert not says(touch, HANGS)
-            touch.wait(2)
-            assert says(touch, HANGS)
-            assert not says(touch, WAIT)
-            assert faults(touch) == []
-            touch.tap("told")
-            assert says(touch, "every earlier step is saved")
-            assert faults(touch) == []
-            touch.tap("back")
-            disk.set()
-            touch.app_state.wait_for_writes(60)
-            assert not says(touch, HANGS)
+def test_a_disk_that_hangs_is_told_until_it_answers(screen):
+    lay_table(screen, beginning(4, longest=True), app_die=False)
+    with held_disk(screen) as disk:
+        screen.tap("face.plus")
+        screen.wait(HANGS_AFTER - 1)
+        assert not says(screen, HANGS)
+        screen.wait(2)
+        assert says(screen, HANGS)
+        assert not says(screen, WAIT)
+        assert faults(screen) == []
+        screen.tap("told")
+        assert says(screen, "every earlier step is saved")
+        assert faults(screen) == []
+        screen.tap("back")
+        disk.set()
+        screen.app_state.wait_for_writes(60)
+        assert not says(screen, HANGS)
 
 
 def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):

@@ -23,7 +23,7 @@ from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import all_around, lay_table, state
 from tests.kiosk.robot import asked_at, pieces_in_tray
-from tests.kiosk.touch import Size, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 SEATS = all_around(beginning(4))
 FIRST, SECOND, THIRD, LAST = (color for color, _side in SEATS)
@@ -236,35 +236,32 @@ def test_a_plain_of_the_picture_answers_for_nobody_where_several_are_asked(touch
 
 @every_size
 @pytest.mark.usefixtures("longest_words")
-def test_all_parts_and_what_is_refused_in_them_have_room_at_every_seat(
-    tmp_path: Path, size: Size
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        for players, face in ((2, Face.PLUS), (3, Face.MINUS), (4, Face.PLUS)):
-            last = sit_down(touch, players, large_letters=True)
-            if face is Face.PLUS:
-                roll_plus_without_stone_on_its_plain(touch, last)
-            else:
-                touch.tap(f"face.{face}")
-            assert asked_at(touch).parts
-            assert faults(touch) == []
-            # A bare sign was taken for a fifth chip, and nothing said what the part asks.
-            colors = touch.app_state.session.state.asked
-            assert touch.texts().count(piece_name(face)) >= len(colors)
-            assert touch.shows("why")
-            for color in colors:
-                ways = [tap for tap in touch.taps() if tap.key == f"why.{color}"]
-                assert [one.text for way in ways for one in way.inscriptions] in ([], ["?"])
-                name = touch.app_state.session.state.player(color).name
-                in_tray = touch.shows(f"tray.{color}")
-                assert touch.texts().count(name) == 1 + in_tray
-            if face is Face.PLUS:
-                touch.tap(*(key("take", color, "stone") for color in colors))
-                assert all(touch.shows(f"read.{color}") for color in colors)
-            else:
-                touch.tap(key("give_back", last, "wood"))
-            assert faults(touch) == []
-            touch.navigator.go(routes.Start())
+def test_all_parts_and_what_is_refused_in_them_have_room_at_every_seat(screen) -> None:
+    for players, face in ((2, Face.PLUS), (3, Face.MINUS), (4, Face.PLUS)):
+        last = sit_down(screen, players, large_letters=True)
+        if face is Face.PLUS:
+            roll_plus_without_stone_on_its_plain(screen, last)
+        else:
+            screen.tap(f"face.{face}")
+        assert asked_at(screen).parts
+        assert faults(screen) == []
+        # A bare sign was taken for a fifth chip, and nothing said what the part asks.
+        colors = screen.app_state.session.state.asked
+        assert screen.texts().count(piece_name(face)) >= len(colors)
+        assert screen.shows("why")
+        for color in colors:
+            ways = [tap for tap in screen.taps() if tap.key == f"why.{color}"]
+            assert [one.text for way in ways for one in way.inscriptions] in ([], ["?"])
+            name = screen.app_state.session.state.player(color).name
+            in_tray = screen.shows(f"tray.{color}")
+            assert screen.texts().count(name) == 1 + in_tray
+        if face is Face.PLUS:
+            screen.tap(*(key("take", color, "stone") for color in colors))
+            assert all(screen.shows(f"read.{color}") for color in colors)
+        else:
+            screen.tap(key("give_back", last, "wood"))
+        assert faults(screen) == []
+        screen.navigator.go(routes.Start())
 
 
 @pytest.mark.usefixtures("painted")

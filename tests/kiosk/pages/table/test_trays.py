@@ -376,25 +376,22 @@ def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correc
 
 
 @pytest.mark.parametrize("is_same_tray", [False, True])
-def test_who_taps_a_tray_that_was_just_emptied_gets_no_card(
-    tmp_path: Path, *, is_same_tray: bool
-) -> None:
+def test_who_taps_a_tray_that_was_just_emptied_gets_no_card(screen, *, is_same_tray: bool) -> None:
     """A rune stone goes from one to the other, and both say so, or one of them taps twice."""
-    with Touchscreen(tmp_path) as touch:
-        loser, winner = rune_stone_moves(touch)
-        touch.navigator.go(routes.Table())
-        assert pieces_in_tray(touch, loser) == pieces_in_tray(touch, winner) == 1
-        asked = touch.page.column.answerable_question
-        touch.wait(1)
-        touch.tap(f"tray.{loser}")
-        assert pieces_in_tray(touch, winner) == 0
-        touch.wait(1)
-        emptied = loser if is_same_tray else winner
-        touch.tap(f"tray.{emptied}")
-        assert touch.page.column.answerable_question == asked
-        touch.wait(3)
-        touch.tap(f"tray.{emptied}")
-        assert touch.page.column.answerable_question != asked
+    loser, winner = rune_stone_moves(screen)
+    screen.navigator.go(routes.Table())
+    assert pieces_in_tray(screen, loser) == pieces_in_tray(screen, winner) == 1
+    asked = screen.page.column.answerable_question
+    screen.wait(1)
+    screen.tap(f"tray.{loser}")
+    assert pieces_in_tray(screen, winner) == 0
+    screen.wait(1)
+    emptied = loser if is_same_tray else winner
+    screen.tap(f"tray.{emptied}")
+    assert screen.page.column.answerable_question == asked
+    screen.wait(3)
+    screen.tap(f"tray.{emptied}")
+    assert screen.page.column.answerable_question != asked
 
 
 def rune_stone_moves(touch: Touchscreen) -> tuple[Color, Color]:

@@ -246,38 +246,35 @@ def test_a_tap_on_a_trays_sign_says_it_again_and_moves_nothing(touch):
     ("players", "size", "large"), [(4, (800, 480), False), (3, (480, 800), True)]
 )
 def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_them(
-    tmp_path, players, size, large
+    screen, players, large
 ):
-    with Touchscreen(tmp_path, size) as touch:
-        start = beginning(players)
-        lay_table(touch, start, large_letters=large, sides=all_around(start))
-        session = touch.app_state.session
-        ear = heard_at(touch)
-        names = player_names(session.state_with_known_fields)
+    start = beginning(players)
+    lay_table(screen, start, large_letters=large, sides=all_around(start))
+    session = screen.app_state.session
+    ear = heard_at(screen)
+    names = player_names(session.state_with_known_fields)
 
-        def hear_signs(places: dict[Color, tuple[Surface, int]]) -> Iterator[tuple[str, str]]:
-            touch.wait(1)
-            assert ear.said
-            for color, (surface, inset) in places.items():
-                sign = Box(surface.box.x + inset, surface.box.top - inset, 0, 0)
-                touch.tap_at(surface.box_relative_to(touch.page, sign).center)
-                (told,) = ear.said
-                yield names[color], told
+    def hear_signs(places: dict[Color, tuple[Surface, int]]) -> Iterator[tuple[str, str]]:
+        screen.wait(1)
+        assert ear.said
+        for color, (surface, inset) in places.items():
+            sign = Box(surface.box.x + inset, surface.box.top - inset, 0, 0)
+            screen.tap_at(surface.box_relative_to(screen.page, sign).center)
+            (told,) = ear.said
+            yield names[color], told
 
-        trays = {color: (touch.find(f"tray.{color}"), 14) for color in session.state.colors}
-        assert all(told.startswith(f"{name}: ") for name, told in hear_signs(trays))
-        session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
-        touch.page.refresh()
-        if touch.page.column.trays.parent is None:
-            placed, column = touch.page.column._shown.part_of, touch.page.column
-            trays = {
-                color: (column._card_view_at(at).view, 12) for color, (at, _) in placed.items()
-            }
-        else:
-            trays = {color: (touch.find(f"tray.{color}"), 14) for color in trays}
-        for name, told in hear_signs(trays):
-            assert told.endswith(f"{name}: return a chip.")
-        assert session.answers == ()
+    trays = {color: (screen.find(f"tray.{color}"), 14) for color in session.state.colors}
+    assert all(told.startswith(f"{name}: ") for name, told in hear_signs(trays))
+    session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
+    screen.page.refresh()
+    if screen.page.column.trays.parent is None:
+        placed, column = screen.page.column._shown.part_of, screen.page.column
+        trays = {color: (column._card_view_at(at).view, 12) for color, (at, _) in placed.items()}
+    else:
+        trays = {color: (screen.find(f"tray.{color}"), 14) for color in trays}
+    for name, told in hear_signs(trays):
+        assert told.endswith(f"{name}: return a chip.")
+    assert session.answers == ()
 
 
 def test_without_a_voice_a_trays_sign_is_a_part_of_the_tray(touch):
