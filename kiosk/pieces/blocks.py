@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from itertools import chain
 from math import pi
+from typing import NamedTuple
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line, SmoothLine
@@ -245,7 +246,7 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 _GAP = 8
-_SHARE_GAP = 12
+_SHARE_GAP, _CLOSER = 12, 9
 """Gap in dp before a badge with a number."""
 _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
@@ -276,7 +277,7 @@ def _(block: ChipRow, width: float, ease: float) -> float:
 @height_of.register
 def _(block: PlayerNumbers, width: float, ease: float) -> float:
     least, usual = dp(2 * _BADGE_OF_SHARE + 2), sp(_LINE)
-    words = _beside_height(block.text, width - _shares_width(block), ease)
+    words = _beside_height(block.text, width - _shares_width(block, width), ease)
     return float(max(least + (usual - least) * ease, words))
 
 
@@ -336,8 +337,11 @@ def _times(number: int) -> str:
     return f"{number} ×"
 
 
-def _shares_width(row: PlayerNumbers) -> float:
-    return float(sum(amount_width(number) for _color, number in row.shares))
+def _shares_width(row: PlayerNumbers, width: float) -> float:
+    """Return the width in pixels of the numbers, which are closer together beside a long word."""
+    usual = sum(amount_width(number) for _color, number in row.shares)
+    spare = width - usual - dp(_GAP) - _widest_word(row.text)
+    return float(usual + max(min(0.0, spare), -dp(_CLOSER) * len(row.shares)))
 
 
 def _lines_of_spans(row: PointRanges, width: float) -> int:
@@ -419,13 +423,15 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipTable) -> None:
 
 
 def _draw_shares(surface: Surface, box: Box, row: PlayerNumbers) -> None:
-    x = box.right - _shares_width(row)
+    shares = _shares_width(row, box.width)
+    x, usual = box.right - shares, sum(amount_width(number) for _color, number in row.shares)
+    closer = (usual - shares) / max(1, len(row.shares))
     surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
     for color, number in row.shares:
-        center = (x + dp(_SHARE_GAP + _BADGE_OF_SHARE), box.center[1])
+        center = (x + dp(_SHARE_GAP + _BADGE_OF_SHARE) - closer, box.center[1])
         with surface.canvas:
             drawing.player_badge(color, center, dp(_BADGE_OF_SHARE))
-        x += amount_width(number)
+        x += amount_width(number) - closer
         width = text_width(str(number), theme.DECISION_TEXT, bold=True)
         place = Box(x - width, box.y, width, box.height)
         surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
@@ -571,7 +577,7 @@ def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
 widget_of.register(LessonPicture, _static_widget(_draw_lesson))
 
 
-CARD_PADDING = 10
+CARD_PADDING = 8
 _BAND = 48
 _PHRASES = 45
 """Minimum height of a card's head: `_BAND` dp or, if larger, `_PHRASES` sp for two lines of text.
@@ -580,6 +586,8 @@ _BAND_BADGE = 16
 _NAME = 22
 _TITLE_MARGIN = 6
 _LEAST_PHRASE = 0.55
+_BELOW_TITLE = 2
+"""Free height in dp below a title in a line of its own."""
 _FIELD, _FIELD_HIGH, _FIELD_GAP = 28, 38, 6
 """Letter size in sp of the field number in a card's head; height of its box and gap before it, in
 dp. The number is large: if the druid asks for two offerings in a row, the cards differ in little
@@ -598,45 +606,68 @@ def card_color(asks: Color | None) -> theme.Rgb:
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
-def card_head_fits(paper: CardBackground, width: float) -> bool:
-    """Return whether the title fits a card's head in two lines, without breaking a word.
+class _Head(NamedTuple):
+    """Layout of the head of a card with a player's name, in pixels.
 
-    The head is the band at the top of the card; it also shows the player's name, to the left of the
-    title. If `paper.small` is set, the name is omitted where there is too little room.
+    The head is the band at the top of the card. The boxes are relative to the top left corner of
+    the card. The box of a text that is omitted has no width. The field's number begins at
+    `field_x`, at the height of the title.
     """
+
+    height: float
+    name: Box
+    title: Box
+    field_x: float
+
+
+def _first_line(paper: CardBackground) -> float:
+    return float(dp(_BAND) if paper.small else max(dp(_BAND), sp(_PHRASES)))
+
+
+def _head(paper: CardBackground, width: float) -> _Head:
+    """Place the title to the right of the name or, if there is too little room, below it.
+
+    If `paper.small` is set, the title replaces the name instead; the player's symbol stays.
+    """
+    high, room = _first_line(paper), _title_width(paper, width)
+    left, right = dp(CARD_PADDING + 2 * _BAND_BADGE + 6), dp(CARD_PADDING) + room
+    phrase, first = _phrase_width(paper, room), Box(left, -high, right - left, high)
+    if _fits_in_band(paper.title, phrase):
+        name = first._replace(width=first.width - phrase - dp(_GAP))
+        return _Head(high, name, first._replace(x=right - phrase, width=phrase), right)
+    omitted = first._replace(width=0)
     if paper.small:
-        symbol = dp(2 * _BAND_BADGE + 6)
-        return _fits_in_band(paper.title, _title_width(paper, width) - symbol)
-    if card_head_height(paper, width) > _usual_head() + 1:
-        return False
-    room = _phrase_width(paper, _title_width(paper, width))
-    return (
-        max(text_width(word, smallest_running_text_size()) for word in paper.title.split()) <= room
-    )
+        fits = _fits_in_band(paper.title, first.width)
+        return _Head(high, *((omitted, first) if fits else (first, omitted)), right)
+    number = 0.0 if paper.field is None else _field_width(paper.field) + dp(_FIELD_GAP)
+    below = width - 2 * dp(CARD_PADDING) - number
+    size = _phrase_size(paper.title, below)
+    more = max(text_height(paper.title, below, size), dp(_FIELD_HIGH) if number else 0.0)
+    first = first._replace(y=-dp(_BAND), height=dp(_BAND))
+    title = Box(dp(CARD_PADDING), -first.height - more, below, more)
+    end = title.x + min(below, text_width(paper.title, size))
+    return _Head(first.height + more + dp(_BELOW_TITLE), first, title, end)
 
 
-def _usual_head() -> float:
-    return float(max(dp(_BAND), sp(_PHRASES)))
+def card_head_fits(paper: CardBackground, width: float) -> bool:
+    """Return whether the title fits a card's head without breaking a word."""
+    return _widest_word(paper.title) <= _head(paper, width).title.width
 
 
 def card_head_height(paper: CardBackground, width: float) -> float:
     """Return the height in pixels of the band at the top of a card `width` pixels wide."""
-    room = _title_width(paper, width)
-    if paper.name and paper.small:
-        return float(dp(_BAND))
     if paper.name:
-        phrase = text_height(paper.title, _phrase_width(paper, room), theme.SMALL_TEXT)
-        return max(_usual_head(), phrase + float(dp(6)))
+        return _head(paper, width).height
     size = smallest_running_text_size() if paper.small else theme.TITLE_TEXT
-    title = text_height(paper.title, room, size, bold=True)
+    title = text_height(paper.title, _title_width(paper, width), size, bold=True)
     return max(float(dp(_BAND)), title + 2 * float(dp(_TITLE_MARGIN)))
 
 
 def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
     """Return the boxes of the two round buttons at a card's top right, from right to left."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
-    middle = box.top - card_head_height(paper, box.width) / 2
-    corner = Box(inner.right - touch + dp(6), middle - touch / 2, touch, touch)
+    high = -_head(paper, box.width).name.y if paper.name else card_head_height(paper, box.width)
+    corner = Box(inner.right - touch + dp(6), box.top - (high + touch) / 2, touch, touch)
     return corner, Box(corner.x - dp(_CORNER_ROOM), corner.y, touch, touch)
 
 
@@ -660,43 +691,36 @@ def _phrase_width(paper: CardBackground, width: float) -> float:
 
 @widget_of.register
 def _(block: CardBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface, inner = Surface(box), box.inset(dp(CARD_PADDING))
-    room = _title_width(block, box.width)
+    surface = Surface(box)
+    high = card_head_height(block, box.width)
     if not block.name:
         surface.fill_framed(card_color(block.color), radius=14)
-        high = card_head_height(block, box.width)
+        inner, room = box.inset(dp(CARD_PADDING)), _title_width(block, box.width)
         title = Box(inner.x, box.top - high, room, high)
         surface.write(block.title, title, size=theme.TITLE_TEXT, bold=True)
         return surface
-    fill, high = theme.darken_for_text(card_color(block.color)), card_head_height(block, box.width)
-    band = Box(box.x, box.top - high, box.width, high)
+    fill, head = theme.darken_for_text(card_color(block.color)), _head(block, box.width)
     surface.fill(fill, radius=14)
     paper = Box(box.x, box.y, box.width, box.height - high)
     surface.fill(theme.PAPER, paper, radius=14)
     surface.fill(theme.PAPER, Box(paper.x, paper.top - dp(14), paper.width, dp(14)))
     ink, radius = theme.ink_color_on(fill), dp(_BAND_BADGE)
+    name, title = (one._replace(x=box.x + one.x, y=box.top + one.y) for one in head[1:3])
     if block.color is not None:
+        center = (box.x + dp(CARD_PADDING) + radius, name.center[1])
         with surface.canvas:
-            drawing.player_badge(block.color, (inner.x + radius, band.center[1]), radius)
-    left, right = inner.x + 2 * radius + dp(6), inner.x + room
-    phrase, whole = _phrase_width(block, room), right - left
-    # Without room for both, the symbol replaces the player's name, which the tray shows too: the
-    # card must show its question.
-    alone = block.small and not _fits_in_band(block.title, phrase)
-    if alone and _fits_in_band(block.title, whole):
-        phrase = whole
-    elif alone:
-        phrase = 0.0
-    if phrase < whole:
-        name = Box(left, band.y, whole - phrase - dp(_GAP), high)
+            drawing.player_badge(block.color, center, radius)
+    if name.width:
         surface.write(block.name, name, ink=ink, ground=fill, size=_NAME, bold=True, is_name=True)
-    if phrase:
-        place = Box(right - phrase, band.y, phrase, high)
-        size, halign = _phrase_size(block.title, phrase), "right" if phrase < whole else "left"
-        surface.write(block.title, place, ink=ink, ground=fill, size=size, halign=halign)
+    if title.width:
+        size, halign = _phrase_size(block.title, title.width), "left"
+        if name.width and title.y == name.y:
+            halign = "right"
+        surface.write(block.title, title, ink=ink, ground=fill, size=size, halign=halign)
     if block.field is not None:
         wide, tall = _field_width(block.field), dp(_FIELD_HIGH)
-        place = Box(right + dp(_FIELD_GAP), band.center[1] - tall / 2, wide, tall)
+        x = box.x + head.field_x + dp(_FIELD_GAP)
+        place = Box(x, title.center[1] - tall / 2, wide, tall)
         surface.fill(theme.LINE, place.inset(-dp(1)), radius=9)
         surface.fill(theme.SAND, place, radius=8)
         surface.write(
@@ -711,10 +735,15 @@ def _(block: CardBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surf
     return surface
 
 
+def _widest_word(title: str) -> float:
+    return max(
+        (text_width(one, smallest_running_text_size()) for one in title.split()), default=0.0
+    )
+
+
 def _fits_in_band(title: str, width: float) -> bool:
-    least = smallest_running_text_size()
-    widest = max((text_width(word, least) for word in title.split()), default=0.0)
-    return widest < width and text_height(title, width, least) <= dp(_BAND)
+    high = text_height(title, width, smallest_running_text_size())
+    return _widest_word(title) < width and high <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:

@@ -114,7 +114,8 @@ def button_text_fits(button: Button, width: float) -> bool:
     if detail:
         words = text_width(text, least) + text_width(detail, least)
         return words + dp(3 * _BESIDE_DETAIL) <= room
-    widest = max(text_width(word, least) for word in text.split())
+    bold = button.style is ButtonStyle.PRIMARY
+    widest = max(text_width(word, least, bold=bold) for word in text.split())
     return widest <= room and text_height(text, room, least) <= dp(theme.TOUCH)
 
 
@@ -126,12 +127,14 @@ def button_boxes(
     The boxes are equally wide, unless one text needs more width and other boxes can spare it.
     Letters are `size` sp high, or smaller if there is too little room.
     """
-    usable = box.width - gap * (len(texts) - 1)
+    usable, touch = box.width - gap * (len(texts) - 1), float(dp(theme.TOUCH))
     needs = _needs(texts, fitting_text_size(box, texts, gap, size))
-    if usable <= 0 or max(needs) <= usable / len(needs):
+    if usable <= touch * len(needs) or max(needs) <= usable / len(needs):
         return box.split((1,) * len(needs), gap)
-    spare = (usable - sum(needs)) / len(needs)
-    return box.split([need + spare for need in needs], gap)
+    # What a finger needs is the same for all, so that too little room is shared by longer texts.
+    share = (usable - touch * len(needs)) / (sum(needs) - touch * len(needs))
+    spare = max(0.0, usable - sum(needs)) / len(needs)
+    return box.split([touch + (need - touch) * min(1.0, share) + spare for need in needs], gap)
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:

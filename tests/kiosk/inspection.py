@@ -22,6 +22,7 @@ import pytest
 from kivy.metrics import Metrics, dp, sp
 
 from companion.pieces import MATERIALS, Material
+from kiosk.pages.table.column import RightColumn
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
@@ -96,6 +97,7 @@ def faults(touch: Touchscreen) -> list[str]:
         *_overlaps(texts),
         *_covered(texts, surfaces, touch.page),
         *_covered_icons(surfaces, touch.page),
+        *_covered_trays(surfaces),
         *_target_faults(targets(surfaces, touch.page), window),
         *_materials_out_of_order(surfaces),
     ]
@@ -233,6 +235,17 @@ def _covered_icons(surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
                 width, height = _shared(place, tap.box_relative_to(page))
                 if width > _PIXEL and height > _LINE_SPACE:
                     yield f"the symbol {block.symbol} lies under the target {tap.key}"
+
+
+def _covered_trays(surfaces: Sequence[Surface]) -> Iterator[str]:
+    """Trays lie under what somebody reads or the whole table answers, not under one's question."""
+    if sp(1) > dp(1):
+        return  # in large letters they have to make room for some questions
+    for column in surfaces:
+        if isinstance(column, RightColumn) and column.answerable_question is not None:
+            asked, covers = column.answerable_question, column._shown.covers_trays
+            if asked.color is not None and covers and not column.sheet.notices.saving_trouble:
+                yield f"the question {asked.title!r} covers the trays"
 
 
 def _materials_out_of_order(surfaces: Sequence[Surface]) -> Iterator[str]:

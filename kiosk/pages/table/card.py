@@ -79,14 +79,19 @@ def fits_unbroken(question: Question, width: float) -> bool:
     if question.name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
-    for row in (row for rows in (question.rows, *question.others) for row in rows):
-        items = _answer_row(row, None, inner, 0).items if isinstance(row, Row) else ()
-        widths = [getattr(item, "width", 1.0) for item in items]
-        places = Box(0, 0, inner, 0).split(widths or (1,), dp(theme.GAP))
-        for answer, place in zip(items, places, strict=False):
-            if isinstance(answer, Button) and not button_text_fits(answer, place.width):
-                return False
-    return True
+    rows = (row for rows in (question.rows, *question.others) for row in rows)
+    return all(_answers_fit(row, inner) for row in rows)
+
+
+def _answers_fit(row: Block, inner: float) -> bool:
+    items = _answer_row(row, None, inner, 0).items if isinstance(row, Row) else ()
+    widths = [getattr(item, "width", 1.0) for item in items]
+    places = Box(0, 0, inner, 0).split(widths or (1,), dp(theme.GAP))
+    return all(
+        place.width >= dp(theme.TOUCH) - 1 and button_text_fits(answer, place.width)
+        for answer, place in zip(items, places, strict=False)
+        if isinstance(answer, Button)
+    )
 
 
 def with_narrow_rows(question: Question, width: float) -> Question:
@@ -94,26 +99,38 @@ def with_narrow_rows(question: Question, width: float) -> Question:
     if fits_unbroken(question, width):
         return question
     inner = width - 2 * dp(CARD_PADDING)
-    rows, *others = (
-        tuple(part for row in each for part in _split(row, inner))
-        for each in (question.rows, *question.others)
-    )
+    rows, *others = (_narrow_rows(each, inner) for each in (question.rows, *question.others))
     return replace(question, rows=rows, others=tuple(others))
+
+
+def _narrow_rows(rows: tuple[Block, ...], inner: float) -> tuple[Block, ...]:
+    """Split rows. The odd answer of a row shares its line with the first one of the next row."""
+    found: list[Block] = []
+    is_odd = False
+    for row in rows:
+        first, *others = _split(row, inner)
+        both = _buttons_in(found[-1]) + _buttons_in(first) if is_odd and others else ()
+        if both and _answers_fit(Row(both), inner):
+            found[-1] = Row(both)
+        else:
+            found.append(first)
+        found += others
+        is_odd = bool(others) and len(_buttons_in(row)) % 2 == 1
+    return tuple(found)
 
 
 def _split(row: Block, inner: float) -> Iterator[Block]:
     choices = _buttons_in(row)
-    only_choices = isinstance(row, Row) and len(choices) == len(row.items)
-    places = Box(0, 0, inner, 0).split([one.width for one in choices] or (1,), dp(theme.GAP))
-    fit = all(
-        button_text_fits(one, place.width) for one, place in zip(choices, places, strict=False)
-    )
-    if not only_choices or len(choices) == 1 or fit:
+    if not isinstance(row, Row) or len(choices) < len(row.items) or _answers_fit(row, inner):
         yield row
-        return
-    half = -(-len(choices) // 2)
-    yield from _split(Row(choices[:half]), inner)
-    yield from _split(Row(choices[half:]), inner)
+    elif len(choices) > 1:
+        half = -(-len(choices) // 2)
+        yield from _split(Row(choices[:half]), inner)
+        yield from _split(Row(choices[half:]), inner)
+    elif choices[0].amounts:  # the symbol says the same as the text
+        yield Row((replace(choices[0], text="", spoken=choices[0].text),))
+    else:
+        yield row
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
@@ -163,7 +180,7 @@ def _paper(question: Question) -> CardBackground:
         question.name,
         question.title,
         leads_back,
-        question.lean,
+        question.small_head,
         question.field,
     )
 
@@ -235,8 +252,7 @@ def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
         kept = usual[-1:] if keeps else []
         texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
         room = Box(0, 0, kept[0].x - gap, 0) if kept else box
-        places = button_boxes(room, texts, gap)
-        widths = [place.width for place in (*places, *kept)]
+        widths = [place.width for place in (*button_boxes(room, texts, gap), *kept)]
         items = [replace(one, width=each) for one, each in zip(choices, widths, strict=True)]
     return Row(tuple(items), high)
 

@@ -518,11 +518,11 @@ class RightColumn(Surface):
 
     def _with_question(self, found: ColumnLayout) -> list[_Place]:
         notices, hint, gap = found.sheet.notices, found.sheet.hint, dp(theme.GAP)
-        asked, leaner, kept = self._with_room(found)
+        forms, kept = self._with_room(found)
         width, high = found.box[2:]
         # Answers are as high with a notice as without, so that they stay under the finger.
         slot = notice_slot_height(width)
-        answers = answer_height(asked, width, high - max(kept, slot) - gap)
+        answers = answer_height(forms[0], width, high - max(kept, slot) - gap)
         strip = None if notices.text or hint is None else hint_strip(hint, width, kept)
         line = above = None if strip else self._line_above(found.sheet)
         if found.sheet.corrections and not (strip or line):
@@ -533,13 +533,14 @@ class RightColumn(Surface):
             least = min(slot, notice_height(line.text, width))
         lowest = theme.TOUCH if notices.refusal else answers
         room = high - (least + gap if line else 0)
-        if _least_card(asked, width, lowest) > room + 1:
-            asked = leaner
-        if _least_card(asked, width, lowest) > room + 1:
+        fitting = (one for one in forms if _least_card(one, width, lowest) <= room + 1)
+        asked = next(fitting, None)
+        if asked is None:
             if notices.refusal:
                 return []
+            asked = forms[-1]
             if not notices.saving_trouble:
-                line = None
+                asked, line = forms[0], None
         part = kept + gap if kept else 0.0
         parts: list[tuple[Block, Box]] = []
         if line:
@@ -560,16 +561,16 @@ class RightColumn(Surface):
             ]
         return [_Place(found.area, found.side, parts)]
 
-    def _with_room(self, found: ColumnLayout) -> tuple[Question, Question, float]:
+    def _with_room(self, found: ColumnLayout) -> tuple[tuple[Question, ...], float]:
         """Choose the rotation and the area of the card, so that the question fits.
 
         The area includes the trays only if the question does not fit below the trays, or if
-        `question.fills` is set. Return three values: the question to show, with the help texts if
-        they fit; the question without help texts; and the height in pixels left for a hint, or 0 if
-        too little is left.
+        `question.fills` is set. Return the forms of the question that fit, the best one first, and
+        the height in pixels left for a hint, or 0 if too little is left.
         """
         sheet, gap = found.sheet, dp(theme.GAP)
-        question = sheet.question
+        question, bare = sheet.question, sheet.question.without_help_texts
+        all_forms = question, bare, replace(bare, small_head=True)
         # A card for all players keeps its rotation, unless it only fits without rotation.
         sides = (found.side,) if sheet.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.whole,) if question.fills else (self._where.card, self._where.whole)
@@ -577,16 +578,13 @@ class RightColumn(Surface):
             width, high = found.box[2:]
             if sheet.notices.saving_trouble:
                 high -= notice_slot_height(width) + gap
-            asked, lean = (
-                with_narrow_rows(question, width),
-                with_narrow_rows(question.without_help_texts, width),
-            )
+            forms = tuple(with_narrow_rows(one, width) for one in all_forms)
             heights = (free_height_for_hint(width), *shortened_hint_heights(), 0.0)
             for kept in heights if sheet.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
-                if _fits(lean, width, left):
-                    return asked if _fits(asked, width, left) else lean, lean, kept
-        return lean, lean, 0.0
+                if fitting := tuple(one for one in forms if _fits(one, width, left)):
+                    return fitting, kept
+        return forms[-1:], 0.0
 
 
 def _fits(question: Question, width: float, high: float) -> bool:

@@ -184,7 +184,7 @@ class Question(msgspec.Struct, frozen=True):
     in `brings`, the `reasons` why the question is asked, and the button `further`, if any.
 
     If `steady` is set, the answers keep their place when the draft changes. If `fills` is set, the
-    card also covers the players' trays. If `lean` is set, the card shows no help texts.
+    card also covers the players' trays. If `small_head` is set, the head has one line.
     """
 
     color: Color | None
@@ -196,7 +196,7 @@ class Question(msgspec.Struct, frozen=True):
     others: tuple[tuple[Block, ...], ...] = ()
     fills: bool = False
     steady: bool = False
-    lean: bool = False
+    small_head: bool = False
     further: Button | None = None
     brings: tuple[BuildHut | BuildTemple | MoveWorker | MakeOffering, ...] = ()
     parts: tuple[PlayerPart, ...] = ()
@@ -208,7 +208,7 @@ class Question(msgspec.Struct, frozen=True):
             tuple(row for row in each if not isinstance(row, TextIfRoom))
             for each in (self.rows, *self.others)
         )
-        return replace(self, rows=rows, others=tuple(others), lean=True)
+        return replace(self, rows=rows, others=tuple(others))
 
     @property
     def choices(self) -> tuple[Button, ...]:
