@@ -399,7 +399,7 @@ def _players(
         advice = _("In seating order, clockwise. Your unfinished game is kept under “Games”.")
     message = replace(message_or_help(flow, advice), width=1.6)
     chance = Button(
-        "first.chance", PageAction.FILL_RANDOMLY, _("Draw at random who starts"), ButtonStyle.QUIET
+        "first.chance", PageAction.FILL_RANDOMLY, _("Random starting player"), ButtonStyle.QUIET
     )
 
     shown = draft.chosen_board(shelf)
@@ -557,7 +557,7 @@ def seat_side_name(side: Rotation) -> str:
         case Rotation.QUARTER:
             return _("Right")
         case Rotation.HALF:
-            return _("Behind")
+            return _("Opposite")
         case Rotation.THREE_QUARTERS:
             return _("Left")
 
@@ -783,6 +783,6 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
         (_("Board"), side),
         (_("Each player"), each),
         (_("Bonus chips"), chips),
-        (_("Beside the board"), _("Nine rune stones, the die, the 100 chips")),
+        (_("Beside the board"), _("Nine rune stones, the die, the chips for 100 points")),
         (_("First"), begins),
     )

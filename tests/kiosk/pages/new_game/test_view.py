@@ -388,7 +388,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
             "12 huts, 2 temples, 3 workers; one chip of each behind the cardboard screen",
         ),
         ("Bonus chips", "“+2” onto 4 and 19, “free hut” onto 9 and 24, “druid” onto 14 and 29"),
-        ("Beside the board", "Nine rune stones, the die, the 100 chips"),
+        ("Beside the board", "Nine rune stones, the die, the chips for 100 points"),
         ("First", "Ada places the first worker"),
     )
 
