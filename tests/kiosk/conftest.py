@@ -104,6 +104,13 @@ def screen(tmp_path: Path, size: Size) -> Iterator[Touchscreen]:
 
 
 @pytest.fixture
+def started(screen: Touchscreen) -> Touchscreen:
+    """The first page of that app."""
+    screen.navigator.go(routes.Start())
+    return screen
+
+
+@pytest.fixture
 def touch(screen: Touchscreen) -> Touchscreen:
     return screen
 

@@ -166,24 +166,22 @@ def working_page(touch: Touchscreen) -> tuple[threading.Event, list[Job[None]], 
     return go_on, jobs, heard
 
 
-def test_a_page_hears_of_its_job_in_the_thread_that_draws(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        go_on, jobs, heard = working_page(touch)
-        go_on.set()
-        settle(touch)
-        assert (heard, heard[0].failure) == (jobs, None)
+def test_a_page_hears_of_its_job_in_the_thread_that_draws(started: Touchscreen) -> None:
+    go_on, jobs, heard = working_page(started)
+    go_on.set()
+    settle(started)
+    assert (heard, heard[0].failure) == (jobs, None)
 
 
-def test_a_page_that_is_gone_hears_no_more_of_its_job_which_stops(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        go_on, jobs, heard = working_page(touch)
-        touch.navigator.go(routes.Settings())
-        go_on.set()
-        settle(touch)
-        assert heard == []
-        assert isinstance(jobs[0].error, StoppedByUserError)
-        assert says(touch, "Settings")
-        goes_on(touch)
+def test_a_page_that_is_gone_hears_no_more_of_its_job_which_stops(started: Touchscreen) -> None:
+    go_on, jobs, heard = working_page(started)
+    started.navigator.go(routes.Settings())
+    go_on.set()
+    settle(started)
+    assert heard == []
+    assert isinstance(jobs[0].error, StoppedByUserError)
+    assert says(started, "Settings")
+    goes_on(started)
 
 
 def test_an_app_that_ends_waits_for_no_pages_job(tmp_path: Path) -> None:

@@ -20,19 +20,18 @@ def at_the_roll(folder: Path) -> Touchscreen:
     return touch
 
 
-def test_a_game_is_begun_with_keys_alone(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        reach(touch, "new_game")
-        touch.press(ENTER)
-        assert touch.name == "new_game"
-        touch.press(ENTER, KEYPAD_ENTER)
-        assert touch.shows("bonus.lay")
-        reach(touch, "bonus.lay")
-        touch.press(ENTER)
-        reach(touch, "next")
-        touch.press(ENTER, ENTER)
-        assert touch.name == "table"
-        assert touch.app_state.game.state.phase is Phase.PLACING
+def test_a_game_is_begun_with_keys_alone(started: Touchscreen) -> None:
+    reach(started, "new_game")
+    started.press(ENTER)
+    assert started.name == "new_game"
+    started.press(ENTER, KEYPAD_ENTER)
+    assert started.shows("bonus.lay")
+    reach(started, "bonus.lay")
+    started.press(ENTER)
+    reach(started, "next")
+    started.press(ENTER, ENTER)
+    assert started.name == "table"
+    assert started.app_state.game.state.phase is Phase.PLACING
 
 
 def reach(touch: Touchscreen, key: str) -> None:
@@ -79,11 +78,10 @@ def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_p
 
 
 @pytest.mark.parametrize("page", ["rules", "people"])
-def test_escape_does_what_back_does(tmp_path: Path, page: str) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.navigator.go(route(page))
-        touch.press(ESCAPE)
-        assert touch.name == "start"
+def test_escape_does_what_back_does(started: Touchscreen, page: str) -> None:
+    started.navigator.go(route(page))
+    started.press(ESCAPE)
+    assert started.name == "start"
 
 
 def test_enter_goes_on_with_the_game_on_the_table(tmp_path: Path) -> None:
@@ -134,20 +132,19 @@ def test_a_key_that_is_held_decides_only_once(tmp_path: Path) -> None:
 
 
 def test_a_ring_shows_where_one_is_once_an_arrow_was_pressed_and_not_before(
-    tmp_path: Path,
+    started: Touchscreen,
 ) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        assert touch.keyboard.focused_name is None
-        touch.draw()
-        touch.wait(2)
-        assert not needs_drawing()
-        touch.press(DOWN)
-        first = touch.keyboard.focused_name
-        assert first is not None
-        touch.press(DOWN)
-        assert touch.keyboard.focused_name != first
-        touch.tap_at((2, 2))
-        assert touch.keyboard.focused_name is None
+    assert started.keyboard.focused_name is None
+    started.draw()
+    started.wait(2)
+    assert not needs_drawing()
+    started.press(DOWN)
+    first = started.keyboard.focused_name
+    assert first is not None
+    started.press(DOWN)
+    assert started.keyboard.focused_name != first
+    started.tap_at((2, 2))
+    assert started.keyboard.focused_name is None
 
 
 def test_every_button_is_reached_by_arrows(tmp_path: Path) -> None:

@@ -151,15 +151,14 @@ def test_the_first_key_tells_which_keys_there_are_once_and_f1_at_any_time(touch,
     assert told.startswith("Tab moves to")
 
 
-def test_f1_lets_a_voice_be_heard_where_none_is(tmp_path):
-    with Touchscreen(tmp_path, at="start") as touch:
-        ear = listen(touch.navigator.announcer, SoundSettings(muted=True))
-        touch.press(TAB, SPACE)
-        assert ear.said == []
-        touch.press(F1)
-        (told,) = ear.said
-        assert told.endswith("Meduris Companion.")
-        assert touch.app_state.settings.sound == SoundSettings(spoken=SpeechLevel.EVERYTHING)
+def test_f1_lets_a_voice_be_heard_where_none_is(started):
+    ear = listen(started.navigator.announcer, SoundSettings(muted=True))
+    started.press(TAB, SPACE)
+    assert ear.said == []
+    started.press(F1)
+    (told,) = ear.said
+    assert told.endswith("Meduris Companion.")
+    assert started.app_state.settings.sound == SoundSettings(spoken=SpeechLevel.EVERYTHING)
 
 
 @pytest.mark.parametrize(

@@ -37,9 +37,8 @@ def test_they_do_nothing_on_a_drawn_panel(tmp_path: Path) -> None:
         assert touch.panel.is_plugged_in
 
 
-def test_a_notch_of_the_wheel_does_not_lift_a_finger(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        with touch.held("settings"):
-            touch.click("scrollup", touch.place("settings").center)
-            assert touch.name == "start"
-        assert touch.name == "settings"
+def test_a_notch_of_the_wheel_does_not_lift_a_finger(started: Touchscreen) -> None:
+    with started.held("settings"):
+        started.click("scrollup", started.place("settings").center)
+        assert started.name == "start"
+    assert started.name == "settings"

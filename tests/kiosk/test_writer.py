@@ -70,9 +70,7 @@ def test_what_is_handed_over_as_something_is_told_is_waited_for_too(writer: Writ
     assert told == [1, 2, 3]
 
 
-def test_why_a_job_failed_is_told_in_a_sentence_and_the_next_one_is_done(
-    tmp_path: Path,
-) -> None:
+def test_why_a_job_failed_is_told_in_a_sentence_and_the_next_one_is_done(tmp_path: Path) -> None:
     told, failed = [], []
     writer = Writer(tmp_path, failed.append)
     writer.do(lambda _journal: 1 // 0, FAILED)

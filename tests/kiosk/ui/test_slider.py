@@ -2,7 +2,6 @@ import pytest
 
 from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
-from tests.kiosk.touch import Touchscreen
 
 
 @pytest.fixture
@@ -11,10 +10,9 @@ def slid():
 
 
 @pytest.fixture
-def touch(tmp_path):
-    with Touchscreen(tmp_path, at="start") as screen:
-        screen.page.clear()
-        yield screen
+def touch(started):
+    started.page.clear()
+    return started
 
 
 def lay(touch, slid, places=11):

@@ -168,40 +168,37 @@ def test_it_is_the_largest_button_until_a_game_was_finished_here(tmp_path: Path)
         assert touch.shows("players.4")
 
 
-def test_who_goes_over_to_a_usual_game_keeps_the_names(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", "players.2", "seat.0.name")
-        Typist(touch).type("Ann")
-        touch.tap("key.cancel", "back", "back", "new_game")
-        assert "Ann" in touch.texts()
-        touch.tap("first_game", "players.2")
-        assert "Ann" in touch.texts()
-        touch.tap("next", "next")
-        touch.navigator.resize(*touch.navigator.size)
+def test_who_goes_over_to_a_usual_game_keeps_the_names(started) -> None:
+    started.tap("first_game", "players.2", "seat.0.name")
+    Typist(started).type("Ann")
+    started.tap("key.cancel", "back", "back", "new_game")
+    assert "Ann" in started.texts()
+    started.tap("first_game", "players.2")
+    assert "Ann" in started.texts()
+    started.tap("next", "next")
+    started.navigator.resize(*started.navigator.size)
 
-        assert touch.shows("found.0")
-
-
-def test_what_was_found_is_ticked_and_nothing_has_to_be(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", "players.2", "next", "next")
-        number = sum(tap.key.startswith("found.") for tap in touch.taps())
-        touch.tap("found.3", "found.5", "found.3")
-        assert number == 12
-        assert touch.page.flow.step.found == {5}
-        touch.tap("next")
-
-        assert touch.shows("opening.lay")
+    assert started.shows("found.0")
 
 
-def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", "players.2", "next", "next", "next", "opening.leave")
-        touch.tap("bonus.lay", "next", "begin")
+def test_what_was_found_is_ticked_and_nothing_has_to_be(started) -> None:
+    started.tap("first_game", "players.2", "next", "next")
+    number = sum(tap.key.startswith("found.") for tap in started.taps())
+    started.tap("found.3", "found.5", "found.3")
+    assert number == 12
+    assert started.page.flow.step.found == {5}
+    started.tap("next")
 
-        assert touch.app_state.game.state.phase is Phase.PLACING
-        assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
-        assert touch.app_state.wait_for_writes(WRITING)
+    assert started.shows("opening.lay")
+
+
+def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(started) -> None:
+    started.tap("first_game", "players.2", "next", "next", "next", "opening.leave")
+    started.tap("bonus.lay", "next", "begin")
+
+    assert started.app_state.game.state.phase is Phase.PLACING
+    assert started.app_state.settings.hints is HintSetting.FIRST_GAME
+    assert started.app_state.wait_for_writes(WRITING)
 
 
 def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: Path) -> None:
@@ -223,75 +220,63 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_beside_the_workers_stands_how_they_are_to_be_laid_and_nothing_else(
-    tmp_path: Path, players: int
+    started, players: int
 ) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
-        while not says(touch, "Workers, in stacks"):
-            touch.tap("laid")
-        card = touch.page.form().columns[0].rows[0]
-        (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
-        state = touch.page.flow.draft.first_state(touch.app_state.shelf.default_board(players))
-        stacks = {
-            one.plain: tuple(color for color, _got in reversed(one.workers)) for one in drawn.yields
-        }
-        assert stacks == {plain: state.stack(plain) for plain in MATERIALS}
-        assert not any(got for one in drawn.yields for _color, got in one.workers)
-        assert (drawn.drawn, drawn.numbers) == ((), ())
+    started.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
+    while not says(started, "Workers, in stacks"):
+        started.tap("laid")
+    card = started.page.form().columns[0].rows[0]
+    (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
+    state = started.page.flow.draft.first_state(started.app_state.shelf.default_board(players))
+    stacks = {
+        one.plain: tuple(color for color, _got in reversed(one.workers)) for one in drawn.yields
+    }
+    assert stacks == {plain: state.stack(plain) for plain in MATERIALS}
+    assert not any(got for one in drawn.yields for _color, got in one.workers)
+    assert (drawn.drawn, drawn.numbers) == ((), ())
 
 
-def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(
-    tmp_path: Path,
-) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", "players.3", "seat.0.name")
-        Typist(touch).type("Ann")
-        assert says(touch, "The name of the blue player")
-        touch.tap("key.cancel", "seat.2.name")
-        Typist(touch).type("Cyd")
-        assert [seat.name for seat in touch.page.flow.draft.seats] == ["Ann", None, "Cyd"]
-        assert touch.shows("next")
+def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(started) -> None:
+    started.tap("first_game", "players.3", "seat.0.name")
+    Typist(started).type("Ann")
+    assert says(started, "The name of the blue player")
+    started.tap("key.cancel", "seat.2.name")
+    Typist(started).type("Cyd")
+    assert [seat.name for seat in started.page.flow.draft.seats] == ["Ann", None, "Cyd"]
+    assert started.shows("next")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_first_game_announces_questions_about_fields_only_if_some_are_unknown(
-    tmp_path: Path, players: int
+    started, players: int
 ) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
-        assert says(touch, "1 of 7")
-        board = touch.app_state.shelf.default_board(players)
-        has_unknown = any(not field.known for field in board.fields)
-        assert says(touch, "what is printed there") is has_unknown
+    started.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
+    assert says(started, "1 of 7")
+    board = started.app_state.shelf.default_board(players)
+    has_unknown = any(not field.known for field in board.fields)
+    assert says(started, "what is printed there") is has_unknown
 
 
-def test_a_first_game_asks_of_no_board_and_of_no_fields_before_the_table_lies(
-    tmp_path: Path,
-) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", "players.4")
-        assert not touch.shows("board")
-        assert not touch.shows("read")
-        assert not says(touch, "unknown")
+def test_a_first_game_asks_of_no_board_and_of_no_fields_before_the_table_lies(started) -> None:
+    started.tap("first_game", "players.4")
+    assert not started.shows("board")
+    assert not started.shows("read")
+    assert not says(started, "unknown")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_sides_stand_in_the_order_in_which_people_sit_clockwise(
-    tmp_path: Path, players: int
-) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", f"players.{players}", "next")
-        row = [tap for tap in touch.taps() if tap.key.startswith("side.1.")]
-        row.sort(key=lambda tap: tap.box_relative_to(touch.page).x)
-        assert [tap.key.rpartition(".")[2] for tap in row] == ["0", "270", "180", "90"]
+def test_the_sides_stand_in_the_order_in_which_people_sit_clockwise(started, players: int) -> None:
+    started.tap("first_game", f"players.{players}", "next")
+    row = [tap for tap in started.taps() if tap.key.startswith("side.1.")]
+    row.sort(key=lambda tap: tap.box_relative_to(started.page).x)
+    assert [tap.key.rpartition(".")[2] for tap in row] == ["0", "270", "180", "90"]
 
 
-def test_a_tap_on_the_board_changes_nothing_of_what_is_suggested(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("first_game", "players.2", "next", "next", "next", "opening.lay")
-        before = touch.page.flow
-        touch.tap_field(12)
-        touch.navigator.go(routes.Start())
-        touch.tap("first_game")
+def test_a_tap_on_the_board_changes_nothing_of_what_is_suggested(started) -> None:
+    started.tap("first_game", "players.2", "next", "next", "next", "opening.lay")
+    before = started.page.flow
+    started.tap_field(12)
+    started.navigator.go(routes.Start())
+    started.tap("first_game")
 
-        assert touch.page.flow == before
+    assert started.page.flow == before

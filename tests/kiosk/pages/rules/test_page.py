@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,9 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 @pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("rules")
-        yield touch
+def touch(started: Touchscreen) -> Touchscreen:
+    started.tap("rules")
+    return started
 
 
 def look_up(touch: Touchscreen, words: str) -> None:

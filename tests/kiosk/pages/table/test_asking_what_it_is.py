@@ -170,9 +170,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
     assert screen.page.draft == EmptyDraft()
 
 
-def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(
-    screen,
-) -> None:
+def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(screen) -> None:
     built_up(screen)
     with patch.object(screen.board, "highlight", wraps=screen.board.highlight) as light:
         screen.tap("menu", "menu.ask")

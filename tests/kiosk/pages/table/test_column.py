@@ -65,9 +65,7 @@ def test_a_decision_leaves_the_bar_and_who_is_not_concerned(touch: Touchscreen) 
     assert len(column(touch) - before) <= 8
 
 
-def test_the_answers_of_a_question_that_comes_again_are_not_drawn_again(
-    touch: Touchscreen,
-) -> None:
+def test_the_answers_of_a_question_that_comes_again_are_not_drawn_again(touch: Touchscreen) -> None:
     before = {touch.find(one.key) for one in touch.page.column.answerable_question.choices}
     touch.tap("menu")
     assert not before & set(touch.taps())
@@ -75,9 +73,7 @@ def test_the_answers_of_a_question_that_comes_again_are_not_drawn_again(
     assert before <= set(touch.taps())
 
 
-def test_an_answer_that_serves_again_stands_and_means_what_is_asked_now(
-    touch: Touchscreen,
-) -> None:
+def test_an_answer_that_serves_again_stands_and_means_what_is_asked_now(touch: Touchscreen) -> None:
     first = touch.find("place.wood")
     touch.tap("place.stone", "place.stone")
     again = touch.find("place.wood")

@@ -330,9 +330,7 @@ def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path) -> None:
 
 
 @every_size
-def test_all_that_is_carried_has_room_at_each_edge_whatever_side_its_owner_sits_at(
-    screen,
-) -> None:
+def test_all_that_is_carried_has_room_at_each_edge_whatever_side_its_owner_sits_at(screen) -> None:
     part_two(screen, Rotation.QUARTER, Rotation.HALF, large_letters=True)
 
     def way(start: Point, *fields: int) -> Iterator[Point]:

@@ -268,51 +268,49 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
         assert "roll" in load_settings(tmp_path).settings.seen
 
 
-def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.app_state.set_settings(replace(touch.app_state.settings, app_die=False, motion=False))
-        touch.tap("first_game", "players.3", "next", "next", "next", "opening.lay", "laid.all")
-        touch.tap("begin")
+def test_what_the_opening_suggests_is_one_tap_and_may_be_left(started: Touchscreen) -> None:
+    started.app_state.set_settings(replace(started.app_state.settings, app_die=False, motion=False))
+    started.tap("first_game", "players.3", "next", "next", "next", "opening.lay", "laid.all")
+    started.tap("begin")
 
-        def tap(*keys: str) -> None:
-            for key in keys:
-                put_away(touch)
-                touch.tap(key)
-            put_away(touch)
+    def tap(*keys: str) -> None:
+        for key in keys:
+            put_away(started)
+            started.tap(key)
+        put_away(started)
 
-        tap("face.wood")
-        session = touch.app_state.game
-        assert says(touch, "(+")
-        tap("suggested")
-        assert session.state.turn == 2
-        tap("face.wool")
-        assert says(touch, "Suggested: hut on ")
-        bottom = touch.place("aim.hut").y
-        assert bottom < touch.place("suggested").y
-        tap("aim.hut")
-        assert not touch.shows("suggested")
-        assert touch.place("aim.hut").y == bottom, "the ways to play keep their place below it"
-        tap("aim.hut", "suggested")
-        assert says(touch, "A single hut:"), "what it costs and brings is read before it is built"
-        tap("build.hut")
-        assert session.state.turn == 3
-        tap("face.copper")
+    tap("face.wood")
+    session = started.app_state.game
+    assert says(started, "(+")
+    tap("suggested")
+    assert session.state.turn == 2
+    tap("face.wool")
+    assert says(started, "Suggested: hut on ")
+    bottom = started.place("aim.hut").y
+    assert bottom < started.place("suggested").y
+    tap("aim.hut")
+    assert not started.shows("suggested")
+    assert started.place("aim.hut").y == bottom, "the ways to play keep their place below it"
+    tap("aim.hut", "suggested")
+    assert says(started, "A single hut:"), "what it costs and brings is read before it is built"
+    tap("build.hut")
+    assert session.state.turn == 3
+    tap("face.copper")
 
-        assert not touch.shows("suggested")
+    assert not started.shows("suggested")
 
 
-def test_neither_hint_nor_suggestion_hides_what_people_have_to_move(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.app_state.set_settings(replace(touch.app_state.settings, app_die=False, motion=False))
-        touch.tap("first_game", "players.4", "next", "next", "next", "opening.lay")
-        touch.tap("laid.all", "begin")
-        put_away(touch)
-        touch.tap("face.wood")
-        assert says(touch, BUILDS)
-        trays = {f"tray.{color}" for color in touch.app_state.game.state.colors}
-        assert trays <= set(touch.keys())
-        put_away(touch)
-        assert {"suggested", *trays} <= set(touch.keys())
+def test_neither_hint_nor_suggestion_hides_what_people_have_to_move(started: Touchscreen) -> None:
+    started.app_state.set_settings(replace(started.app_state.settings, app_die=False, motion=False))
+    started.tap("first_game", "players.4", "next", "next", "next", "opening.lay")
+    started.tap("laid.all", "begin")
+    put_away(started)
+    started.tap("face.wood")
+    assert says(started, BUILDS)
+    trays = {f"tray.{color}" for color in started.app_state.game.state.colors}
+    assert trays <= set(started.keys())
+    put_away(started)
+    assert {"suggested", *trays} <= set(started.keys())
 
 
 def test_whoever_looks_at_a_field_or_a_page_is_not_taught_beside_it_but_again_afterwards(
