@@ -104,7 +104,7 @@ def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, s
 @both
 def test_a_name_that_somebody_has_is_refused_in_any_spelling(journal, name, spelling):
     begin(journal, name, "Bo")
-    with pytest.raises(PeopleError, match="Join the two"):
+    with pytest.raises(PeopleError, match="join the two"):
         rename(journal, People.from_journal(journal).find_or_new("Bo"), spelling)
     rename(journal, People.from_journal(journal).find_or_new(name), spelling)
     assert People.from_journal(journal).find_or_new(name).name == spelling.strip()
