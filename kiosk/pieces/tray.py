@@ -5,9 +5,10 @@ points and remaining buildings, always in the same places. Below the head are th
 fit, and the number of further moves. A tap on this number shows the next moves in the same place.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum, auto
 from functools import lru_cache, partial
-from math import tau
+from math import ceil, tau
 from typing import NamedTuple, TypeGuard
 
 from kivy.clock import Clock, ClockEvent
@@ -103,7 +104,7 @@ def tray_layout(box: Box, points: int) -> TrayLayout:
 
 
 def _wide(inner: Box, digits: float) -> TrayLayout:
-    body, head = inner.split_top(dp(_LINE + _LEFT_LINE), dp(2))
+    body, head = inner.split_top(dp(_LINE + _LEFT_LINE), 0)
     symbol = Box(head.x, head.y, head.height, head.height).inset(dp(2))
     beside = Box(head.x + head.height + dp(3), head.y, head.width - head.height - dp(3), 0)
     left = beside._replace(width=beside.width - dp(_EYE), height=dp(_LEFT_LINE))
@@ -114,7 +115,7 @@ def _wide(inner: Box, digits: float) -> TrayLayout:
 
 
 def _tall(inner: Box, digits: float) -> TrayLayout:
-    body, head = inner.split_top(dp(_LINE + _NAME_LINE + _LEFT_LINE), dp(2))
+    body, head = inner.split_top(dp(_LINE + _NAME_LINE + _LEFT_LINE), 0)
     rest, line = head.split_top(dp(_LINE), 0)
     left, name = rest.split_top(dp(_NAME_LINE), 0)
     symbol = Box(line.x, line.y, line.height, line.height).inset(dp(1))
@@ -128,7 +129,7 @@ def _tall(inner: Box, digits: float) -> TrayLayout:
 
 
 def _short(inner: Box, digits: float) -> TrayLayout:
-    body, head = inner.split_top(dp(_NAME_LINE + _LINE), dp(2))
+    body, head = inner.split_top(dp(_NAME_LINE + _LINE), 0)
     second, first = head.split_top(dp(_NAME_LINE), 0)
     symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
     eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
@@ -160,79 +161,87 @@ def tray_head_color(tray: TrayPicture) -> theme.Rgb:
 
 # Moves as signs
 
+_Item = tuple[RowPart, ...]
+"""An item in a tray (a move, the points won, or the chips of a hand): its parts from left to right.
+"""
+
 _PADDING = 1
 _MORE_PADDING = 1
 _SIGNS = 0.62
 """Half the size of a sign, relative to the letter size beside it."""
-_ITEM_GAP, _CLOSE_GAP, _PART_GAP, _PACKED_GAP = 9, 5, 3, 2
-_OVERLAP = 0.36
-"""Overlap of a number with the chip that it counts, relative to half the chip."""
-_PACKED_LINE = 0.94
-"""Distance between lines of closely packed signs, relative to a sign. It is below 1, as chips are
-wider than they are tall."""
+_GAP, _MOVE_GAP = 0.21, 3
+"""Gap between the parts of a move, relative to half a sign, and the gap between two moves, relative
+to that. A line with more room widens the gaps between its moves up to twice."""
+_LINE_GAP, _LARGEST_LINE_GAP = 1, 5
+"""Minimum and maximum gap between two lines of moves, in dp."""
+_CORNER = 6
+"""Corner radius in dp of the paper below the moves."""
+_HIGH = 0.905
+"""Half the maximum height of a drawn sign, relative to the nominal half size."""
+_CHIP_WIDE, _MARKER_WIDE, _ARROW_WIDE, _SIGN_WIDE = 1.0, 0.66, 0.4, 0.905
+"""Half the width of drawn signs, with their edges, relative to the nominal half size."""
+_TILE_EDGES = 0.36
+"""Margins of a number on its tile, left and right together, relative to half a sign."""
 _ARROW = 0.42
-_WAYS = {"+": 0.6, "\N{MINUS SIGN}": 0.3}
-_FIGURES_HIGH = 0.8
-"""Height of the background behind a number on a chip, relative to the number's letter size."""
-_IF_DONE = " ?"
-"""Question mark of an uncertain move if there is little room. It stands closer to its move than to
-the item before it."""
+_LOWER = {BuildingKind.HUT: 0.11, BuildingKind.TEMPLE: 0.15}
+"""Distance by which a building is drawn below its centre, as its roof is higher than its foot."""
 _KEPT = 1024
 
 
+class _Detail(Enum):
+    # Parts of a move that are drawn. Only `WHOLE` has the place that a piece comes from. `TERSE`
+    # leaves out arrows and the number of a single chip.
+    TERSE = auto()
+    SHORT = auto()
+    WHOLE = auto()
+
+
 class _Sizes(NamedTuple):
-    # If `close` is set, gaps are smaller and redundant parts of moves are left out. If `packed` is
-    # set, numbers overlap the chips beside them.
     size: float
     radius: float
-    close: bool = False
-    packed: bool = False
+    detail: _Detail = _Detail.WHOLE
 
     @property
     def line(self) -> float:
-        if self.packed:
-            return 2 * self.radius * _PACKED_LINE
-        return max(text_height("8", dp(200), self.size), 2 * self.radius + dp(1))
-
-    def width_of(self, part: RowPart) -> float:
-        if _is_text(part):
-            return text_width(part, self.size, bold=True) + dp(1)
-        if (tile := _tile_of(part)) is not None:
-            edges = dp(2) if self.close else 2 * dp(_PART_GAP)
-            return text_width(tile[0], self.size, bold=True) + edges
-        if isinstance(part, ArrowInRow):
-            return self.radius * 2 * _ARROW
-        return self.radius * 2
-
-    def gap(self, part: RowPart, following: RowPart) -> float:
-        # The gap is negative if the parts overlap.
-        if self.packed and _is_text(part) and isinstance(following, Material):
-            return -self.radius * _OVERLAP
-        if part == _IF_DONE:
-            return float(-dp(_PART_GAP - 1))
-        return float(dp(1 if self.close else _PART_GAP))
+        return max(text_height("8", dp(200), self.size), 2 * self.radius * _HIGH)
 
     @property
-    def item_gap(self) -> float:
-        if self.packed:
-            return float(dp(_PACKED_GAP))
-        return float(dp(_CLOSE_GAP if self.close else _ITEM_GAP))
+    def gap(self) -> float:
+        return max(1, int(self.radius * _GAP))
+
+    @property
+    def move_gap(self) -> float:
+        return self.gap * _MOVE_GAP
+
+    def width_of(self, part: RowPart) -> float:
+        """Return the width of a part in whole pixels."""
+        if _is_text(part):
+            return ceil(text_width(part, self.size, bold=True))
+        if (tile := _tile_of(part)) is not None:
+            return ceil(text_width(tile[0], self.size, bold=True) + self.radius * _TILE_EDGES)
+        return ceil(2 * self.radius * _half_width(part))
+
+    def width_of_item(self, item: _Item) -> float:
+        return sum(map(self.width_of, item)) + self.gap * (len(item) - 1)
 
 
 def _move_sizes() -> tuple[_Sizes, ...]:
+    small, radius = 15.4 * dp(1) / sp(1), dp(11)
+    usual = theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS
     return (
         _Sizes(theme.TITLE_TEXT + 4, sp((theme.TITLE_TEXT + 4) * _SIGNS)),
-        _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS, close=True),
-        _Sizes(theme.DECISION_TEXT, sp(13), close=True, packed=True),
-        _Sizes(15.4 * dp(1) / sp(1), dp(11), close=True, packed=True),
+        _Sizes(*usual, _Detail.SHORT),
+        _Sizes(small, radius, _Detail.SHORT),
+        _Sizes(*usual, _Detail.TERSE),
+        _Sizes(small, radius, _Detail.TERSE),
     )
 
 
 def _hand_sizes() -> tuple[_Sizes, ...]:
     return (
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
-        _Sizes(_small_size(), dp(9), close=True),
-        _Sizes(_small_size(), dp(6.5), close=True),
+        _Sizes(_small_size(), dp(9)),
+        _Sizes(_small_size(), dp(6.5)),
     )
 
 
@@ -258,34 +267,30 @@ def _tile_of(part: RowPart) -> tuple[str, theme.Rgb] | None:
             return None
 
 
-_Item = tuple[RowPart, ...]
-"""An item in a tray (a move, the points won, or the chips of a hand): its parts from left to right.
-"""
+def _half_width(part: RowPart) -> float:
+    match part:
+        case Material():
+            return _CHIP_WIDE
+        case MarkerInRow():
+            return _MARKER_WIDE
+        case ArrowInRow():
+            return _ARROW_WIDE
+        case _:
+            return _SIGN_WIDE
 
 
-def _drawn_parts(parts: tuple[RowPart, ...], letters: _Sizes) -> _Item:
-    close = letters.close
+def _drawn_parts(parts: tuple[RowPart, ...], detail: _Detail) -> _Item:
     match parts:
         case ("?", *others):
-            return (_IF_DONE if close else "?", *_drawn_parts(tuple(others), letters))
+            return ("?", *_drawn_parts(tuple(others), detail))
         case (SignedCountInRow(sign, number), *others):
-            return (sign if close and number == 1 else f"{sign}{number}", *others)
-        case (worker, PlainInRow(), ArrowInRow(), plain) if letters.packed:
-            return (worker, plain)
-        case (worker, PlainInRow(), ArrowInRow() as onto, plain) if close:
-            return (worker, onto, plain)
-        case (
-            MarkerInRow() as marker,
-            TrackSpaceInRow(),
-            ArrowInRow(),
-            TrackSpaceInRow() as place,
-        ) if close:
-            return (marker, place)
+            is_clear = detail is _Detail.TERSE and number == 1
+            return (sign if is_clear else f"{sign}{number}", *others)
+        case (piece, _source, ArrowInRow() as onto, target) if detail is not _Detail.WHOLE:
+            return _drawn_parts((piece, onto, target), detail)
         case (Color(), *_) | (*_, Color()):
             return parts  # the direction is not obvious
-        case (piece, ArrowInRow(), target) if letters.packed or (
-            close and not isinstance(target, PlainInRow)
-        ):
+        case (piece, ArrowInRow(), target) if detail is _Detail.TERSE:
             return (piece, target)
         case _:
             return parts
@@ -297,11 +302,6 @@ class _Items(NamedTuple):
     number: int
 
 
-def _width_of_item(item: _Item, letters: _Sizes) -> float:
-    gaps = sum(map(letters.gap, item, item[1:]))
-    return sum(map(letters.width_of, item)) + gaps
-
-
 @lru_cache(maxsize=_KEPT)
 def _in_lines(
     items: tuple[tuple[RowPart, ...], ...],
@@ -310,24 +310,26 @@ def _in_lines(
     ways: tuple[_Sizes, ...],
     _dp: float,
 ) -> _Items:
-    for letters in ways:
-        most = int((height + 1) / letters.line)
-        found = _fill_lines(items, letters, width, most)
-        if found.number == len(items):
+    # The first way in which most items fit.
+    found = [_fill_lines(items, ways[0], width, height)]
+    for letters in ways[1:]:
+        if found[-1].number == len(items):
             break
-    return found
+        found.append(_fill_lines(items, letters, width, height))
+    return max(found, key=lambda one: one.number)
 
 
 def _fill_lines(
-    items: Sequence[tuple[RowPart, ...]], letters: _Sizes, width: float, most: int
+    items: Sequence[tuple[RowPart, ...]], letters: _Sizes, width: float, height: float
 ) -> _Items:
+    most = int((height + dp(_LINE_GAP)) / (letters.line + dp(_LINE_GAP)))
     lines: list[list[_Item]] = []
     number, end = 0, 0.0
     for parts in items:
-        item = _drawn_parts(parts, letters)
-        wide = _width_of_item(item, letters)
-        if lines and end + letters.item_gap + wide <= width:
-            end += letters.item_gap + wide
+        item = _drawn_parts(parts, letters.detail)
+        wide = letters.width_of_item(item)
+        if lines and end + letters.move_gap + wide <= width:
+            end += letters.move_gap + wide
         elif len(lines) < most and wide <= width:
             lines.append([])
             end = wide
@@ -338,56 +340,91 @@ def _fill_lines(
     return _Items(letters, lines, number)
 
 
-def _draw_items(
-    surface: Surface, box: Box, items: _Items, ground: theme.Rgb, *, turned: bool
-) -> None:
-    high = items.letters.line
-    top = box.center[1] + high * len(items.lines) / 2
+class PlacedPart(NamedTuple):
+    """A part of a move, such as a chip, a number or an arrow, and the box that it is drawn in."""
+
+    part: RowPart
+    box: Box
+
+
+class MoveLayout(NamedTuple):
+    """Layout of the moves in a tray.
+
+    `moves` are the moves from left to right and from top to bottom. `in_sight` are the indexes of
+    those that are completely visible. `more` is the box for the number of the others, if any.
+    """
+
+    moves: tuple[tuple[PlacedPart, ...], ...]
+    letters: _Sizes
+    in_sight: range
+    more: Box | None = None
+
+
+def move_layout(body: Box, moves: tuple[tuple[RowPart, ...], ...], first: int = 0) -> MoveLayout:
+    """Return the layout of all moves in `body`, or of as many as fit from the move `first` on."""
+    items = _fit(body, moves, _move_sizes())
+    if items.number == len(moves):
+        return MoveLayout(_placed(body, items), items.letters, range(len(moves)))
+    body, more = _split_more(body, len(moves))
+    items = _fit(body, moves[first:], _move_sizes())
+    in_sight = range(first, first + items.number)
+    if not items.number:
+        # Only the piece fits, so this move cannot be confirmed on the tray.
+        items = _fit(body, (_piece_of(moves[first]),), _move_sizes())
+    return MoveLayout(_placed(body, items), items.letters, in_sight, more)
+
+
+def _placed(box: Box, items: _Items) -> tuple[tuple[PlacedPart, ...], ...]:
+    letters = items.letters
+    high, lines = letters.line, len(items.lines)
+    gap = max(dp(_LINE_GAP), (box.height - high * lines) / (lines + 1))
+    gap = min(gap, dp(_LARGEST_LINE_GAP))
+    top = box.center[1] + (high * lines + gap * (lines - 1)) / 2
+    placed = []
     for line in items.lines:
-        widths = [_width_of_item(item, items.letters) for item in line]
-        x = box.center[0] - (sum(widths) + items.letters.item_gap * (len(line) - 1)) / 2
+        between, width = letters.move_gap, sum(map(letters.width_of_item, line))
+        spare = box.width - width - between * (len(line) - 1)
+        between += min(between, int(spare / (len(line) + 1)))
+        x = float(round(box.center[0] - (width + between * (len(line) - 1)) / 2))
         for item in line:
-            place = Box(x, top - high, 0, high)
-            x = _draw_item(surface, item, place, items.letters, ground, turned=turned)
-            x += items.letters.item_gap
-        top -= high
+            parts = []
+            for part in item:
+                parts.append(PlacedPart(part, Box(x, top - high, letters.width_of(part), high)))
+                x = parts[-1].box.right + letters.gap
+            placed.append(tuple(parts))
+            x += between - letters.gap
+        top -= high + gap
+    return tuple(placed)
 
 
-def _draw_item(
-    surface: Surface, item: _Item, box: Box, letters: _Sizes, ground: theme.Rgb, *, turned: bool
-) -> float:
-    x, texts = box.x, list[tuple[str, Box, theme.Rgb]]()
-    for number, part in enumerate(item):
-        width = letters.width_of(part)
-        x += letters.gap(item[number - 1], part) if number else 0.0
-        place = Box(x, box.y, width, box.height)
-        x += width
-        if _is_text(part):
-            texts.append((part, place, ground))
-        elif (tile := _tile_of(part)) is not None:
-            side = 2 * letters.radius
-            text, fill = tile
-            surface.fill(fill, Box(place.x, round(box.center[1] - side / 2), width, side), radius=3)
-            texts.append((text, place, fill))
+def _draw_placed(
+    surface: Surface,
+    parts: Iterable[PlacedPart],
+    letters: _Sizes,
+    ground: theme.Rgb,
+    *,
+    turned: bool,
+) -> None:
+    for part, box in parts:
+        text, behind = part, ground
+        if (tile := _tile_of(part)) is not None:
+            text, behind = tile
+            side = round(2 * letters.radius * _HIGH)
+            under = Box(box.x, round(box.center[1] - side / 2), box.width, side)
+            surface.fill(behind, under, radius=3)
+        if _is_text(text):
+            surface.write(
+                text,
+                box,
+                ground=behind,
+                size=letters.size,
+                bold=True,
+                halign="center",
+                underlined=turned and is_ambiguous_upside_down(text),
+            )
         else:
             with surface.canvas:
-                _draw_part(part, place.center, letters, theme.text_color_on(ground))
-    for text, place, behind in texts:
-        if letters.packed and behind is ground and text.lstrip("?")[:1] in _WAYS:
-            # Cover as little of the chip as possible, as its edge shows which chip it is.
-            high = sp(letters.size) * _WAYS.get(text, _FIGURES_HIGH)
-            under = Box(place.x, place.center[1] - high / 2, place.width - dp(2), high)
-            surface.fill(ground, under)
-        surface.write(
-            text,
-            place,
-            ground=behind,
-            size=letters.size,
-            bold=True,
-            halign="center",
-            underlined=turned and is_ambiguous_upside_down(text),
-        )
-    return x
+                _draw_part(part, box.center, letters, theme.text_color_on(ground))
 
 
 def _draw_part(part: RowPart, center: Point, letters: _Sizes, ink: theme.Rgb) -> None:
@@ -396,27 +433,30 @@ def _draw_part(part: RowPart, center: Point, letters: _Sizes, ink: theme.Rgb) ->
     match part:
         case ArrowInRow():
             size = radius * _ARROW
-            polygon(canvas_points(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
+            polygon(canvas_points(center, size, (-0.8, 1.1), (0.8, 0), (-0.8, -1.1)), ink)
         case PlainInRow(material):
-            side = round(radius * 0.92)
+            side = round(radius * 0.9)
             Ink(*palette.PLAINS[material])
             rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
         case StackInRow(workers):
-            drawing.stack(workers, (round(x), round(y)), 2 * radius * 0.94)
+            drawing.stack(workers, (round(x), round(y)), 2 * radius * 0.89)
         case MarkerInRow(color):
-            drawing.marker(color, center, radius * 0.72)
+            drawing.marker(color, center, radius * 0.61)
         case GameBox():
-            _draw_box(center, radius * 0.8, ink)
+            _draw_box(center, radius * 0.67, ink)
         case DruidPathStoneInRow(0):
-            drawing.druids_temple(center, radius * 0.9)
+            drawing.druids_temple(center, radius * 0.86)
         case DruidPathStoneInRow(number):
-            disc(center, radius * 0.9, theme.SAND)
+            disc(center, radius * 0.89, theme.SAND)
             draw_letters(str(number), center, radius * 1.2, theme.INK)
-        case Building(BuildingKind.TEMPLE):
-            draw_symbol(part, (round(x), round(y)), radius * 0.85)
+        case Building(kind):
+            size = radius * (0.84 if kind is BuildingKind.HUT else 0.76)
+            draw_symbol(part, (round(x), round(y - radius * _LOWER[kind])), size)
+        case Material():
+            draw_symbol(part, (round(x), round(y)), radius * 0.93)
         case _:
-            draw_symbol(part, (round(x), round(y)), radius * 0.94)
+            draw_symbol(part, (round(x), round(y)), radius * 0.89)
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
@@ -444,7 +484,8 @@ class TrayFace(Surface):
         inner = box.inset(dp(_TURN_FRAME if tray.active else _FRAME))
         self.fill(theme.SURFACE, inner, radius=_RADIUS - 3)
         if tray.decides:
-            foot = layout.head.y
+            # The upper corners of the paper are rounded.
+            foot = layout.head.y - (dp(_CORNER) if tray.moves else 0)
             self.fill(color, Box(inner.x, foot, inner.width, inner.top - foot))
         self.ground = theme.SURFACE
         self._draw_head(layout)
@@ -453,7 +494,8 @@ class TrayFace(Surface):
         else:
             items = _fit(layout.body, _status_items(tray), _hand_sizes())
             if items.number == len(_status_items(tray)):
-                _draw_items(self, layout.body, items, theme.SURFACE, turned=turned)
+                for parts in _placed(layout.body, items):
+                    _draw_placed(self, parts, items.letters, theme.SURFACE, turned=turned)
 
     @property
     def more(self) -> int:
@@ -500,23 +542,16 @@ class TrayFace(Surface):
             x += sign + width + min(gap, dp(_LEFT_GAP))
 
     def _draw_moves(self, body: Box) -> None:
-        tray = self.tray
-        self.fill(theme.PAPER, body, radius=6)
-        items, first = _fit(body, tray.moves, _move_sizes()), 0
-        if items.number < len(tray.moves):
-            body, more = _split_more(body, len(tray.moves))
-            first, ways = tray.first, _move_sizes()[-1:]
-            items = _fit(body, tray.moves[first:], ways)
-            if not items.number:
-                # Only the piece fits, so this move cannot be confirmed on the tray.
-                items = _fit(body, (_piece_of(tray.moves[first]),), ways)._replace(number=0)
-        self.in_sight = range(first, first + items.number)
-        _draw_items(self, body, items, theme.PAPER, turned=self._turned)
-        if self.more:
-            self._draw_more(more)
+        self.fill(theme.PAPER, body, radius=_CORNER)
+        layout = move_layout(body, self.tray.moves, self.tray.first)
+        self.in_sight = layout.in_sight
+        for parts in layout.moves:
+            _draw_placed(self, parts, layout.letters, theme.PAPER, turned=self._turned)
+        if layout.more is not None:
+            self._draw_more(layout.more)
 
     def _draw_more(self, box: Box) -> None:
-        self.fill(theme.PAPER_SHADE, box, radius=6)
+        self.fill(theme.PAPER_SHADE, box, radius=_CORNER)
         text, size = _more_text(self.more), _small_size()
         if not _more_fits(text, box):
             text = str(self.more)
@@ -567,7 +602,7 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
         width = max(text_width(word, size) for word in _more_text(number).split())
     width += 2 * dp(_MORE_PADDING)
     right = body._replace(x=body.right - width, width=width)
-    return body._replace(width=body.width - width), right
+    return body._replace(width=body.width - width - dp(_PADDING)), right
 
 
 def _piece_of(parts: tuple[RowPart, ...]) -> tuple[RowPart, ...]:

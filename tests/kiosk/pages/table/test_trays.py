@@ -2,16 +2,17 @@
 
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
-from kivy.metrics import Metrics
+from kivy.metrics import Metrics, dp
 from msgspec.structs import replace
 
 from companion import moves
 from companion.commands import Roll
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, StackPosition
+from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Material, Rune, StackPosition
 from companion.rules.setup import initial_state
 from companion.state import Druid, Phase
 from companion.trays import Tray
@@ -28,7 +29,7 @@ from kiosk.pieces.picture import (
     TrayPicture,
     tray_pictures,
 )
-from kiosk.pieces.tray import HOLD_SECONDS, PlayerTrays, TrayFace
+from kiosk.pieces.tray import HOLD_SECONDS, PlayerTrays, TrayFace, move_layout, tray_layout
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import LARGE_LETTERS, PAPER, PAPER_SHADE
@@ -36,6 +37,7 @@ from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.picture_of import picture_of
 from tests.kiosk.robot import moves_in_sight, pieces_in_tray, tap_more
 from tests.kiosk.touch import Size, Touchscreen, says
 from tests.legal_commands import legal_command
@@ -300,6 +302,50 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
                         assert face.in_sight, (side, large, tray.moves)
                     whole += not rest
     assert whole
+
+
+PIECES = (
+    moves.BonusToRemove((BLUE,), Bonus.POINTS, 4),
+    moves.BuildingToPlace((BLUE,), BuildingKind.HUT, 4),
+    moves.BuildingToRemove((BLUE,), BuildingKind.TEMPLE, 12),
+    moves.WorkerToPlace((BLUE,), Material.WOOL),
+    moves.RuneToMove((PURPLE,), Rune.EYE, PURPLE, BLUE),
+    moves.DruidToMove((BLUE,), Druid(2), Druid(0)),
+    moves.DieToMove((BLUE,), 5),
+)
+
+
+@every_size
+@pytest.mark.usefixtures("painted")
+@pytest.mark.parametrize("rows", [HUT, WORKERS_WAY, STACKS, UNDONE, PIECES])
+def test_pieces_and_numbers_are_drawn_within_their_places(
+    tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
+) -> None:
+    """Only the smoothed edges of a sign may reach a pixel farther."""
+    edge = 1
+    with Touchscreen(tmp_path, size) as touch:
+        for row, width in product(rows, (70, 100, 148)):
+            tray = purple_tray(row)
+            face = TrayFace(Box(0, 0, round(dp(width)), round(dp(130))), tray)
+            face.size = face.box[2:]
+            touch.navigator.add_widget(face)
+            touch.draw()
+            texture: Any = picture_of(face)
+            body = tray_layout(face.box, tray.points).body
+            (parts,) = move_layout(body, tray.moves).moves
+            across, pixels = texture.width, texture.pixels
+            places = [part.box.inset(-edge) for part in parts]
+            inner = body.inset(2, dp(7))  # without its round corners
+            for y in range(round(inner.y), round(inner.top)):
+                for x in range(round(inner.x), round(inner.right)):
+                    start = 4 * (y * across + x)
+                    seen = pixels[start : start + 3]
+                    inked = any(
+                        abs(255 * one - two) > 8 for one, two in zip(PAPER, seen, strict=True)
+                    )
+                    held = any(place.holds((x + 0.5, y + 0.5)) for place in places)
+                    assert held or not inked, (row, x, y, parts)
+            face.close()
 
 
 LEAST = 22
