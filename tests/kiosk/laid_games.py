@@ -6,7 +6,8 @@ from companion.pieces import Color
 from companion.rules.setup import Setup
 from companion.state import Phase
 from kiosk.app_state import AppState
-from tests.companion.playing import commands, named
+from tests.companion.memory.sessions import played
+from tests.companion.playing import named
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, setup, side_for_four
 from tests.kiosk.touch import WRITING
 
@@ -44,9 +45,7 @@ def app_state_with_game(
     Then it is undone `back_to` the last decision of that kind.
     """
     app_state = AppState(folder)
-    session = app_state.begin(start)
-    for command in commands(start, number, seed):
-        session.apply(command)
+    session = played(app_state.begin(start), number, seed)
     for color in session.state.colors:
         session.mark_done(color)
     while back_to not in (None, session.state.phase):

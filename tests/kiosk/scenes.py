@@ -97,6 +97,7 @@ from kiosk.settings import KioskConfig, Settings, SoundSettings, SpeechLevel
 from kiosk.ui.slider import Slider
 from kiosk.words.language import language
 from tests.companion.memory.finished_games import Ended
+from tests.companion.memory.sessions import played
 from tests.companion.playing import commands, named
 from tests.companion.playthrough import FOLDER as PLAYTHROUGHS
 from tests.companion.playthrough import extract, steps
@@ -391,9 +392,7 @@ def over_again(folder: Path, guests: Guests) -> None:
 def _finished(folder: Path, guests: Guests, seed: int) -> None:
     with closing(AppState(folder)) as app_state:
         start = beginning(guests.players, longest=guests.longest)
-        session = app_state.begin(start)
-        for command in commands(start, 5000, seed):
-            session.apply(command)
+        played(app_state.begin(start), 5000, seed)
         app_state.wait_for_writes(WRITING)
 
 
@@ -423,9 +422,7 @@ def before_the_river(folder: Path, guests: Guests) -> None:
 def far_for_two(folder: Path, _guests: Guests) -> None:
     """A game of two of which much can be taken back."""
     with closing(AppState(folder)) as app_state:
-        session = app_state.begin(beginning(2))
-        for command in commands(beginning(2), 150, seed=2):
-            session.apply(command)
+        played(app_state.begin(beginning(2)), 150, seed=2)
         app_state.wait_for_writes(WRITING)
 
 
@@ -510,9 +507,7 @@ def waiting(folder: Path, guests: Guests) -> None:
     with closing(AppState(folder)) as app_state:
         for game in range(6):
             start = beginning(2 + game % 3, longest=guests.longest)
-            session = app_state.begin(start)
-            for command in commands(start, 20):
-                session.apply(command)
+            played(app_state.begin(start), 20)
             app_state.wait_for_writes(WRITING)
 
 
@@ -1549,9 +1544,7 @@ def a_game_that_is_handed_over(hand: Hand) -> None:
 @scene()
 def names_that_no_code_holds(hand: Hand) -> None:
     start = named(beginning(4), *(f"{number}{chr(0x1F600) * 39}" for number in range(4)))
-    session = hand.app_state.begin(start)
-    for command in commands(start, 5000, 2):
-        session.apply(command)
+    played(hand.app_state.begin(start), 5000, seed=2)
     hand.touch.navigator.go(routes.ExportGame())
     until_shown(hand.touch)
     hand.look("hand_over")

@@ -18,7 +18,8 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.session import Session
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import four_players, two_players
 
 _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 
@@ -30,9 +31,7 @@ def good_parts() -> dict[str, bytes]:
         folder, target = Path(scratch) / "data", Path(scratch) / "good.meduris-backup"
         with closing(Journal.open(folder)) as journal:
             for setup, number in ((two_players(), 30), (four_players(), 60), (two_players(), 4)):
-                session = Session.begin(journal, setup, BoardShelf(folder))
-                for command in commands(setup, number):
-                    session.apply(command)
+                played(Session.begin(journal, setup, BoardShelf(folder)), number)
             someone = People.from_journal(journal).everybody[0]
             rename(journal, someone, "Somebody else")
         (folder / "settings.json").write_text("{}")

@@ -12,7 +12,7 @@ from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Color, Face, Material, Rune
-from tests.companion.memory.sessions import in_play, put_right
+from tests.companion.memory.sessions import after_first_turn, in_play, put_right
 from tests.companion.playing import two_players
 
 BLUE, PURPLE = Color.BLUE, Color.PURPLE
@@ -52,15 +52,7 @@ PLUS, PURPLE_TAKES, BLUE_TAKES, PURPLE_MOVES, BLUE_ROLLS = range(7, 12)
 
 @pytest.fixture
 def table(journal):
-    session = Session.begin(journal, two_players())
-    for color, plain in zip(
-        (PURPLE, BLUE) * 3, (WOOL, STONE, WOOD, STONE, COPPER, WOOL), strict=True
-    ):
-        session.apply(do.PlaceWorker(by=color, plain=plain))
-    session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
-    session.apply(do.TakeChip(by=PURPLE, material=WOOD))
-    session.apply(do.TakeChip(by=BLUE, material=STONE))
-    session.apply(do.MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    session = after_first_turn(Session.begin(journal, two_players()))
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
     return Table(session, journal)
 

@@ -18,7 +18,8 @@ from companion.memory.record import commands_for_record
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, OfferingAnswer
 from companion.state import FinaleStage, Phase
-from tests.companion.playing import commands, four_players
+from tests.companion.memory.sessions import in_play
+from tests.companion.playing import four_players
 from tests.corrections import jump_ahead
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -30,9 +31,7 @@ WOOD, WOOL, COPPER, STONE = Material
 @pytest.fixture
 def rolling(journal):
     """Four players at the first roll, all workers placed; each has one chip of each material."""
-    session = Session.begin(journal, four_players())
-    for command in commands(session.setup, 8):
-        session.apply(command)
+    session = in_play(journal)
     session.mark_all_done()
     return session
 

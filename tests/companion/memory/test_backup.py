@@ -17,6 +17,7 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import WouldLoseGamesError, restore
 from companion.memory.journal import Journal
 from companion.memory.session import Session
+from tests.companion.memory.sessions import played
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, two_players
 from tests.tools.faults import killed_before
@@ -25,9 +26,7 @@ from tests.tools.faults import killed_before
 def play(folder, setup, number=12, seed=1):
     """A game more in a data folder."""
     with closing(Journal.open(folder)) as journal:
-        session = Session.begin(journal, setup, BoardShelf(folder))
-        for command in commands(setup, number, seed):
-            session.apply(command)
+        played(Session.begin(journal, setup, BoardShelf(folder)), number, seed)
 
 
 def all_rows(folder):

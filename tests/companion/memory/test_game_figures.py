@@ -17,16 +17,14 @@ from companion.memory.statistics.figures import (
 from companion.pieces import FACES, OfferingAnswer
 from companion.state import Phase, PointsBreakdown
 from tests.companion.memory.finished_games import game, player
-from tests.companion.playing import commands, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import two_players
 
 
 @pytest.fixture
 def ended(journal):
     """A random game of two, played to its end; the second player began."""
-    session = Session.begin(journal, replace(two_players(), first=1))
-    for command in commands(session.setup, 5000, seed=1):
-        session.apply(command)
-    return session
+    return played(Session.begin(journal, replace(two_players(), first=1)), 5000)
 
 
 def test_of_a_shared_victory_the_figures_have_the_number_of_victors(ended):

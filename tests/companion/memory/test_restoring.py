@@ -19,7 +19,8 @@ from companion.memory.session import Session
 from companion.memory.snapshots import check_and_snapshot_games
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import whole, write_checksums
-from tests.companion.playing import commands, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import two_players
 from tests.saved_games.test_saved_games import SETS, names
 from tests.saved_games.write import exported
 from tests.tools.faults import kill_often, killed_before
@@ -60,9 +61,7 @@ def is_restored(folder, before):
 def plays(folder):
     """A game can be played and saved."""
     with closing(Journal.open(folder)) as journal:
-        session = Session.begin(journal, two_players())
-        for command in commands(two_players(), 3):
-            session.apply(command)
+        session = played(Session.begin(journal, two_players()), 3)
         assert (session.unsaved, journal.trouble) == (None, None)
 
 

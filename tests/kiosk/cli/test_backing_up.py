@@ -5,16 +5,15 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk.cli import main
 from tests.companion.memory.hostile_backups import with_sql
-from tests.companion.playing import commands, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import two_players
 from tests.kiosk.cli.running import measured, said
 
 
 def test_a_backup_is_written_while_an_app_plays_and_restored_elsewhere(data, tmp_path, capfd):
     target, other = tmp_path / "all.meduris-backup", str(tmp_path / "other")
     with DataFolderLock(data), closing(Journal.open(data)) as journal:
-        session = Session.begin(journal, two_players())
-        for command in commands(two_players(), 8):
-            session.apply(command)
+        played(Session.begin(journal, two_players()), 8)
         assert main(["backup", str(target)]) == 0
         assert capfd.readouterr().out == f"1 game is backed up in {target}\n"
         assert main(["restore", str(target)]) == 2
@@ -22,9 +21,9 @@ def test_a_backup_is_written_while_an_app_plays_and_restored_elsewhere(data, tmp
     assert main(["restore", str(target), "--data", other]) == 0
     assert capfd.readouterr().out == "1 game restored\n"
     main(["export"])
-    played = capfd.readouterr().out
+    exported = capfd.readouterr().out
     main(["export", "--data", other])
-    assert capfd.readouterr().out == played
+    assert capfd.readouterr().out == exported
 
 
 def test_newer_games_are_replaced_only_where_that_is_said(record, data, tmp_path, capfd):

@@ -19,6 +19,7 @@ from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
 from tests.companion.memory.finished_games import statistics_of
 from tests.companion.memory.plays import stamp
+from tests.companion.memory.sessions import played
 from tests.companion.playing import commands, four_players, named, two_players
 from tests.kiosk.cli.running import measured, said
 
@@ -86,16 +87,14 @@ def test_all_that_was_exported_comes_into_another_folder(tmp_path, data, records
 
 def test_a_game_that_was_played_here_or_taken_away_is_known_again(data, tmp_path, capfd):
     with closing(Journal.open(data)) as journal:
-        session = Session.begin(journal, two_players())
-        for command in commands(two_players(), 12):
-            session.apply(command)
+        session = played(Session.begin(journal, two_players()), 12)
         session.undo()
-        played = [step.command for step in session.steps]
+        done = [step.command for step in session.steps]
     path = tmp_path / "one.jsonl"
-    path.write_bytes(encode_record(two_players(), played))
+    path.write_bytes(encode_record(two_players(), done))
     assert main(["import", str(path)]) == 0
     assert "already saved: game 1" in capfd.readouterr().out
-    path.write_bytes(encode_record(two_players(), played[:-1]))
+    path.write_bytes(encode_record(two_players(), done[:-1]))
     assert main(["import", str(path)]) == 0
     assert capfd.readouterr().out == "saved as game 2\n"
     with closing(Journal.open(data)) as journal:

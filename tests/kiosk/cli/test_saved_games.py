@@ -10,15 +10,14 @@ from companion.memory.people import People, rename
 from companion.memory.session import Session
 from kiosk.cli import main
 from tests.companion.memory.data_folders import changed, small_game, unreadable_game
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import four_players, two_players
 from tests.kiosk.cli.running import run, said
 
 
 def test_a_game_is_exported_while_an_app_plays_it(data, capfd):
     with DataFolderLock(data), closing(Journal.open(data)) as journal:
-        session = Session.begin(journal, two_players())
-        for command in commands(two_players(), 8):
-            session.apply(command)
+        played(Session.begin(journal, two_players()), 8)
         assert main(["export"]) == 0
         assert capfd.readouterr().out.count("\n") == 9
 
@@ -133,9 +132,7 @@ def test_a_damaged_file_is_said_and_an_import_keeps_it(record, data, capfd):
 def test_saved_games_are_checked(data, capfd):
     with closing(Journal.open(data)) as journal:
         for _ in range(3):
-            session = Session.begin(journal, two_players())
-            for command in commands(two_players(), 5):
-                session.apply(command)
+            played(Session.begin(journal, two_players()), 5)
     assert main(["games", "--check"]) == 0
     assert capfd.readouterr().out == "3 games are undamaged\n"
     changed(data, "UPDATE steps SET time = '2027' WHERE game = 2 AND number = 4")

@@ -12,7 +12,8 @@ from companion.memory.database import FILE_NAME
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import newer, unreadable_game
-from tests.companion.playing import commands, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import two_players
 
 ROOT = Path(__file__).parents[3]
 
@@ -50,9 +51,7 @@ def lost(told: subprocess.CompletedProcess[str]) -> list[str]:
 def data(tmp_path: Path) -> Path:
     data = tmp_path / "data"
     with closing(Journal.open(data)) as journal:
-        session = Session.begin(journal, two_players())
-        for command in commands(two_players(), 8):
-            session.apply(command)
+        played(Session.begin(journal, two_players()), 8)
     return data
 
 

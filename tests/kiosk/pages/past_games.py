@@ -2,7 +2,7 @@
 
 from companion.memory.people import People
 from companion.rules.setup import Setup
-from tests.companion.playing import commands
+from tests.companion.memory.sessions import played
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import WRITING, Touchscreen
 
@@ -11,9 +11,7 @@ END = 5000
 
 def play(touch: Touchscreen, start: Setup, steps: int = END, seed: int = 1) -> int:
     """Play a game at hand, so many steps far or to its end; returns its number."""
-    session = touch.app_state.begin(start)
-    for command in commands(start, steps, seed):
-        session.apply(command)
+    session = played(touch.app_state.begin(start), steps, seed)
     touch.app_state.wait_for_writes(WRITING)
     return session.game_id
 

@@ -22,6 +22,7 @@ from kiosk.settings import Settings
 from kiosk.ui.renderer import height_of
 from kiosk.words.language import languages, use_language
 from kiosk.words.moves import MoveRow, move_rows
+from tests.companion.memory.sessions import played
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -60,9 +61,7 @@ def test_what_nobody_has_moved_is_told_page_by_page_and_the_game_can_go_on_from_
 ) -> None:
     app_state = AppState(tmp_path)
     app_state.set_settings(Settings(large_letters=True, open_chips=True))
-    session = app_state.begin(beginning(4, longest=True))
-    for command in commands(session.setup, 250, seed=4):
-        session.apply(command)
+    session = played(app_state.begin(beginning(4, longest=True)), 250, seed=4)
     state = session.state
     trays = session.trays()
     rows = [row for tray in trays for row in move_rows(state, merge_chip_moves(tray.rows))]

@@ -12,6 +12,7 @@ from companion.memory.session import Session
 from companion.pieces import FACES
 from kiosk.pages.die_rolls import RollRow, RollSheet, expected_text, roll_sheet
 from kiosk.words.statistics import LEAST_ROLLS, die_verdict
+from tests.companion.memory.sessions import played
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen
@@ -49,8 +50,7 @@ def test_every_roll_is_counted_with_who_rolled_it(session: Session) -> None:
 
 
 def test_what_was_taken_back_is_told_apart_until_it_is_done_again(session: Session) -> None:
-    for command in commands(two_players(), 40, seed=5):
-        session.apply(command)
+    played(session, 40, seed=5)
     before = sheet_of(session)
     while session.can_undo:
         session.undo()

@@ -13,7 +13,8 @@ from kiosk.pages.qr_page import qr_code_rows
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 from tests.companion.memory.plays import ODD_NAMES, data_in, whole_play
-from tests.companion.playing import commands, named
+from tests.companion.memory.sessions import played
+from tests.companion.playing import named
 from tests.kiosk.beside import settle, until_shown, write_as_root
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.machine.listings import plug_in
@@ -28,9 +29,7 @@ TOO_LONG = tuple(f"{number}{'😀' * 39}" for number in range(4))
 def app_state_with(folder: Path, names: tuple[str, ...], players: int = 4) -> AppState:
     """The app with a whole game of people with those names, one step of which was corrected."""
     app_state = AppState(folder)
-    session = app_state.begin(named(beginning(players), *names))
-    for command in commands(session.setup, 5000, seed=2):
-        session.apply(command)
+    played(app_state.begin(named(beginning(players), *names)), 5000, seed=2)
     return app_state
 
 

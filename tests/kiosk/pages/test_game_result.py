@@ -11,7 +11,8 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.game_result import points_by_source, points_by_turn
 from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import Guests, a_record
@@ -23,10 +24,7 @@ def ended(state: GameState, *winners) -> GameState:
 
 
 def whole_game(folder, beginning, seed: int) -> Session:
-    session = Session.begin(Journal.open(folder), beginning)
-    for command in commands(beginning, 5000, seed):
-        session.apply(command)
-    return session
+    return played(Session.begin(Journal.open(folder), beginning), 5000, seed)
 
 
 @pytest.fixture(params=[(two_players, 2), (four_players, 3)])

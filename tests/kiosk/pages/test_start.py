@@ -15,7 +15,8 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.start import SEARCHED_GAMES, find_offers
 from tests.companion.memory.data_folders import unreadable_game
-from tests.companion.playing import commands, two_players
+from tests.companion.memory.sessions import played
+from tests.companion.playing import two_players
 from tests.companion.positions import PURPLE, WOOD
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen
@@ -28,9 +29,7 @@ def begun(journal: Journal) -> Session:
 
 
 def ended(journal: Journal, seed: int = 1) -> Session:
-    session = Session.begin(journal, two_players())
-    for command in commands(two_players(), 5000, seed):
-        session.apply(command)
+    session = played(Session.begin(journal, two_players()), 5000, seed)
     assert session.state.phase is Phase.FINISHED
     return session
 

@@ -23,7 +23,7 @@ from kiosk.words.statistics import (
     year_sentences,
 )
 from tests.companion.memory.finished_games import Ended, game, player, statistics_of
-from tests.companion.playing import commands
+from tests.companion.memory.sessions import played
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -149,20 +149,18 @@ def test_without_a_finished_game_no_year_is_told(journal):
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
+def two_games(tmp_path_factory):
     """A data folder with two finished games of people with the longest names."""
-    folder = tmp_path_factory.mktemp("played")
+    folder = tmp_path_factory.mktemp("two-games")
     with closing(Journal.open(folder)) as journal:
         for players in (2, 4):
-            session = Session.begin(journal, beginning(players, longest=True))
-            for command in commands(session.setup, 5000, seed=players):
-                session.apply(command)
+            played(Session.begin(journal, beginning(players, longest=True)), 5000, seed=players)
     return folder
 
 
 @pytest.fixture
-def data(played, tmp_path):
-    return shutil.copytree(played, tmp_path / "data")
+def data(two_games, tmp_path):
+    return shutil.copytree(two_games, tmp_path / "data")
 
 
 def test_somebody_is_chosen_from_the_list_whose_name_is_not_above_records_and_everybody_again(data):

@@ -31,7 +31,7 @@ from kiosk.pages.log import (
 )
 from kiosk.pieces.form import RolledDie
 from kiosk.ui.form import Block, Column, Icon, Row, Text
-from tests.companion.memory.sessions import after_first_turn, after_own_payment, put_right
+from tests.companion.memory.sessions import after_first_turn, after_own_payment, played, put_right
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, PURPLE, WOOD, WOOL
 
@@ -97,8 +97,7 @@ def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: S
 
 
 def test_the_final_scoring_has_a_row_of_its_own_above_the_last_offering(session: Session) -> None:
-    for command in commands(two_players(), 2000, seed=5):
-        session.apply(command)
+    played(session, 2000, seed=5)
     *_others, before, last = session.log
     as_moved = state_before_final_scoring(last.step.before, last.step.events)
 
