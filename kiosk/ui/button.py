@@ -31,6 +31,9 @@ _ACROSS_ALONE, _ALONG_ALONE = 0.36, 0.44
 """Half the height of a symbol without text beside it, relative to the box's width and height."""
 _LABEL, _MOST_LABEL = 0.42, 24
 """Height of a label below a symbol: relative to the button's height, and its limit in sp."""
+_FRAME_MARGIN = 5
+"""Distance in dp of a label from the edge of a chosen button, which has a frame, if there is room.
+"""
 NAME_LINE = 19
 """Height in sp of a name or a number below a symbol."""
 _AMOUNT, _AMOUNT_BESIDE, _AMOUNT_EDGE = 11, 5, 6
@@ -280,6 +283,9 @@ def _draw_above_label(tap: TapButton, button: Button, ink: theme.Rgb) -> None:
         radius = min(upper.height * _ALONG_ALONE, upper.width * _ACROSS_ALONE)
         draw_symbol(button.symbol, upper.center, radius)
         _draw_veil(tap, button)
+    if button.chosen:
+        least = text_width(button.detail, smallest_running_text_size(), bold=True)
+        lower = lower.inset(min(dp(_FRAME_MARGIN), max(0.0, lower.width - least) / 2), 0)
     tap.write(button.detail, lower, ink=ink, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 

@@ -1,6 +1,8 @@
 import pytest
 from kivy.input.motionevent import MotionEvent
 
+from companion.pieces import Material
+from kiosk.pieces import blocks  # noqa: F401 - it draws materials
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, Widget
 from kiosk.ui.renderer import BlocksInBoxes, BlockView
@@ -133,3 +135,14 @@ def test_letters_shrink_before_a_word_is_broken() -> None:
     ((written,),) = [one.inscriptions for one in view.children]
     assert written.text == "Victoires"
     assert written.fits
+
+
+def test_a_label_below_a_symbol_stays_inside_the_frame_of_a_chosen_button() -> None:
+    label = "Arbeiter"
+    width = text_width(label, theme.DECISION_TEXT, bold=True) + 1
+    view = BlockView(Box(0, 0, width, 90), lambda _action: None)
+    view.show(Row((Button("aim", "", detail=label, symbol=Material.WOOD, chosen=True),), 90))
+    (button,) = view.children
+    (written,) = button.inscriptions
+    assert written.text_box.x >= button.box.x + 4
+    assert written.text_box.right <= button.box.right - 4
