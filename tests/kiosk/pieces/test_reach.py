@@ -80,7 +80,7 @@ def family(hint: object) -> Sequence[object]:
     return [*members, None] if NoneType in kinds else members
 
 
-@pytest.fixture(params=[SMALL, LARGE], ids=["small", "large"])
+@pytest.fixture(scope="module", params=[SMALL, LARGE], ids=["small", "large"])
 def paper(request: pytest.FixtureRequest) -> Fbo:
     """Something to draw on, where a dp has as many pixels as on such a screen."""
     the_window().resize(request.param, 0)
