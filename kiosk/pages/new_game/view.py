@@ -557,7 +557,7 @@ def seat_side_name(side: Rotation) -> str:
         case Rotation.QUARTER:
             return _("Right")
         case Rotation.HALF:
-            return _("Opposite")
+            return _("Across")
         case Rotation.THREE_QUARTERS:
             return _("Left")
 
