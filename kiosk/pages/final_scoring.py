@@ -106,7 +106,7 @@ class FinalScoringPage(FormPage):
     def form(self) -> Form:
         step, page = self._steps[self._page], self._page
         if self._shows_rule:
-            about = Button("about", routes.Rules((step.why.rule,)), _("All about it"))
+            about = Button("about", routes.Rules((step.why.rule,)), _("The full rule"))
             back = back_button(call(self._go_to, page))
             paper = (reason_paragraph(step.why),)
             return Form("", None, (reading_card(step.title, paper, back, about),))

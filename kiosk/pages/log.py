@@ -390,7 +390,7 @@ class LogPage(BoardPage):
         if self._reads:
             # Reasons that players typed may need several pages, so the card can turn pages.
             texts = [Paragraph(entry_text(entry), ""), *map(reason_paragraph, why)]
-            about = Button("about", routes.Rules(rule_ids(why)), _("All about it"))
+            about = Button("about", routes.Rules(rule_ids(why)), _("The full rule"))
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), BoardBesideForm(picture))
         edits = possible_edits(entry, len(game.steps)) if self._can_edit else ()

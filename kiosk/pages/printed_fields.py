@@ -231,7 +231,7 @@ def printed_fields_form(
 
 
 def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tuple[Row, ...]:
-    message = Row((message_or_help(flow, _("Tap a field of the picture to read it again.")),), 0)
+    message = Row((message_or_help(flow, _("Tap a field in the picture to read it again.")),), 0)
     done = Button("done", PageAction.LEAVE, _("Done"))
     if _waiting(flow, board):
         now = flow.with_draft(PrintedFieldsDraft())

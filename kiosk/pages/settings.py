@@ -231,12 +231,12 @@ def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
             (
                 False,
                 _("The card"),
-                _("With seats set, the card that asks turns to whoever decides."),
+                _("Once seats are set, each question turns to the player who decides."),
             ),
             (
                 True,
                 _("The screen"),
-                _("With seats set, the whole screen turns to whoever decides."),
+                _("Once seats are set, the whole screen turns to the player who decides."),
             ),
         ),
         _choice(

@@ -84,9 +84,9 @@ def undone(step: Step) -> list[str]:
             ["“free hut” chip from 24 into the box", "“druid” chip back onto 24"],
         ),
         (do.SetHand(BLUE, WOOD, 0), ["Bo: chips corrected, look at your hand"]),
-        (do.SetRune(Rune.HOOK, GREEN), ["Gus: rune hook from Ria"]),
-        (do.SetRune(Rune.HOOK, None), ["Ria: rune hook back beside the board"]),
-        (do.SetRune(Rune.EYE, BLUE), ["Bo: take rune eye"]),
+        (do.SetRune(Rune.HOOK, GREEN), ["Gus: the hook rune from Ria"]),
+        (do.SetRune(Rune.HOOK, None), ["Ria: the hook rune back beside the board"]),
+        (do.SetRune(Rune.EYE, BLUE), ["Bo: take the eye rune"]),
         (do.SetDruid(0, None), ["Druid to his temple"]),
         (do.SetDruid(3, None), ["Druid to his stone 3"]),
         (do.SetDruid(None, 7), ["Druid from 20 to 7"]),
@@ -151,7 +151,7 @@ def test_of_several_steps_taken_back_each_piece_is_told_once():
         "Bo: take 4 wood, 5 stone",
         "Bo: hut off 12",
         "“+2” chip back onto 12",
-        "Ria: rune waves from Bo",
+        "Ria: the waves rune from Bo",
         "Druid from 13 to 11",
         "Bo: −6, point marker to 5",  # noqa: RUF001
         "Ria: −1, point marker to 5",  # noqa: RUF001
@@ -230,7 +230,7 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
                 "return 1 wood",
                 "hut off 12",
                 "“+2” chip back onto 12",
-                "rune waves to Ria",
+                "the waves rune to Ria",
                 "point marker on 5",
                 "Druid to 11",
                 "take 5 stone",
@@ -242,7 +242,7 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
             for move in (
                 "take 1 wood",
                 "return 1 wood",
-                "rune waves from Bo",
+                "the waves rune from Bo",
                 "−1, point marker to 5",  # noqa: RUF001
             )
         ],
@@ -259,10 +259,10 @@ def test_a_rune_stone_that_changes_hands_is_told_by_both_its_holders():
             "Bo: return 4 stone",
             "Bo: “+2” chip from 12 into the box",
             "Bo: hut onto 12",
-            "Bo: rune waves from Ria",
+            "Bo: the waves rune from Ria",
             "Bo: +2, point marker to 7",
             "Bo: Druid from 11 to 12",
         ],
         [],
-        ["Ria: rune waves to Bo"],
+        ["Ria: the waves rune to Bo"],
     ]

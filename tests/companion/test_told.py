@@ -136,7 +136,7 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
     assert isinstance(read.row, News)
     assert read.row.repeats
     assert [row.line for row in others] == [
-        "Ria: take rune arrow",
+        "Ria: take the arrow rune",
         "Bo: return 1 wool, 1 stone",
         "Bo: take 2 copper",
         "Gus: take 1 stone",

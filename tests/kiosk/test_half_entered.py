@@ -239,10 +239,10 @@ def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
     table.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
     table.navigator.go(routes.Table())
     table.tap("menu", "menu.correct")
-    assert says(table, "Nothing is changed yet.")
+    assert says(table, "Nothing has changed yet.")
     assert not says(table, STILL_SET)
     table.tap("back", "undo", "menu", "menu.correct")
-    assert says(table, "Nothing is changed yet.")
+    assert says(table, "Nothing has changed yet.")
 
 
 def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):

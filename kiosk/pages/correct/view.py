@@ -815,14 +815,14 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
         at = flow.with_next_step(ThingStep(routes.PlayerToCorrect(color)))
         return Button(f"part.{color}", at, here.player_name(color), ButtonStyle.NAME, color)
 
-    hint = _("Tap a field or a high plain of the picture, or:")
+    hint = _("Tap a field or a high plain in the picture, or:")
     if here.state.phase not in (Phase.ROLL, Phase.ACTION):
         hint = _(
             "You can correct points, chips and rune stones now; the rest before a roll or "
             "before part 2 of a turn."
         )
     lines = [here.public_change_text(change) for change in here.draft.changes] or [
-        _("Nothing is changed yet.")
+        _("Nothing has changed yet.")
     ]
     reasons = flow.with_next_step(ChooseReasonStep())
     runes, druid, turn = (
@@ -927,7 +927,7 @@ def _main_style(flow: CorrectFlow) -> ButtonStyle:
 
 
 def _refusals() -> tuple[str, str]:
-    return _("Nothing is changed yet: tap what is right."), _("First tap the reason.")
+    return _("Nothing has changed yet: tap what is right."), _("First tap the reason.")
 
 
 def _end(flow: CorrectFlow) -> PageAction | CorrectFlow:
@@ -1197,7 +1197,7 @@ def outcome_page_contents(
         Text(progress_text(refused_step.state), TextStyle.PLAIN),
         Text(text, TextStyle.BOLD),
         Text(why, TextStyle.PLAIN),
-        Text(_("Nothing is changed yet."), TextStyle.PLAIN),
+        Text(_("Nothing has changed yet."), TextStyle.PLAIN),
     )
     title = _("A later step no longer fits")
     return OutcomeContents(title, lines, (*pairs, *change), refused_step.state)

@@ -599,7 +599,7 @@ def _text_card(found: ColumnLayout) -> Block:
     read, further = card_text(found.sheet, found.card_text_key), None
     ways = [back_button(ShowCardText(""))]
     if read.rules:
-        ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
+        ways.append(Button("about", routes.Rules(read.rules), _("The full rule")))
     way = found.sheet.question.further if found.card_text_key == "question" else None
     if read.ruling is not None:
         way = overrule_button(read.ruling)

@@ -174,7 +174,7 @@ def hint_card(hint: ShownHint, size: float) -> Column:
     drawn: tuple[Block, ...] = (GAP_ROW,)
     if hint.lesson.is_drawn:
         drawn = (LessonPicture(hint.lesson, share=1),)
-    about = Button("about", routes.Rules(hint.rules), _("All about it"), ButtonStyle.QUIET)
+    about = Button("about", routes.Rules(hint.rules), _("The full rule"), ButtonStyle.QUIET)
     other, got = _hint_buttons(hint)
     others = (other, about) if hint.rules else (other,)
     foot = Column((Row(others, fits_texts=True), Row((got,))))

@@ -723,7 +723,9 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
 def _player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
     color, names = draft.color, player_names(state)
     _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
-    hand = Button(f"hand.{color}", ShowHand(color), _("Hold: own chips"), lifted=ShowHand(None))
+    hand = Button(
+        f"hand.{color}", ShowHand(color), _("Hold to see your chips"), lifted=ShowHand(None)
+    )
     action = routes.Correct(routes.PlayerToCorrect(color))
     correct = Button("correct", action, _("Correct it"), ButtonStyle.QUIET)
     # Text that does not fit on the card is shown after a tap on the question mark.

@@ -114,5 +114,5 @@ def test_a_message_moves_no_reason(touch):
     touch.navigator.go(routes.Correct(FieldToCorrect(12)))
     before = {tap.key: touch.place(tap.key) for tap in touch.taps()}
     touch.tap("correct.done")
-    assert says(touch, "Nothing is changed yet")
+    assert says(touch, "Nothing has changed yet")
     assert {tap.key: touch.place(tap.key) for tap in touch.taps()} == before

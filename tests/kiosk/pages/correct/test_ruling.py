@@ -66,7 +66,7 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_beside_the_rule(touch)
     rows = [row.line for row in latest.rows if is_move(row.row)]
     assert [row for row in rows if "return" in row or "take" in row] == [
         f"{state.player(BLUE).name}: return 2 wood",
-        f"{state.player(BLUE).name}: take rune {state.board.field(1).rune}",
+        f"{state.player(BLUE).name}: take the {state.board.field(1).rune} rune",
     ]
     touch.tap("undo")
     assert touch.app_state.game.state == before
@@ -171,7 +171,7 @@ def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) ->
     returned = [row.line for row in latest.rows if is_move(row.row) and "return" in row.line]
     assert returned == [f"{after.name}: return 2 stone"]
     touch.tap("menu", "menu.correct")
-    assert says(touch, "Nothing is changed yet.")
+    assert says(touch, "Nothing has changed yet.")
 
 
 def test_a_fourth_worker_on_a_plain_is_said_to_have_no_room_whatever_is_corrected(touch) -> None:

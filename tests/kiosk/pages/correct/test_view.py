@@ -291,7 +291,7 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
         touch.tap("back")
         assert touch.name == "table"
         touch.navigator.go(routes.Correct())
-        assert "Nothing is changed yet." in touch.texts()
+        assert "Nothing has changed yet." in touch.texts()
 
 
 def test_chips_that_are_not_there_cannot_be_moved():
@@ -318,7 +318,7 @@ def test_points_go_by_one_and_by_ten_and_not_below_nothing():
 
 def test_with_nothing_set_it_says_what_is_missing():
     flow = tap(FieldToCorrect(4), "why.1", "correct.done")
-    assert flow.message == "Nothing is changed yet: tap what is right."
+    assert flow.message == "Nothing has changed yet: tap what is right."
 
 
 @pytest.mark.parametrize("step", [OverviewStep(), ChooseReasonStep(), ThingStep(FieldToCorrect(4))])
