@@ -465,8 +465,11 @@ class RightColumn(Surface):
         if card_text_key == "hint" and hint is not None:
             places = [self._with_whole_hint(found, hint)]
         elif found.card is None:
-            found.area = self._where.whole
-            places = [_Place(found.area, found.side, ((_text_card(found), found.box),))]
+            text = _text_card(found)
+            for found.area in (self._where.card, self._where.whole):
+                if height_of(text, found.box.width, 1.0) <= found.box.height:
+                    break
+            places = [_Place(found.area, found.side, ((text, found.box),))]
         found.bar = self._foot.layout_of(_bar_blocks(self._where.bar, self.bar, sheet.inputs.dim))
         found.places = [(one, self._card_view_at(one).view.layout_of(one.parts)) for one in places]
         found.covers_trays = any(

@@ -48,6 +48,10 @@ def test_why_nothing_is_saved_is_read_before_what_was_not_kept() -> None:
     assert [one.text for one in found.paragraphs] == ["The disk is full.", "Not kept."]
 
 
+SHORT = 100
+"""Texts of fewer letters leave the trays in sight, also while they are read."""
+
+
 def news_of_a_game(start: Setup) -> Iterator[tuple[Step, Announcement | None]]:
     state = initial_state(start)
     for command in commands(start, 2000):
@@ -167,6 +171,8 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
             places = places_of_taps(touch)
             touch.tap("told")
             assert all(says(touch, line) for line in news.text.split("\n"))
+            is_short = len(news.text) < SHORT and not large
+            assert not (is_short and touch.page.column._shown.covers_trays)
             touch.tap("back")
             assert not says(touch, news.sum)
             assert places_of_taps(touch) == places
