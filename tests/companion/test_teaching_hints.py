@@ -108,7 +108,7 @@ def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck)
 
 def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> None:
     *_others, last = setup_hints(SetupMoment.AIM, 3)
-    for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
+    for said_there in ("built everything", "every hut one last time", "rune stones and temples"):
         assert said_there in str(last.text)
     assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
 

@@ -83,7 +83,7 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
     assert sorted(placed) == sorted(first_game_bonus(state.board))
     assert {OnField(field) for field, _kind in placed} == set(bonus.picture.lit)
     assert "12 huts" in str(layers["own-pieces"].text) or players > 2
-    assert "on the 5 of the point track" in str(layers["own-pieces"].text)
+    assert "on space 5 of the point track" in str(layers["own-pieces"].text)
     assert all(isinstance(layer, SetupStep) and str(layer.text) for layer in layers.values())
     assert board_side_for(players) is (BoardSide.FOUR if players == 4 else BoardSide.FEW)
 

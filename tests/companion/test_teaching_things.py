@@ -71,10 +71,10 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
 
 def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
     state = table(huts={}, druid=None, stone=1, bonus={})
-    assert worth(state, DruidPlace()) == ["The next building takes him to stone 2."]
-    assert worth(state, TablePart.STONE_FIELDS) == ["2 buildings until he stands on the last one."]
+    assert worth(state, DruidPlace()) == ["The next building takes him to stone field 2."]
+    assert worth(state, TablePart.STONE_FIELDS) == ["2 more buildings until he stands on the last one."]
     last = table(huts={}, druid=None, stone=3, bonus={})
-    assert worth(last, DruidPlace()) == ["No hut stands yet: he stays where he is."]
+    assert worth(last, DruidPlace()) == ["There is no hut yet: he stays where he is."]
     assert worth(last, TablePart.STONE_FIELDS) == []
 
 
@@ -82,6 +82,6 @@ def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
     circuit = apply_events(state, decide(state, do.DeclareEnd()))
     first, second = (str(one) for one in explain(circuit, TablePart.DIE).text)
-    assert first.startswith("Nobody rolls any more")
+    assert first.startswith("The die is not rolled any more")
     assert second == "Put the die beside 10: it marks the last hut that he visits."
     assert explain(circuit, TablePart.DIE).picture.lit == (OnField(10),)

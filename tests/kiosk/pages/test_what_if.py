@@ -224,7 +224,7 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
 
     assert told(question, PointRanges) == []
     assert "At each river crossing" in target_text
-    assert "In the end, as things stand" in target_text
+    assert "At the end, as things stand" in target_text
     brought = effects_of_choice(state, BuildHut(BLUE, 3))
     names = player_names(state)
     later = [

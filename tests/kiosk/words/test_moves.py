@@ -209,7 +209,7 @@ WORDS = (
     (moves.StackTarget((), WOOD, (RED,)), "Workers on the wood plain: Ria"),
     (moves.StackTarget((), WOOD, BOTH), "Workers on the wood plain, from below: Bo and Gus"),
     (moves.BuildingToPlace((BLUE,), HUT, 7), "hut onto 7"),
-    (moves.BuildingToPlace((BLUE,), HUT, 7, Bonus.DRUID), "hut onto 7, onto the druid chip"),
+    (moves.BuildingToPlace((BLUE,), HUT, 7, Bonus.DRUID), "hut onto 7, on the druid chip"),
     (moves.BuildingToPlace((BLUE,), TEMPLE, 9), "temple onto 9"),
     (moves.BuildingToRemove((BLUE,), HUT, 7), "hut off 7"),
     (moves.BuildingToRemove((BLUE,), TEMPLE, 9), "temple off 9"),

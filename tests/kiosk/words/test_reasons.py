@@ -86,5 +86,6 @@ def test_every_sum_of_a_rule_has_a_line_of_its_own() -> None:
     sums = {found.rule: found.sum for found in reasons(state, decide(state, temple))}
 
     assert sums["ritual.order"] == (
-        "Asked in this order: Ria on 21, Gus on 22.\n1 hut behind him counts, but is not asked."
+        "He asks in this order: Ria on 21, Gus on 22.\n"
+        "1 hut behind him counts, but he does not ask there."
     )

@@ -26,7 +26,7 @@ def test_a_rule_is_found_by_its_chapter_with_its_pages_and_what_tables_ask_of_it
     assert says(touch, "you lose one point")
     assert says(touch, "Pages 9 and 13 of the booklet.")
     touch.tap("question.must-offer")
-    assert says(touch, "Must I offer if I could?")
+    assert says(touch, "Do I have to offer something if I can?")
 
 
 def test_the_way_back_retraces_every_page_and_leads_to_the_start_screen(touch) -> None:
@@ -114,11 +114,11 @@ def test_what_a_table_was_taught_is_told_again_with_the_facts_of_its_game(tmp_pa
 
 def test_every_part_of_a_chapter_leads_to_the_next_chapter(touch) -> None:
     touch.tap("read")
-    for chapter in ("2 of 10: Laying it out", "3 of 10: The die"):
+    for chapter in ("2 of 10: Setting up", "3 of 10: The die"):
         touch.tap("read.next")
         assert says(touch, chapter)
     touch.tap("more", "read.before")
-    assert says(touch, "2 of 10: Laying it out")
+    assert says(touch, "2 of 10: Setting up")
     touch.tap("back")
     assert touch.shows("read")
 

@@ -71,16 +71,16 @@ def test_a_question_leads_to_its_rules_and_they_to_it() -> None:
 @pytest.mark.usefixtures("booklet")
 def test_where_booklets_differ_the_table_may_decide() -> None:
     told = read(QuestionSection("plus-for-whom"))
-    assert "German and English: one chip for each player" in told
+    assert "German and English: one chip per player" in told
     assert "French: each player on page 6, but on page 13" in told
-    assert "The app plays: one chip a player." in told
+    assert "The app plays: one chip per player." in told
     assert "Your group may decide differently" in told
 
 
 def test_without_a_booklet_nothing_is_told_of_what_stands_in_which() -> None:
     told = read(QuestionSection("plus-for-whom"))
     assert "German and English" not in told
-    assert "The app plays: one chip a player." in told
+    assert "The app plays: one chip per player." in told
     assert "Your group may decide differently" in told
 
 

@@ -36,10 +36,10 @@ def test_from_a_question(touch) -> None:
 
 def test_from_the_menu_what_to_do_where_the_table_has_to_stop(touch) -> None:
     touch.tap("menu", "why", "about")
-    asked = {"We have to stop: who has won?", "Somebody must leave: can the others play on?"}
+    asked = {"We have to stop: who has won?", "Somebody has to leave: can the others play on?"}
     assert asked <= set(touch.texts())
     touch.tap("question.we-have-to-stop")
-    assert says(touch, "the points as they stand are no result")
+    assert says(touch, "the score so far is not a result")
 
 
 def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:

@@ -142,7 +142,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
     assert says(screen, "Tap anything on the board")
     for point, words in (
         (board.druid_center, "Each building moves the druid"),
-        (ring.druid_stone_point(0), "Here the druid waits"),
+        (ring.druid_stone_point(0), "The druid waits here"),
         (ring.druid_stone_point(2), "The first 3 buildings lead the druid"),
         (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
         (inner, "Each time the druid crosses the river"),
@@ -163,7 +163,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
         assert says(screen, words), words
     for color in state.colors:
         screen.tap(f"tray.{color}")
-        assert says(screen, "Chips are hidden; all else lies open.")
+        assert says(screen, "Chips are hidden; everything else is there for all to see.")
     assert screen.app_state.game.state == state
     screen.tap("back")
 
