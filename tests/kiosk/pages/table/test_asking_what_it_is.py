@@ -155,15 +155,15 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
         (chips[Bonus.DRUID], "A “druid” chip stays under its hut"),
         (board.field_center(12), "Nothing is built here yet"),
         (board.worker_center(WOOD, 2), "Ria's worker"),
-        (board.worker_center(WOOL, 3), "These chips are earned by the workers"),
-        (board.plain_center(COPPER), "These chips are earned by the workers"),
+        (board.worker_center(WOOL, 3), "The workers on this plain earn these chips"),
+        (board.plain_center(COPPER), "The workers on this plain earn these chips"),
     ):
         screen.tap_at(point)
         assert says(screen, "What is this?"), words
         assert says(screen, words), words
     for color in state.colors:
         screen.tap(f"tray.{color}")
-        assert says(screen, "Chips are hidden; everything else is there for all to see.")
+        assert says(screen, "Chips are hidden; all else is open.")
     assert screen.app_state.game.state == state
     screen.tap("back")
 
