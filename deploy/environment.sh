@@ -63,7 +63,7 @@ ready_environment() {
     local turn
     exec {turn}<"$checkout"
     if ! flock --nonblock "$turn"; then
-        say "Another start is preparing $venv; waiting for it."
+        say "Another process is preparing $venv; waiting for it."
         flock "$turn"
     fi
     install_missing_packages "$1"
@@ -75,7 +75,7 @@ ready_environment() {
         (cd -- "$checkout" && install_locked "$python" "deploy/lock/$1.txt" &&
             "$python" -m pip install --no-input --no-deps --no-build-isolation --editable . &&
             "$python" -m pip check) ||
-            fail "The Python packages could not be installed: see the lines above, then start again."
+            fail "The Python packages could not be installed: see the messages above, then try again."
         description "$1" >"$installed.new"
         mv -- "$installed.new" "$installed"
     fi
@@ -103,7 +103,7 @@ install_missing_packages() {
             missing+=("$package")
     done
     ((${#missing[@]})) || return 0
-    how="Debian packages are missing; please install them, then start again: "
+    how="Some Debian packages are missing. Please install them, then try again: "
     how+="sudo apt-get install --no-install-recommends ${missing[*]}"
     if (($(id -u) != 0)); then
         sudo -n true 2>/dev/null || fail "$how"
@@ -112,7 +112,7 @@ install_missing_packages() {
     say "Installing Debian packages: ${missing[*]}"
     local -a apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
     # An unreachable source does not matter, as long as the packages can be installed.
-    "${apt[@]}" update || say "Not every package list could be read; trying with those that are here."
+    "${apt[@]}" update || say "Some package lists could not be downloaded; continuing with those already here."
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" || fail "$how"
 }
 
@@ -146,16 +146,16 @@ need_python() {
     local found
     found=$(choose_python)
     [[ -n $found ]] ||
-        fail "${MEDURIS_PYTHON:-Python} cannot be used: it has to be 3.11 or newer, with its modules venv and ensurepip."
+        fail "${MEDURIS_PYTHON:-Python} cannot be used: it must be Python 3.11 or newer, with venv and ensurepip."
     say "$found"
 }
 
 make_venv() {
     local maker
     maker=$(need_python)
-    say "Making $venv with $("$maker" --version)"
+    say "Creating $venv with $("$maker" --version)"
     "$maker" -m venv --clear "$venv" ||
-        fail "$venv could not be made: start as the user who owns $checkout, or give it to this one."
+        fail "Cannot create $venv: start as the user who owns $checkout, or make this user its owner."
 }
 
 # install_locked PYTHON FILE [OPTION]...: installs the packages of a file of deploy/lock/. pip accepts only

@@ -22,9 +22,9 @@ use_key() {
         signer --quick-generate-key "Meduris Companion releases" ed25519 sign never
         (umask 077 && signer --armor --export-secret-keys >"$1.new")
         mv -- "$1.new" "$1"
-        say "A key that signs was made: $1. Keep it to yourself, and keep a copy."
+        say "A new signing key was created: $1. Keep it secret, and keep a copy."
     else
-        signer --import -- "$1" || fail "$1 is no private key that gpg reads."
+        signer --import -- "$1" || fail "gpg cannot read $1 as a private key."
     fi
 }
 

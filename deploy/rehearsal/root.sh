@@ -21,7 +21,7 @@ begin() {
     help_where_asked "$@"
     local -a given=("$@")
     while (($#)); do
-        [[ " $options " == *" $1 "* ]] || fail "deploy/${0##*/} does not know $1: see its first lines."
+        [[ " $options " == *" $1 "* ]] || fail "Unknown option $1: the first lines of deploy/${0##*/} list them all."
         case $1 in
             --suite) suite=${2:?} && shift 2 ;;
             --arch) arch=${2:?} && shift 2 ;;
@@ -33,17 +33,17 @@ begin() {
             --no-pack) pack=no && shift ;;
             --kernel) kernel=${2:?} && shift 2 ;;
             --only)
-                [[ " $sections " == *" ${2:-} "* ]] || fail "--only takes one of these: $sections."
+                [[ " $sections " == *" ${2:-} "* ]] || fail "--only must be one of: $sections."
                 only=("$2") && shift 2
                 ;;
         esac
     done
-    (($(id -u) == 0)) || fail "Only root can make another root: put sudo in front."
+    (($(id -u) == 0)) || fail "This needs root: start it with sudo."
     for command in "${needs[@]}"; do
         [[ -x $(command -v "${command%:*}") ]] || fail "Please install ${command#*:} first."
     done
     if [[ " $options " == *" --packages "* && -z $packages && -z ${image:-} ]]; then
-        fail "Where are the packages? Say --packages FOLDER: deploy/package makes it."
+        fail "Please add --packages FOLDER, the output folder of deploy/package."
     fi
     if [[ -z ${MEDURIS_REHEARSAL:-} ]]; then
         prepare
@@ -72,7 +72,7 @@ go_apart() {
 # In this namespace nothing was mounted below the folder, so this removes only its own files.
 clean_up() {
     if grep --quiet --fixed-strings " $work/" /proc/self/mountinfo; then
-        say "$work is left as it is: something is mounted there."
+        say "$work was not removed: something is still mounted there."
     else
         rm -rf --one-file-system -- "$work"
     fi
@@ -172,7 +172,7 @@ line() {
 
 # Ends if a line has failed.
 expect_no_failures() {
-    ((failures == 0)) || fail "$failures of the lines above did not go as they should."
+    ((failures == 0)) || fail "$failures of the checks above failed."
 }
 
 inside() {
