@@ -72,7 +72,9 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
 def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
     state = table(huts={}, druid=None, stone=1, bonus={})
     assert worth(state, DruidPlace()) == ["The next building takes him to stone field 2."]
-    assert worth(state, TablePart.STONE_FIELDS) == ["2 more buildings until he stands on the last one."]
+    assert worth(state, TablePart.STONE_FIELDS) == [
+        "2 more buildings until he stands on the last one."
+    ]
     last = table(huts={}, druid=None, stone=3, bonus={})
     assert worth(last, DruidPlace()) == ["There is no hut yet: he stays where he is."]
     assert worth(last, TablePart.STONE_FIELDS) == []
