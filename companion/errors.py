@@ -14,7 +14,9 @@ Each class below CompanionError also derives from ValueError or RuntimeError, so
 catch those instead.
 """
 
-from companion.sentence import Sentence
+import errno
+
+from companion.sentence import N_, Sentence
 
 
 class CompanionError(Exception):
@@ -90,3 +92,23 @@ class BackupError(CompanionError, RuntimeError):
 
 class StoppedByUserError(CompanionError, RuntimeError):
     """The user stopped an operation. The message says how much was already done."""
+
+
+_SYSTEM_REASONS = {
+    errno.EACCES: N_("Permission denied"),
+    errno.EIO: N_("Input/output error"),
+    errno.EISDIR: N_("Is a directory"),
+    errno.ENODEV: N_("No such device"),
+    errno.ENOENT: N_("No such file or directory"),
+    errno.ENOSPC: N_("No space left on device"),
+    errno.ENOTDIR: N_("Not a directory"),
+    errno.EPERM: N_("Operation not permitted"),
+    errno.EROFS: N_("Read-only file system"),
+}
+"""The system's own texts, which it knows only in English."""
+
+
+def system_reason(error: BaseException) -> Sentence:
+    """Return why something failed. Frequent reasons of the system can be translated."""
+    message = _SYSTEM_REASONS.get(getattr(error, "errno", 0), "{error}")
+    return Sentence(message, {"error": getattr(error, "strerror", None) or str(error)})

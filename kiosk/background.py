@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from threading import Thread
 from typing import Generic, Self, TypeVar
 
-from companion.errors import CompanionError, StoppedByUserError
+from companion.errors import CompanionError, StoppedByUserError, system_reason
 from companion.sentence import Sentence
 from kiosk.words.language import mark
 
@@ -115,7 +115,7 @@ class Job(Generic[Result]):
 
 def _reason(error: BaseException) -> object:
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        return system_reason(error)
     if isinstance(error, MemoryError):
         return Sentence(_NO_MEMORY)
     facts: Mapping[str, object] = {"error": type(error).__name__}

@@ -16,6 +16,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 
+from companion.errors import system_reason
 from companion.memory.atomic_file import write_file_atomically
 from companion.memory.text_file import read_text
 from companion.pieces import Color
@@ -183,7 +184,7 @@ def load_settings(folder: Path) -> LoadedSettings:
     except FileNotFoundError:
         return LoadedSettings(Settings())
     except (OSError, ValueError) as error:
-        facts = {"file": path.name, "reason": getattr(error, "strerror", None) or str(error)}
+        facts = {"file": path.name, "reason": system_reason(error)}
         return LoadedSettings(Settings(), Sentence(_UNREADABLE, facts), is_file_readable=False)
     settings, wrong = read_leniently(found, Settings)
     if not wrong:
@@ -315,7 +316,7 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
     except FileNotFoundError:
         return kind(), []
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
-        facts = {"file": str(path), "error": getattr(error, "strerror", None) or str(error)}
+        facts = {"file": str(path), "error": system_reason(error)}
         return kind(), [Sentence("{file} cannot be used: {error}", facts)]
     settings, wrong = read_leniently(found, kind)
     problems = [_left_out(path, one.key, one.reason) for one in wrong]

@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from threading import Condition
 from typing import NamedTuple
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, system_reason
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.words.language import mark
@@ -166,7 +166,7 @@ class ExternalProgram:
                     stderr=subprocess.PIPE,
                 )
         except OSError as error:
-            raise self._error(_NO_PROGRAM, error.strerror or str(error)) from error
+            raise self._error(_NO_PROGRAM, system_reason(error)) from error
         until = time.monotonic() + seconds
         while is_wanted():
             try:
@@ -193,7 +193,7 @@ class ExternalProgram:
         except subprocess.TimeoutExpired:
             self._stuck = running
 
-    def _error(self, message: str, reason: str = "") -> SoundError:
+    def _error(self, message: str, reason: str | Sentence = "") -> SoundError:
         return SoundError(Sentence(message, {"program": self._name, "reason": reason}))
 
 

@@ -12,7 +12,7 @@ import msgspec
 import tomli_w
 from msgspec import Meta
 
-from companion.errors import BoardError
+from companion.errors import BoardError, system_reason
 from companion.memory.atomic_file import write_file_atomically
 from companion.memory.record import board_problem
 from companion.memory.text_file import decode_text, is_system_file
@@ -54,7 +54,7 @@ def load_board_file(path: Path) -> BoardFile:
         with path.open("rb") as stream:
             content = stream.read(FILE_LIMIT + 1)
     except OSError as error:
-        why = Sentence("the file cannot be read: {error}", {"error": error.strerror})
+        why = Sentence("the file cannot be read: {error}", {"error": system_reason(error)})
         raise BoardError(str(path), why) from error
     return parse_board_file(content, str(path))
 
@@ -254,7 +254,7 @@ class BoardShelf:
         except OSError as error:
             why = Sentence(
                 "the boards that were entered here cannot be read: {error}",
-                {"error": error.strerror},
+                {"error": system_reason(error)},
             )
             self.errors.append(BoardError(str(self._folder), why))
 
@@ -271,7 +271,7 @@ class BoardShelf:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 write_board(path, file.board, file.players)
             except OSError as error:
-                facts = {"error": error.strerror}
+                facts = {"error": system_reason(error)}
                 why = Sentence("the board file cannot be written ({error})", facts)
                 raise BoardError(str(path), why) from error
 

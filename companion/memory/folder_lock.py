@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Self
 
-from companion.errors import JournalError
+from companion.errors import JournalError, system_reason
 from companion.memory.data_folder import RESTORE_FOLDER
 from companion.sentence import N_, Sentence
 
@@ -57,7 +57,7 @@ class DataFolderLock:
                 restore.complete_interrupted_restore(self._folder)
             except OSError as error:
                 self.release()
-                raise JournalError(Sentence(_TORN, {"reason": error.strerror})) from error
+                raise JournalError(Sentence(_TORN, {"reason": system_reason(error)})) from error
 
     def release(self) -> None:
         if self._handle is not None:

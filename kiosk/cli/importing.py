@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.errors import CompanionError, RecordError
+from companion.errors import CompanionError, RecordError, system_reason
 from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange import records
 from companion.memory.exchange.records import (
@@ -127,10 +127,10 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
     return WRONG_RECORD if refused.number else DONE
 
 
-def _reason(error: RecordError | ArchiveError | OSError) -> Sentence | str:
+def _reason(error: RecordError | ArchiveError | OSError) -> Sentence:
     if isinstance(error, RecordError):
         return invalid_record_sentence(error)
-    return error.sentence if isinstance(error, ArchiveError) else error.strerror or str(error)
+    return error.sentence if isinstance(error, ArchiveError) else system_reason(error)
 
 
 @contextlib.contextmanager

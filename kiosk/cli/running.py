@@ -13,7 +13,7 @@ from importlib import import_module
 
 import msgspec
 
-from companion.errors import CompanionError, RecordError, StoppedByUserError
+from companion.errors import CompanionError, RecordError, StoppedByUserError, system_reason
 from companion.sentence import Sentence
 from kiosk.words.texts import sentence_text
 
@@ -93,7 +93,7 @@ def report_os_error(error: OSError) -> int:
     From then on, standard output is discarded, since writing to it may be what failed.
     """
     _leave_stdout()
-    reason = error.strerror or str(error)
+    reason = sentence_text(system_reason(error))
     if error.filename:
         reason = f"{error.filename}: {reason}"
     if isinstance(error, BrokenPipeError):

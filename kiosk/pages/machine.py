@@ -5,6 +5,7 @@ Available only if the kiosk runs as a service of the machine.
 
 from collections.abc import Callable
 
+from companion.errors import system_reason
 from kiosk import routes
 from kiosk.background import Job
 from kiosk.machine.sticks import FoundSticks
@@ -170,6 +171,6 @@ def _refusal_of(request: Callable[[], None]) -> str:
         return _(
             "The machine did not accept this: {reason}. Try again in a minute. If that does not "
             "help, pull the plug and put it back in: every saved step is kept.",
-            reason=error.strerror,
+            reason=sentence_text(system_reason(error)),
         )
     return ""

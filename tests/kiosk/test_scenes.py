@@ -100,7 +100,6 @@ KNOWN = re.findall(
             "panel seen on the table",
             "Raspberry Pi Model Rev",
             "meduris-companion zip repository",
-            "No space left on device No such file or directory Input output error",
             "var lib meduris sudo chmod",
             "aplay arecord espeak-ng ft5x06",
             f"NTFS KINGSTON Spieleabend Photos de vacances {'W' * 20}",

@@ -1,7 +1,10 @@
+import errno
+import os
+
 import pytest
 
 from companion import commands as do
-from companion.errors import RuleViolation
+from companion.errors import RuleViolation, system_reason
 from companion.game import decide
 from companion.pieces import Bonus, Chips, Face, OfferingAnswer
 from companion.state import GameState, Phase
@@ -111,3 +114,17 @@ def test_a_list_ends_with_the_and_of_the_language(code: str, two: str, four: str
         assert listed(["Ada", "Bo", "{list}", "Cy"]) == four
     finally:
         use_language(SOURCE_LANGUAGE)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EACCES])
+def test_what_the_system_refuses_is_told_in_the_language(number: int) -> None:
+    reason = system_reason(OSError(number, os.strerror(number)))
+    assert sentence_text(reason) == os.strerror(number)
+    use_language("de")
+    assert sentence_text(reason) != os.strerror(number)
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EMFILE, "Too {many}"), ValueError("Too {many}")])
+def test_a_reason_that_only_the_system_knows_is_told_as_the_system_tells_it(error) -> None:
+    use_language("de")
+    assert sentence_text(system_reason(error)) == "Too {many}"
