@@ -83,7 +83,7 @@ def test_a_time_that_nobody_knows_is_left_out():
 def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amended():
     play = whole_play(("Ada", "Bo", "Cyril", "Dana"))
     story = bg_stats_comment(play, str)
-    assert story.startswith("Dana won by ") or "put Dana ahead" in story
+    assert story.startswith("Dana won thanks to ") or "put Dana ahead" in story
     assert bg_stats_comment(replace(play, corrections=1), str) == (
         f"{story} The table corrected the app 1 time."
     )

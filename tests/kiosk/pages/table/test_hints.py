@@ -29,9 +29,9 @@ NOTHING = ""
 """No concept: a table that knows all."""
 UPRIGHT = (480, 800)
 """A screen on which a hint has room above its question."""
-PLACES = "Whenever somebody lands on a stack, its workers earn by height"
+PLACES = "When a worker joins a stack, all its workers earn by height"
 ROLLS = "each worker there earns 1 chip"
-LANDED = "so all there earned by height"
+LANDED = "so everyone there earned by height"
 BUILDS = "either moves a worker"
 PLUS = "+1: each of you may take any one chip."
 
