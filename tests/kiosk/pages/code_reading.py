@@ -10,5 +10,6 @@ def read(touch: Touchscreen):
     texture = touch.navigator.export_as_image().texture
     width, height = texture.size
     grey = memoryview(texture.pixels[::4]).cast("B", shape=[height, width])
-    (code,) = zxingcpp.read_barcodes(grey)
+    # One in 400 square codes has lines that also read as the barcode of a shop.
+    (code,) = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode)
     return code
