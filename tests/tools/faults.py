@@ -1,13 +1,15 @@
 """Kills, power cuts and failing disks while games are played, imported and repaired.
 
-    python -m tests.tools.faults kills|power|disk [NUMBER [SEED]]
+    python -m tests.tools.faults play|kills|power|disk [NUMBER [SEED]]
 
+- play: the app is killed 500 times (or NUMBER) well into a game, before a random change of a file.
+  The next start must find everything that the app had confirmed, and at most one act more.
 - kills: an import and a repair are killed before every seventh change of a file (NUMBER: before
   every n-th), by Python or by SQLite. After an import every game is whole, and importing again
   makes it complete without duplicates; after a repair every game is exported as it was saved.
 - power: all of SQLite's disk operations are recorded while evenings are played. Then power is cut
   2,000 times (or NUMBER): synced writes survive, of the rest random sectors are lost. The next
-  start must find everything that the app had confirmed, and at most one act more.
+  start must find as much as after a kill.
 - disk: in each of 1,000 games (or NUMBER) some system calls of one kind or of all fail from some
   instant on: once, several times, or until the disk recovers, with "input/output error", "no space
   left" or "read-only file system". Unsaved steps are reported in a sentence; confirmed steps are on
@@ -60,9 +62,11 @@ from tests.companion.playing import (
 from tests.kiosk.touch import WRITING
 from tests.saved_games.write import HERE, exported
 
-USUALLY = {"kills": 7, "power": 2000, "disk": 1000}
+USUALLY = {"play": 500, "kills": 7, "power": 2000, "disk": 1000}
 EVENINGS, STEPS = 3, 400
 """Steps of an evening, enough for SQLite to checkpoint its WAL."""
+_KILLED_CHANGES = range(500, 3_000)
+"""Changes of files before which a kill in play happens."""
 _AT_A_TIME = 100
 _RECORDS = 4
 _CHANGES = frozenset({"os.rename", "os.remove", "os.rmdir", "os.mkdir"})
@@ -208,9 +212,6 @@ def _after_kill(kind: str, scratch: Path) -> str:
     return "every game as saved" if kind == "repair" else f"{there} of {_RECORDS} games"
 
 
-# Power cuts
-
-
 class Confirmed(NamedTuple):
     """The app state has confirmed that all of a game was saved."""
 
@@ -218,40 +219,67 @@ class Confirmed(NamedTuple):
     told: bytes
 
 
+def _play_evenings(
+    folder: Path, seed: int, evenings: int = EVENINGS, steps: int = STEPS
+) -> Iterator[Confirmed]:
+    """Play evenings, each with a start and an end of the app, and yield after each act."""
+    chance = luck(seed)
+    for evening in range(evenings):
+        with closing(AppState(folder)) as app_state:
+            if evening % 2:
+                session = app_state.resume(app_state.journal.games()[0])
+            else:
+                setup = four_players() if chance.once_in(2) else two_players()
+                session = app_state.begin(setup)
+            for step in range(steps + 1):
+                if step:
+                    one_more(session, chance)
+                if (
+                    not app_state.wait_for_writes(WRITING)
+                    or app_state.is_saving
+                    or session.unsaved is not None
+                ):
+                    raise LostError(f"a sound disk, and it is not saved: {session.unsaved}")
+                yield Confirmed(session.game_id, told_by(session))
+
+
+def kill_in_play(kills: int, seed: int) -> Found:
+    """Kill an app in play a number of times."""
+    found = Found()
+    for number in range(seed, seed + kills):
+        change = random.Random(number).choice(_KILLED_CHANGES)
+        with (
+            tempfile.TemporaryDirectory(prefix="meduris-") as name,
+            Path(name, "confirmed").open("w+b", buffering=0) as last,
+            found.trying(f"evening {number}, killed before change {change}"),
+        ):
+            evening = partial(_confirm_evening, Path(name, "data"), number, last.fileno())
+            assert killed_before(change, evening, in_sqlite=True)
+            last.seek(0)
+            game, _, told = last.read().partition(b" ")
+            found.ends[_after_cut(Path(name, "data"), {int(game): told})] += 1
+    return found
+
+
+def _confirm_evening(folder: Path, seed: int, into: int) -> None:
+    """Play an evening of many steps, and write what was confirmed last into an open file."""
+    for confirmed in _play_evenings(folder, seed, evenings=1, steps=_KILLED_CHANGES.stop):
+        written = os.pwrite(into, b"%d %s" % confirmed, 0)
+        os.ftruncate(into, written)
+
+
+# Power cuts
+
 Recording = Sequence[Deed | Confirmed]
 
 
 def record(folder: Path, seed: int, evenings: int = EVENINGS, steps: int = STEPS) -> Recording:
-    """Play evenings on a watched disk, each with a start and an end of the app.
-
-    Returns the disk operations and confirmations in order.
-    """
+    """Play evenings on a watched disk; return its operations and the confirmations in order."""
     recorder, recording = Recorder(folder), []
     recorder.deeds = recording
-    chance = luck(seed)
-
-    def confirm() -> None:
-        game = app_state.game
-        if (
-            not app_state.wait_for_writes(WRITING)
-            or app_state.is_saving
-            or game.unsaved is not None
-        ):
-            raise LostError(f"a sound disk, and it is not saved: {game.unsaved}")
-        recording.append(Confirmed(game.game_id, told_by(game)))
-
     with watched_by(recorder):
-        for evening in range(evenings):
-            with closing(AppState(folder)) as app_state:
-                if evening % 2:
-                    session = app_state.resume(app_state.journal.games()[0])
-                else:
-                    setup = four_players() if chance.once_in(2) else two_players()
-                    session = app_state.begin(setup)
-                for _step in range(steps):
-                    confirm()
-                    one_more(session, chance)
-                confirm()
+        for confirmed in _play_evenings(folder, seed, evenings, steps):
+            recording.append(confirmed)  # noqa: PERF402 - the recorder appends to it as well
     return recording
 
 
@@ -363,11 +391,11 @@ def fail_often(games: int, seed: int) -> Found:
             tempfile.TemporaryDirectory(prefix="meduris-") as scratch,
             found.trying(f"game {number}: {harm}"),
         ):
-            found.ends[_play(Path(scratch, "data"), number, BadDisk(harm))] += 1
+            found.ends[_play_on(Path(scratch, "data"), number, BadDisk(harm))] += 1
     return found
 
 
-def _play(folder: Path, seed: int, disk: BadDisk) -> str:
+def _play_on(folder: Path, seed: int, disk: BadDisk) -> str:
     """Play a game on a disk that fails and recovers; return how that ended.
 
     Raises LostError, and unexpected errors of the app state.
@@ -421,8 +449,9 @@ def _found_by(kind: str, number: int, seed: int) -> Iterator[Found]:
         return
     for first in range(0, number, _AT_A_TIME):
         some = min(_AT_A_TIME, number - first)
-        if kind == "disk":
-            yield fail_often(some, seed + first)
+        if kind in ("play", "disk"):
+            several = kill_in_play if kind == "play" else fail_often
+            yield several(some, seed + first)
             continue
         with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
             recording = record(Path(scratch, "played"), seed + first)
