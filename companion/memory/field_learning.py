@@ -17,7 +17,7 @@ _NOT_KEPT = N_("What you read off the board counts only in this game: {reason}")
 
 
 def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
-    """Return changes that add the fields to a game's board that are known only on the saved board.
+    """Return changes that copy fields known only on the saved board to a game's board.
 
     The saved board is the one in `shelf` with the name of `board`. The result is () if there is no
     saved board, or if the two boards contradict each other: a field known on both differs, or the

@@ -83,10 +83,10 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """Map what chips of one material are worth in a payment to the number of these chips.
+    """Return the numbers of chips of one material that a player can pay, by their worth.
 
-    There is an entry for each number of chips from 0 to `have`. The first `due` chips, which are in
-    the price, are worth three each. Further chips are worth one each.
+    There is an entry for each number from 0 to `have`: its key is what so many chips are worth. The
+    first `due` chips, which are in the price, are worth three each, all further ones one each.
     """
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 
