@@ -1,3 +1,5 @@
+"""A name in two spellings that people take for one is one name, wherever names are compared."""
+
 from io import BytesIO
 
 import pytest
@@ -20,126 +22,86 @@ from tests.companion.memory.spellings import DIFFERENT_IN_EVERY_WAY
 from tests.companion.playing import FIRST_TURN, named, two_players
 from tests.kiosk.pages.flow.walking import tapped
 
-both = pytest.mark.parametrize(("name", "spelling"), [DIFFERENT_IN_EVERY_WAY])
+NAME, SPELLING = DIFFERENT_IN_EVERY_WAY
 
 
 def begin(journal, *names):
     return journal.save(small_game(setup=named(two_players(), *names)).rows)
 
 
-@both
-def test_who_plays_under_two_spellings_is_one_person(journal, name, spelling):
-    begin(journal, name, "Bo")
-    begin(journal, spelling, "Bo")
-    people = People.from_journal(journal)
-    assert len(people.everybody) == 2
-    assert people.find_or_new(name) == people.find_or_new(spelling)
-    assert set(people.find_or_new(name).names) == {name, spelling}
+def person(journal, name):
+    return People.from_journal(journal).find_or_new(name)
 
 
-@both
-def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal, name, spelling):
-    begin(journal, name, "Bo")
+def test_who_plays_under_two_spellings_is_one_person_until_the_table_parts_them(journal):
+    begin(journal, NAME, "Bo")
     begin(journal, "Pimmetje", "Bo")
-    people = People.from_journal(journal)
-    merge(journal, people.find_or_new(name), people.find_or_new("Pimmetje"))
-    begin(journal, spelling, "Bo")
-    assert People.from_journal(journal).find_or_new(spelling) == People.from_journal(
-        journal
-    ).find_or_new("Pimmetje")
+    begin(journal, SPELLING, "Bo")
+    assert len(People.from_journal(journal).everybody) == 3
+    assert person(journal, NAME) == person(journal, SPELLING)
+    assert set(person(journal, NAME).names) == {NAME, SPELLING}
+    separate(journal, person(journal, NAME), SPELLING)
+    assert person(journal, NAME).names == (NAME,)
+    assert person(journal, SPELLING).names == (SPELLING,)
 
 
-@both
-def test_the_table_can_still_part_two_spellings(journal, name, spelling):
-    begin(journal, name, "Bo")
-    begin(journal, spelling, "Bo")
-    separate(journal, People.from_journal(journal).find_or_new(name), spelling)
-    people = People.from_journal(journal)
-    assert people.find_or_new(name).names == (name,)
-    assert people.find_or_new(spelling).names == (spelling,)
+def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal):
+    begin(journal, NAME, "Bo")
+    begin(journal, "Pimmetje", "Bo")
+    merge(journal, person(journal, NAME), person(journal, "Pimmetje"))
+    begin(journal, SPELLING, "Bo")
+    assert person(journal, SPELLING) == person(journal, "Pimmetje")
 
 
-@both
-def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd, name, spelling):
-    begin(journal, name, "Bo")
+def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd):
+    begin(journal, NAME, "Bo")
     begin(journal, "Cem", "Dora")
-    journal.set_archived(begin(journal, name, "Dora"), archived=True)
-    names = People.from_journal(journal).find_or_raise(spelling).names
+    journal.set_archived(begin(journal, NAME, "Dora"), archived=True)
+    names = People.from_journal(journal).find_or_raise(SPELLING).names
     assert [one.id for one in journal.games(names=names)] == [1]
     assert [one.id for one in journal.games(names=names, archived=True)] == [3]
-    assert main(["games", "--data", str(tmp_path), "--person", spelling]) == 0
+    assert main(["games", "--data", str(tmp_path), "--person", SPELLING]) == 0
     assert len(capfd.readouterr().out.splitlines()) == 1
 
 
-def no_board(name):
-    raise AssertionError(f"the board {name} stands in the record")
-
-
-def finish(journal, *names):
-    ended = ended_game(0, named(two_players(), *names))
-    return journal.save(ended.rows, result_json(ended))
-
-
-@both
-def test_games_under_two_spellings_add_up_to_one_line(journal, name, spelling):
-    finish(journal, name, "Bo")
-    finish(journal, "Bo", spelling)
+def test_games_under_two_spellings_add_up_and_those_of_two_under_one_name_are_left_out(journal):
+    for names in ((NAME, "Bo"), ("Bo", SPELLING)):
+        ended = ended_game(0, named(two_players(), *names))
+        journal.save(ended.rows, result_json(ended))
     assert sorted(line.statistics.games for line in people_by_number_of_games(journal)) == [2, 2]
-
-
-@both
-def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling):
-    found = statistics_of(game(player(name), player(spelling), player("Bo")))
+    found = statistics_of(game(player(NAME), player(SPELLING), player("Bo")))
     assert set(found) == {EVERYBODY, "Bo"}
+    record = BytesIO(encode_record(named(two_players(), NAME, SPELLING), FIRST_TURN))
+    taken = import_record(journal, read_startable_record(record, lambda _name: None))
+    assert taken.notice.facts["name"] in DIFFERENT_IN_EVERY_WAY
 
 
-@both
-def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, spelling):
-    record = encode_record(named(two_players(), name, spelling), FIRST_TURN)
-    taken = import_record(journal, read_startable_record(BytesIO(record), no_board))
-    assert taken.notice is not None
-    assert taken.notice.facts["name"] in (name, spelling)
-
-
-@both
-def test_a_name_that_somebody_has_is_refused_in_any_spelling(journal, name, spelling):
-    begin(journal, name, "Bo")
+def test_nobody_is_renamed_to_or_joined_with_somebody_else_in_any_spelling(journal):
+    number = begin(journal, NAME, "Bo")
     with pytest.raises(PeopleError, match="join the two"):
-        rename(journal, People.from_journal(journal).find_or_new("Bo"), spelling)
-    rename(journal, People.from_journal(journal).find_or_new(name), spelling)
-    assert People.from_journal(journal).find_or_new(name).name == spelling.strip()
-
-
-@both
-def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spelling):
-    journal.set_archived(begin(journal, name, "Bo"), archived=True)
-    begin(journal, spelling, "Cem")
-    people = People.from_journal(journal)
+        rename(journal, person(journal, "Bo"), SPELLING)
+    rename(journal, person(journal, NAME), SPELLING)
+    assert person(journal, NAME).name == SPELLING.strip()
+    journal.set_archived(number, archived=True)
+    begin(journal, SPELLING, "Cem")
     with pytest.raises(PeopleError, match="two people"):
-        merge(journal, people.find_or_new(spelling), people.find_or_new("Bo"))
+        merge(journal, person(journal, SPELLING), person(journal, "Bo"))
 
 
-@both
-def test_two_chairs_of_a_new_game_have_no_name_in_two_spellings(name, spelling):
-    draft = SetupDraft().with_name(0, name).with_name(1, spelling)
-    assert reason_against_names(draft, person_from_name) is not None
+def offered(draft, folder, *names):
+    naming = tapped(setup_form(new_setup_flow(draft), BoardShelf(folder)), "seat.0.name")
+    return [one.text for one in setup_form(naming, BoardShelf(folder), names).offers]
 
 
-@both
-def test_who_sits_at_the_table_is_not_offered_in_another_spelling(tmp_path, name, spelling):
-    flow = new_setup_flow(SetupDraft().with_name(1, name))
-    naming = tapped(setup_form(flow, BoardShelf(tmp_path)), "seat.0.name")
-    offers = setup_form(naming, BoardShelf(tmp_path), (spelling, "Cem")).offers
-    assert [offer.text for offer in offers] == ["Cem"]
+def test_who_sits_at_the_table_is_neither_accepted_nor_offered_in_another_spelling(tmp_path):
+    draft = SetupDraft().with_name(1, NAME)
+    assert reason_against_names(draft.with_name(0, SPELLING), person_from_name) is not None
+    assert offered(draft, tmp_path, SPELLING, "Cem") == ["Cem"]
 
 
 @pytest.mark.parametrize("spelling", ["purple", " PURPLE", "Pur\u200bple"])
 def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     assert SetupDraft().with_name(0, spelling).seats[0].name is None
-    naming = tapped(
-        setup_form(new_setup_flow(SetupDraft()), BoardShelf(journal.path.parent)), "seat.0.name"
-    )
-    offers = setup_form(naming, BoardShelf(journal.path.parent), (spelling,)).offers
-    assert not offers
+    assert not offered(SetupDraft(), journal.path.parent, spelling)
     begin(journal, spelling, "Bo")
     assert [person.name for person in people_with_names(People.from_journal(journal))] == ["Bo"]

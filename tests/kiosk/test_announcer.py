@@ -14,6 +14,8 @@ def hearing_of(sound: SoundSettings, tmp_path, **how: object) -> Announcer:
     app_state = SimpleNamespace(settings=Settings(sound=sound), folder=tmp_path)
     announcer = Announcer(app_state, **how)
     announcer.speaker = Ear()
+    announcer.buzzed = []
+    announcer.buzzer = lambda notes: announcer.buzzed.append(notes) is None
     return announcer
 
 
@@ -24,30 +26,24 @@ def test_a_buzzer_can_play_every_tone(tone):
     assert sum(milliseconds for _hertz, milliseconds in message.notes) < 1000
 
 
-def test_tones_come_from_a_panels_buzzer_and_the_voice_from_the_loudspeaker(tmp_path, monkeypatch):
+def test_tones_come_from_a_panels_buzzer_while_it_has_one_and_the_voice_from_the_loudspeaker(
+    tmp_path, monkeypatch
+):
     now = [100.0]
     monkeypatch.setattr("kiosk.announcer.time.monotonic", lambda: now[0])
-    announcer, buzzed = hearing_of(EVERYTHING, tmp_path), []
-    announcer.buzzer = lambda notes: buzzed.append(notes) is None
+    announcer = hearing_of(EVERYTHING, tmp_path)
     announcer.tone(Tone.ROLL)
     announcer.tone(Tone.TAKE)
     now[0] += 0.6
     announcer.tone(Tone.END)
     announcer.say("Mia: roll the die")
-    assert buzzed == [buzzer_notes(Tone.ROLL), buzzer_notes(Tone.END)], "none so soon after another"
-    assert (announcer.speaker.rung, announcer.speaker.said) == ([], ["Mia: roll the die"])
-
-
-def test_a_test_comes_from_where_the_tones_do(tmp_path):
-    announcer, buzzed = hearing_of(EVERYTHING, tmp_path), []
-    announcer.buzzer = lambda notes: buzzed.append(notes) is None
+    now[0] += 0.6
     announcer.try_out("That is how it sounds.")
-    assert (buzzed, announcer.speaker.rung) == ([buzzer_notes(Tone.YOUR_TURN)], [])
-    assert announcer.speaker.said == ["That is how it sounds."]
-
-
-def test_a_panel_whose_buzzer_is_gone_leaves_tones_to_the_loudspeaker(tmp_path):
-    announcer = hearing_of(EVERYTHING, tmp_path)
+    tones = [buzzer_notes(tone) for tone in (Tone.ROLL, Tone.END, Tone.YOUR_TURN)]
+    assert announcer.buzzed == tones, "none so soon after another"
+    assert announcer.speaker.said == ["Mia: roll the die", "That is how it sounds."]
+    assert announcer.speaker.rung == []
+    now[0] += 0.6
     announcer.buzzer = lambda _notes: False
     announcer.tone(Tone.ROLL)
     assert announcer.speaker.rung == [Tone.ROLL]
@@ -55,22 +51,24 @@ def test_a_panel_whose_buzzer_is_gone_leaves_tones_to_the_loudspeaker(tmp_path):
 
 @pytest.mark.parametrize("sound", [SoundSettings(), SoundSettings(tones=True, muted=True)])
 def test_a_silent_table_has_no_buzzer_either(tmp_path, sound):
-    announcer, buzzed = hearing_of(sound, tmp_path), []
-    announcer.buzzer = lambda notes: buzzed.append(notes) is None
+    announcer = hearing_of(sound, tmp_path)
     announcer.tone(Tone.ROLL)
-    assert (buzzed, announcer.speaker.rung) == ([], [])
+    assert (announcer.buzzed, announcer.speaker.rung) == ([], [])
 
 
 def test_a_machine_of_our_own_takes_the_device_that_is_there_and_tells_where_there_is_none(
     tmp_path,
 ):
-    announcer = hearing_of(
-        SoundSettings(spoken=SpeechLevel.EVERYTHING), tmp_path, picks_device=True, root=tmp_path
-    )
+    how = {"picks_device": True, "root": tmp_path}
+    announcer = hearing_of(SoundSettings(spoken=SpeechLevel.EVERYTHING), tmp_path, **how)
     with pytest.raises(SoundError, match="no sound device"):
         announcer._device()
     kernel(tmp_path, JACK, USB)
     assert announcer._device() == "sysdefault:CARD=Device"
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/asound.conf").touch()
+    owners = hearing_of(SoundSettings(), tmp_path, **how)
+    assert owners._device() == "", "its owner has written down another one"
 
 
 def test_elsewhere_the_system_chooses_unless_the_table_has(tmp_path):
@@ -78,7 +76,3 @@ def test_elsewhere_the_system_chooses_unless_the_table_has(tmp_path):
     assert hearing_of(SoundSettings(), tmp_path, root=tmp_path)._device() == ""
     chosen = SoundSettings(device="Headphones")
     assert hearing_of(chosen, tmp_path, root=tmp_path)._device() == "sysdefault:CARD=Headphones"
-    (tmp_path / "etc").mkdir()
-    (tmp_path / "etc/asound.conf").touch()
-    owners = hearing_of(SoundSettings(), tmp_path, picks_device=True, root=tmp_path)
-    assert owners._device() == "", "its owner has written down another one"

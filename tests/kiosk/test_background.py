@@ -1,9 +1,11 @@
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from kivy.app import App
@@ -12,12 +14,11 @@ from companion.errors import JournalError, StoppedByUserError
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
-from companion.memory.session import Session, read_game
+from companion.memory.session import read_game
 from kiosk import routes
 from kiosk.app import JournalCheck
 from kiosk.background import Job
 from kiosk.machine.requests import Machine
-from tests.companion.playing import two_players
 from tests.kiosk.beside import settle
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
@@ -38,17 +39,14 @@ FAULTS: dict[str, Callable[[], object]] = {
     "an error in the app (KeyError, see its log)": {}.popitem,
     "not enough memory": no_memory,
     "an error in the app (RecursionError, see its log)": too_deep,
+    "an error in the app (SystemExit, see its log)": sys.exit,
 }
-every_fault = pytest.mark.parametrize("told", FAULTS)
-
-
-def failing(told: str) -> Callable[..., object]:
-    return lambda *_args, **_how: FAULTS[told]()
-
-
 TOLD = "not enough memory"
-fails = failing(TOLD)
-"""One stands for all faults in each place that has a job: they are told apart in `Job` alone."""
+
+
+def fails(*_args: object, **_how: object) -> object:
+    """Fail in one way that stands for all: they are told apart in `Job` alone."""
+    return no_memory()
 
 
 def goes_on(touch: Touchscreen) -> None:
@@ -71,14 +69,14 @@ def test_what_was_done_comes_of_it() -> None:
     assert (job.is_done, job.failure, job.result) == (True, None, "short")
 
 
-@every_fault
+@pytest.mark.parametrize("told", FAULTS)
 def test_whatever_is_raised_is_a_sentence_and_stands_in_the_log_once(
     told: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     name = f"job of {told}"
     with caplog.at_level(logging.ERROR):
         for _again in range(3):
-            job = Job(failing(told), FAILED, name=name).begin()
+            job = Job(lambda _job: FAULTS[told](), FAILED, name=name).begin()
             assert job.wait(LONG)
     assert told in str(job.failure)
     assert str(job.failure).endswith("Try again.")
@@ -89,33 +87,23 @@ def test_whatever_is_raised_is_a_sentence_and_stands_in_the_log_once(
     assert "Traceback" in logged
 
 
-def test_what_would_end_a_program_ends_the_job_alone() -> None:
-    job = Job(failing_with(SystemExit(1)), FAILED, name="exit").begin()
-    assert job.wait(LONG)
-    assert "SystemExit" in str(job.failure)
-
-
-def failing_with(error: BaseException) -> Callable[[object], object]:
-    def work(_job: object) -> object:
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (JournalError(DISK_FULL), str(DISK_FULL)),
+        (OSError(5, "Input/output error"), "It failed: Input/output error. Try again."),
+    ],
+)
+def test_an_error_of_ours_or_the_systems_speaks_for_itself_and_is_no_matter_for_the_log(
+    error: Exception, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def work(_job: object) -> None:
         raise error
 
-    return work
-
-
-def test_an_error_of_ours_speaks_for_itself_and_is_no_matter_for_the_log(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    job = Job(failing_with(JournalError(DISK_FULL)), FAILED, name="full")
+    job = Job(work, FAILED, name="full")
     job.run()
-    assert job.failure == DISK_FULL
-    assert isinstance(job.error, JournalError)
+    assert (str(job.failure), job.error) == (told, error)
     assert caplog.records == []
-
-
-def test_the_systems_own_reason_is_told() -> None:
-    job = Job(failing_with(OSError(5, "Input/output error")), FAILED, name="stick")
-    job.run()
-    assert str(job.failure) == "It failed: Input/output error. Try again."
 
 
 def test_a_job_tells_how_far_it_is_and_stops_when_asked() -> None:
@@ -166,21 +154,19 @@ def working_page(touch: Touchscreen) -> tuple[threading.Event, list[Job[None]], 
     return go_on, jobs, heard
 
 
-def test_a_page_hears_of_its_job_in_the_thread_that_draws(started: Touchscreen) -> None:
+def test_a_page_hears_of_its_job_in_the_thread_that_draws_and_no_more_once_it_is_gone(
+    started: Touchscreen,
+) -> None:
     go_on, jobs, heard = working_page(started)
     go_on.set()
     settle(started)
     assert (heard, heard[0].failure) == (jobs, None)
-
-
-def test_a_page_that_is_gone_hears_no_more_of_its_job_which_stops(started: Touchscreen) -> None:
     go_on, jobs, heard = working_page(started)
     started.navigator.go(routes.Settings())
     go_on.set()
     settle(started)
     assert heard == []
     assert isinstance(jobs[0].error, StoppedByUserError)
-    assert says(started, "Settings")
     goes_on(started)
 
 
@@ -276,27 +262,16 @@ def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Touchscreen]:
-    (tmp_path / "asked").mkdir()
-    (tmp_path / "sticks/sda1").mkdir(parents=True)
-    left_game(tmp_path / "data", beginning(2), 4)
+    for folder in ("asked", "sticks/sda1"):
+        (tmp_path / folder).mkdir(parents=True)
+    for folder in ("old", "data"):
+        left_game(tmp_path / folder, beginning(2), 4)
     with Touchscreen(tmp_path / "data") as touch:
         touch.navigator.machine = Machine(
             tmp_path / "asked", tmp_path / "sticks", root=tmp_path / "root"
         )
         touch.navigator.go(routes.Start())
         yield touch
-
-
-def test_what_the_machine_cannot_do_is_said(
-    machine: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kiosk.pages.backup.back_up", fails)
-    for key in ("machine", "backup", "back_up"):
-        machine.tap(key)
-        settle(machine)
-    assert says(machine, TOLD)
-    assert machine.shows("back_up")
-    goes_on(machine)
 
 
 @pytest.mark.parametrize(
@@ -321,27 +296,23 @@ def test_a_stick_that_cannot_be_looked_at_is_looked_at_again(
     goes_on(machine)
 
 
-def test_a_restoring_that_fails_is_never_told_as_done(
+def test_a_backup_or_a_restoring_that_fails_says_so_and_is_never_told_as_done(
     machine: Touchscreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(Journal.open(tmp_path / "old")) as journal:
-        Session.begin(journal, two_players())
     back_up(tmp_path / "old", tmp_path / "sticks/sda1/old.meduris-backup")
     stopped: list[str] = []
-    monkeypatch.setattr(
-        App,
-        "get_running_app",
-        staticmethod(type("Running", (), {"stop": lambda _app: stopped.append("ended")})),
-    )
-    monkeypatch.setattr("kiosk.pages.backup.restore", fails)
+    app = SimpleNamespace(stop=lambda: stopped.append("ended"))
+    monkeypatch.setattr(App, "get_running_app", lambda: app)
     machine.tap("machine", "backup")
-    settle(machine)
-    machine.tap("restore")
-    settle(machine)
+    for key, words in (("back_up", TOLD), ("restore", "could not be restored")):
+        monkeypatch.setattr(f"kiosk.pages.backup.{key}", fails)
+        settle(machine)
+        machine.tap(key)
+        settle(machine)
+        assert says(machine, TOLD)
+        assert says(machine, words)
+        assert machine.shows(key)
     assert stopped == []
-    assert says(machine, TOLD)
-    assert says(machine, "could not be restored")
-    assert machine.shows("restore")
     goes_on(machine)
 
 

@@ -1,92 +1,96 @@
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from kiosk.cli import main
 from kiosk.process import release_memory
 from tests.benchmarks.watching import memory
 from tests.programs import ROOT, run_python
 
 FREED = 10_000
 """KiB at least, of the 20 MB that the test frees."""
-CONFIGURES = """
+NO_DISPLAY = (
+    "meduris: There is no display to open a window on. Start the app from a terminal on the screen "
+    "itself; over SSH, put `DISPLAY=:0` in front of the command.\n"
+)
+no_screen = pytest.mark.skipif(
+    Path("/dev/dri").exists(), reason="SDL may draw on the screen of this machine itself"
+)
+CONFIGURED = """
 import sys
-from kiosk import process
-process.configure_kivy(800, 480, fullscreen=False)
-print(sys.getswitchinterval())
-"""
-
-
-def said(program: str, folder: Path) -> str:
-    variables = {"KIVY_HOME": str(folder / "kivy"), "KIVY_NO_CONSOLELOG": "1"}
-    return run_python("-c", program, variables=variables).stdout
-
-
-DRAWS = """
 from kiosk import process
 process.configure_kivy(800, 480, fullscreen=False)
 from kivy.config import Config
 from kivy.core.window import Window
-from kivy.uix.label import Label
-label = Label(text="Meduris")
-label.texture_update()
-print(label.texture.width > 10, Config.get("kivy", "exit_on_escape"), Config.has_section("odd"))
-"""
-WRITES = """
-from kiosk import process
-process.configure_kivy(800, 480, fullscreen=False)
-import kivy.core.text
 from kivy.core.text import Label
 for bold in (False, True):
     label = Label(text="Meduris", bold=bold)
-    print(label.options["font_name_r"])
+    label.refresh()
+    print(label.options["font_name_r"], label.texture.width > 10)
+print(sys.getswitchinterval(), Config.get("kivy", "exit_on_escape"), Config.has_section("odd"))
 """
-OWN_CONFIGS = {
-    "none": None,
-    "cut": "[kivy\nlog_le",
-    "with a font that is gone": "[kivy]\ndefault_font = ['Gone', '/gone.ttf']\n[odd]\n",
-    "with a bad level and not UTF-8": "[kivy]\nlog_level = loud\nwindow_icon = \udcff\n[odd]\n",
-}
+OPENED_UNSEEN = """
+from kiosk import process
+process.configure_kivy(800, 480, fullscreen=False)
+process.open_window(unseen=True)
+print("open")
+"""
 
 
-@pytest.mark.parametrize("content", OWN_CONFIGS.values(), ids=OWN_CONFIGS.keys())
-def test_kivy_s_own_configuration_of_a_person_is_neither_read_nor_made(
-    content: str | None, tmp_path: Path
+@pytest.fixture
+def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Leave the data folder, in surroundings that name no display and no home of Kivy."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "KIVY_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MEDURIS_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.mark.parametrize("own", ["", "[kivy]\ndefault_font = ['Gone', '/gone']\n[odd]\n\udcff"])
+def test_settings_and_letters_are_the_apps_whatever_a_person_has_set_for_kivy(
+    own: str, nowhere: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / ".kivy/config.ini"
-    if content is not None:
+    if own:
         file.parent.mkdir()
-        file.write_text(content, errors="surrogateescape")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
-    environment.pop("KIVY_HOME", None)
-    told = subprocess.run(  # noqa: S603 - our own code
-        [sys.executable, "-c", DRAWS],
-        env={**environment, "KCFG_KIVY_LOG_LEVEL": "loud"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (told.stdout, told.stderr) == ("True 0 False\n", "")
-    if content is None:
-        assert not file.parent.exists()
-    else:
-        assert list(file.parent.iterdir()) == [file]
-        assert file.read_text(errors="surrogateescape") == content
+        file.write_text(own, errors="surrogateescape")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
+    variables = {"HOME": str(tmp_path), "KCFG_KIVY_LOG_LEVEL": "loud"}
+    told = run_python("-c", CONFIGURED, variables=variables)
+    fonts = [f"{ROOT}/kiosk/fonts/Roboto-{face}.ttf True" for face in ("Regular", "Bold")]
+    assert (told.stdout.splitlines(), told.stderr) == ([*fonts, "0.001 0 False"], "")
+    assert [*tmp_path.rglob("*")] == [file.parent, file] * bool(own)
 
 
-def test_letters_are_those_that_come_with_the_app_whichever_kivy_there_is(tmp_path: Path) -> None:
-    assert said(WRITES, tmp_path).split() == [
-        str(ROOT / "kiosk/fonts/Roboto-Regular.ttf"),
-        str(ROOT / "kiosk/fonts/Roboto-Bold.ttf"),
-    ]
-
-
-def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own(
-    tmp_path: Path,
+@no_screen
+@pytest.mark.parametrize(
+    ("program", "variables"), [("kiosk", {}), ("kiosk.cli.kiosk", {"SDL_VIDEODRIVER": "none"})]
+)
+def test_without_a_display_the_app_and_the_service_say_so_and_end(
+    program: str, variables: dict[str, str], nowhere: Path
 ) -> None:
-    assert said(CONFIGURES, tmp_path) == "0.001\n"
+    ended = run_python("-m", program, variables=variables)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", NO_DISPLAY)
+    assert not nowhere.exists()
+
+
+@no_screen
+def test_where_nobody_looks_a_window_opens_without_a_display(nowhere: Path) -> None:
+    ended = run_python("-c", OPENED_UNSEEN)
+    assert (ended.stdout, ended.stderr) == ("open\n", "")
+
+
+def test_in_a_folder_that_was_deleted_the_touchscreen_says_so_and_ends(
+    nowhere: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    Path.cwd().rmdir()
+    assert main([]) == 2
+    assert capfd.readouterr().err == (
+        "meduris: The current folder was deleted: change to another one.\n"
+    )
+    assert not nowhere.exists()
 
 
 def test_what_was_freed_goes_back_to_the_system() -> None:
