@@ -60,7 +60,7 @@ def enter_a_game(touch: Touchscreen) -> None:
 # A new game
 
 
-def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
+def test_going_to_the_start_screen_keeps_a_game_half_entered_until_it_has_begun(touch):
     enter_a_game(touch)
     touch.tap("back", "back")
     entered = touch.texts()
@@ -73,19 +73,22 @@ def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
     setup = touch.app_state.session.setup
     assert setup.players == (Seat(RED, "Red"), Seat(BLUE, "Bo"), Seat(GREEN, "Green"))
     assert (setup.first, setup.board.name) == (2, "learnt")
+    touch.tap("menu", "menu.start", "new_game")
+    assert says(touch, "Bo")
+    assert says(touch, "32 fields"), "what has begun is not half entered"
+    touch.tap("next", "next")
+    assert says(touch, "2 to place")
+    assert {field.bonus for field in touch.board.picture.fields} == {None}
 
 
-def test_another_size_keeps_the_page_with_all_that_was_entered(touch):
+def test_another_size_keeps_the_page_with_all_that_was_entered_and_a_name_half_typed(touch):
     enter_a_game(touch)
     for way in ([], ["bonus.lay", "next"], ["back", "back", "back"], ["board"]):
         touch.tap(*way)
         shown = touch.texts()
         resize(touch)
         assert touch.texts() == shown
-
-
-def test_another_size_keeps_a_name_half_typed(touch):
-    touch.tap("new_game", "seat.1.name", "key.clear", "key.B", "key.page", "key.shift")
+    touch.tap("back", "seat.1.name", "key.clear", "key.B", "key.page", "key.shift")
     resize(touch)
     touch.tap("key.Ö", "key.done")
     assert says(touch, "BÖ")
@@ -95,27 +98,12 @@ def test_another_size_keeps_a_name_half_typed(touch):
     assert not says(touch, "X")
 
 
-def test_a_game_that_was_begun_is_entered_no_more(touch):
-    enter_a_game(touch)
-    touch.tap("bonus.lay", "next", "begin", "menu", "menu.start", "new_game")
-    assert says(touch, "Bo")
-    assert says(touch, "32 fields")
-    touch.tap("next", "next")
-    assert says(touch, "2 to place")
-    assert {field.bonus for field in touch.board.picture.fields} == {None}
-
-
-def test_who_only_looked_is_offered_the_players_of_the_game_played_since(touch):
+def test_a_game_half_entered_waits_while_another_goes_on_and_one_only_looked_at_does_not(touch):
     touch.tap("new_game", "back")
     begin(touch)
     touch.tap("menu", "menu.start", "new_game")
     names = [player.name for player in beginning(3).players]
-    assert all(says(touch, name) for name in names)
-
-
-def test_a_game_half_entered_waits_while_another_goes_on(touch):
-    begin(touch)
-    touch.tap("menu", "menu.start", "new_game")
+    assert all(says(touch, name) for name in names), "the players of the game played since"
     rename(touch, 0, "Zoë")
     touch.tap("back", "resume", "play")
     touch.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
@@ -145,49 +133,30 @@ def turn(table: Touchscreen) -> Touchscreen:
     return table
 
 
-def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
+def test_what_the_menu_leads_to_keeps_a_decision_half_made_until_its_state_is_gone(turn):
     turn.tap_field(5)
-    shown = turn.texts()
-    turn.tap("menu", "menu.log", "back")
-    assert turn.texts() == shown
-
-
-def test_another_size_keeps_the_chips_that_were_counted_out(turn):
-    turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.less")
+    for further in ("", "build.hut.pay"):
+        if further:
+            turn.tap(further)
+            missing = next(one for one in MATERIALS if turn.page.draft.pay.number(one))
+            turn.tap(f"pay.{missing}.less", "pay.wood.more")
+        shown = turn.texts()
+        for way in ("back", "menu.hands back", "menu.log back", "menu.start resume play"):
+            turn.tap("menu", *way.split())
+            assert turn.texts() == shown
+    turn.tap("menu", "menu.hands")
     resize(turn)
-    assert turn.page.draft == ChipSwapDraft(BLUE, Chips(wood=2), filled=Chips(wood=1))
-
-
-def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
-    turn.tap_field(5)
+    assert isinstance(turn.page.draft, PaymentDraft), "hands that are shown are hidden"
     turn.tap("menu", "menu.log")
     turn.app_state.session.undo()
     turn.tap("back")
     assert turn.page.draft == EmptyDraft()
 
 
-def count_out(touch: Touchscreen) -> None:
-    touch.tap_field(5)
-    touch.tap("build.hut.pay")
-    missing = next(one for one in MATERIALS if touch.page.draft.pay.number(one))
-    touch.tap(f"pay.{missing}.less", "pay.wood.more")
-
-
-@pytest.mark.parametrize("way", ["", "menu.hands", "menu.settings", "menu.start resume play"])
-def test_what_the_menu_leads_to_keeps_the_chips_that_were_counted_out(turn, way):
-    count_out(turn)
-    shown = turn.texts()
-    turn.tap("menu", *way.split())
-    if not way.startswith("menu.start"):
-        turn.tap("back")
-    assert turn.texts() == shown
-
-
-def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover(turn):
-    count_out(turn)
-    turn.tap("menu", "menu.hands")
+def test_another_size_keeps_the_chips_that_were_counted_out(turn):
+    turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.less")
     resize(turn)
-    assert isinstance(turn.page.draft, PaymentDraft)
+    assert turn.page.draft == ChipSwapDraft(BLUE, Chips(wood=2), filled=Chips(wood=1))
 
 
 # A correction
@@ -201,18 +170,11 @@ def set_something(touch: Touchscreen) -> None:
     touch.tap("part.turn", "turn.red", "done", "next", "why.0", "back")
 
 
-def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
+def test_going_to_the_table_and_another_size_keep_what_is_set_and_the_thing_that_is_shown(table):
     set_something(table)
     assert not says(table, STILL_SET)
     table.tap("back", "menu", "menu.log", "back", "menu", "menu.correct")
     assert says(table, STILL_SET)
-    table.tap("next", "correct.done")
-    last = table.app_state.session.steps[-1]
-    assert last.command == Correct(changes=SET, why="Miscounted")
-
-
-def test_another_size_keeps_what_is_set_and_the_thing_that_is_shown(table):
-    set_something(table)
     table.tap("part.green", "points.more")
     resize(table)
     table.tap("points.more", "correct.done")
@@ -245,18 +207,15 @@ def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
     assert says(table, "Nothing has changed yet.")
 
 
-def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
+def test_a_reason_for_nothing_is_forgotten_with_the_page_and_once_it_is_corrected(table):
     state = table.app_state.session.state
-    table.tap("menu", "menu.correct", "next", "why.1", "correct.done")
-    assert table.app_state.session.state == state
-    table.tap("menu", "menu.correct", "next", "correct.done")
-    assert says(table, "First tap the reason")
-
-
-def test_a_reason_for_nothing_is_forgotten_with_the_page(table):
     table.tap("menu", "menu.correct", "next", "why.1", "back", "back", "menu", "menu.correct")
     assert not says(table, STILL_SET)
     table.tap("next", "correct.done")
+    assert says(table, "First tap the reason")
+    table.tap("why.1", "correct.done")
+    assert table.app_state.session.state == state
+    table.tap("menu", "menu.correct", "next", "correct.done")
     assert says(table, "First tap the reason")
 
 
