@@ -1,6 +1,5 @@
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 
 from companion.state import Phase
@@ -54,7 +53,7 @@ def reach(touch: Touchscreen, key: str) -> None:
     raise AssertionError(f"no way to {key}: {touch.keyboard.focused_name}")
 
 
-def test_a_name_is_typed_put_right_and_done(tmp_path: Path) -> None:
+def test_a_name_is_typed_put_right_and_done_and_escape_leaves_it_as_it_was(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("seat.0.name")
         touch.type("Zoë Q")
@@ -63,10 +62,6 @@ def test_a_name_is_typed_put_right_and_done(tmp_path: Path) -> None:
         assert says(touch, "Zoë ß!")
         touch.press(ENTER)
         assert touch.page.flow.draft.seats[0].name == "Zoë ß!"
-
-
-def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("seat.1.name")
         touch.type("a" * 50)
         assert says(touch, "No more than 40 characters fit.")
@@ -77,58 +72,40 @@ def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_p
         assert touch.name == "start"
 
 
-@pytest.mark.parametrize("page", ["rules", "people"])
-def test_escape_does_what_back_does(started: Touchscreen, page: str) -> None:
-    started.navigator.go(route(page))
-    started.press(ESCAPE)
-    assert started.name == "start"
-
-
-def test_enter_goes_on_with_the_game_on_the_table(tmp_path: Path) -> None:
+def test_escape_does_what_back_does_and_enter_what_the_one_main_answer_does_if_there_is_one(
+    tmp_path,
+):
     left_game(tmp_path, beginning(3), 20)
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.press(ENTER)
-        assert touch.name == "board_check"
+        settings = touch.app_state.settings
+        for page in ("rules", "people", "settings"):
+            touch.navigator.go(route(page))
+            touch.press(*[ENTER, SPACE] * (page == "settings"))
+            assert (touch.name, touch.app_state.settings) == (page, settings)
+            touch.press(ESCAPE)
+            assert touch.name == "start"
+        touch.hold_key(ENTER, 40)
+        assert touch.name == "board_check", "a key that is held decides only once"
         touch.press(ENTER)
         assert touch.name == "table"
 
 
-def test_where_there_is_no_one_main_answer_enter_does_nothing(tmp_path: Path) -> None:
-    with Touchscreen(tmp_path, at="settings") as touch:
-        settings = touch.app_state.settings
-        touch.press(ENTER, SPACE)
-        assert (touch.name, touch.app_state.settings) == ("settings", settings)
-
-
-def test_space_rolls_where_a_tap_on_the_die_would(tmp_path: Path) -> None:
+def test_space_rolls_once_where_a_tap_on_the_apps_die_would(tmp_path):
     with at_the_roll(tmp_path) as touch:
-        steps = len(touch.app_state.game.steps)
-        touch.press(SPACE, seconds=2)
-        assert len(touch.app_state.game.steps) == steps + 1
-        touch.press(SPACE, SPACE, seconds=2)
-        assert len(touch.app_state.game.steps) == steps + 1
-
-
-def test_space_rolls_no_wooden_die_and_nothing_on_other_pages(tmp_path: Path) -> None:
-    with at_the_roll(tmp_path) as touch:
-        steps = touch.app_state.game.steps
+        session = touch.app_state.game
+        steps = session.steps
         touch.navigator.go(routes.Log())
         touch.press(SPACE, seconds=2)
+        assert session.steps == steps
+        touch.navigator.go(routes.Table())
+        touch.hold_key(SPACE, 40)
+        touch.press(SPACE, SPACE, seconds=2)
+        assert len(session.steps) == len(steps) + 1
+        touch.tap("undo")
         touch.app_state.set_settings(replace(touch.app_state.settings, app_die=False))
         touch.navigator.go(routes.Table())
         touch.press(SPACE, seconds=2)
-        assert touch.app_state.game.steps == steps
-
-
-def test_a_key_that_is_held_decides_only_once(tmp_path: Path) -> None:
-    with at_the_roll(tmp_path) as touch:
-        steps = len(touch.app_state.game.steps)
-        touch.hold_key(SPACE, 40)
-        touch.hold_key(ENTER, 40)
-        assert len(touch.app_state.game.steps) <= steps + 2
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.hold_key(ENTER, 40)
-        assert touch.name == "board_check"
+        assert session.steps == steps
 
 
 def test_a_ring_shows_where_one_is_once_an_arrow_was_pressed_and_not_before(
@@ -167,17 +144,13 @@ def test_every_button_is_reached_by_arrows(tmp_path: Path) -> None:
         assert {name.rpartition("/")[0] for name in reached} == set(touch.keys())
 
 
-def test_a_field_is_pointed_at_and_built_on_by_keys(tmp_path: Path) -> None:
+def test_a_field_is_pointed_at_by_keys_and_no_key_shows_what_only_a_finger_holds_open(tmp_path):
     with at_the_roll(tmp_path) as touch:
         names = {target.name for target in touch.keyboard._targets()}
         assert {"field.1", "plain.wood"} <= names
         touch.keyboard.focused_name = "field.5"
         touch.press(ENTER)
         assert touch.board.picture.pointed == 5
-
-
-def test_what_is_shown_only_while_a_finger_holds_it_no_key_shows(tmp_path: Path) -> None:
-    with at_the_roll(tmp_path) as touch:
         touch.tap("menu", "menu.hands")
         holds = [tap.key for tap in touch.taps() if type(tap).__name__ == "HoldButton"]
         assert holds
@@ -190,7 +163,7 @@ def test_what_is_shown_only_while_a_finger_holds_it_no_key_shows(tmp_path: Path)
         assert touch.texts() == texts
 
 
-def test_a_key_only_wakes_a_dark_screen(tmp_path: Path) -> None:
+def test_a_key_only_wakes_a_dark_screen(tmp_path):
     with Touchscreen(tmp_path, at="start", dim_after=10, dark_after=20) as touch:
         touch.wait(30)
         assert touch.idle_timer.light is ScreenBrightness.DARK

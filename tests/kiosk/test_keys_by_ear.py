@@ -96,23 +96,20 @@ def test_a_whole_turn_is_played_by_ear_and_keys(touch, ear):
     assert pieces_in_tray(touch, PURPLE) == 0
 
 
-def test_whoever_comes_back_from_a_look_hears_the_question_again(touch, ear):
+def test_the_question_is_heard_again_with_space_and_after_a_look(touch, ear):
     touch.app_state.session.apply(Roll(by=PURPLE, face=Face.WOOD))
     touch.navigator.go(routes.Table())
-    assert ear.said
     stand_on(touch, ear, "field.3")
     touch.press(ENTER)
     assert ear.said
     touch.press(ESCAPE)
     assert ear.said == ["Pim: move or build."]
-
-
-def test_space_says_the_question_again_where_there_is_nothing_to_roll(touch, ear):
-    touch.press(SPACE)
-    assert ear.said
     touch.press(SPACE)
     (told,) = ear.said
     assert told.startswith("Pim")
+    stand_on(touch, ear, "aim.hut")
+    touch.press(ENTER)
+    assert ear.said == ["You can build on: 1 to 32. Type a number, then Enter."]
     touch.navigator.go(routes.Settings())
     (told,) = ear.said
     assert told.startswith("Settings. Who sits where?")
@@ -120,16 +117,16 @@ def test_space_says_the_question_again_where_there_is_nothing_to_roll(touch, ear
     assert ear.said == [told]
 
 
-@pytest.mark.parametrize("language", languages())
-def test_whatever_the_ring_stands_on_has_words(touch, ear, language):
-    use_language(language)
-    touch.navigator.go(routes.Table())
-    for key in (DOWN, RIGHT, UP, LEFT, DOWN, DOWN, LEFT, LEFT, UP):
-        focus = touch.keyboard.focused_name
-        ear.said.clear()
-        touch.press(key, seconds=0.05)
-        if touch.keyboard.focused_name != focus:
-            assert ear.said[-1].strip(" .,")
+def test_whatever_the_ring_stands_on_has_words_in_every_language(touch, ear):
+    for language in languages():
+        use_language(language)
+        touch.navigator.go(routes.Table())
+        for key in (DOWN, RIGHT, UP, LEFT, DOWN, DOWN, LEFT, LEFT, UP):
+            focus = touch.keyboard.focused_name
+            ear.said.clear()
+            touch.press(key, seconds=0.05)
+            if touch.keyboard.focused_name != focus:
+                assert ear.said[-1].strip(" .,")
 
 
 def test_the_first_key_tells_which_keys_there_are_once_and_f1_at_any_time(touch, ear):
@@ -141,7 +138,10 @@ def test_the_first_key_tells_which_keys_there_are_once_and_f1_at_any_time(touch,
     touch.press(TAB)
     (told,) = ear.said
     assert not told.startswith("Tab")
+    assert touch.navigator.announcer.by_keys
     touch.tap_field(5)
+    assert not touch.navigator.announcer.by_keys
+    assert ear.said == [], "a field that is touched is looked at"
     touch.tap("back")
     touch.press(TAB)
     (told,) = ear.said
@@ -188,7 +188,7 @@ def remarks(touch: Touchscreen) -> list[WrittenText]:
     return [text for one in children for text in one.inscriptions]
 
 
-def test_tab_comes_by_all_that_can_be_tapped_and_back(touch, ear):
+def test_tab_comes_by_all_that_can_be_tapped_and_back_and_a_number_leads_to_its_field(touch, ear):
     seen = []
     while touch.keyboard.focused_name not in seen:
         seen.append(touch.keyboard.focused_name)
@@ -197,11 +197,6 @@ def test_tab_comes_by_all_that_can_be_tapped_and_back(touch, ear):
     assert seen[-3:] == ["field.30", "field.31", "field.32"]
     touch.press(TAB, seconds=0.02, held=["shift"])
     assert touch.keyboard.focused_name == "field.32"
-
-
-def test_a_number_leads_to_its_field(touch, ear):
-    touch.press(TAB)
-    ear.said.clear()
     touch.type("12")
     assert touch.keyboard.focused_name == "field.12"
     touch.wait(2)
@@ -212,16 +207,7 @@ def test_a_number_leads_to_its_field(touch, ear):
     assert ear.said[-1].startswith("Field 9, ")
 
 
-def test_where_one_may_build_is_said_to_keys(touch, ear):
-    touch.app_state.session.apply(Roll(by=PURPLE, face=Face.WOOD))
-    touch.navigator.go(routes.Table())
-    stand_on(touch, ear, "aim.hut")
-    touch.press(ENTER)
-    (told,) = ear.said
-    assert told == "You can build on: 1 to 32. Type a number, then Enter."
-
-
-def test_why_is_read_to_keys_and_the_question_after_it(touch, ear):
+def test_why_and_rules_are_read_to_keys_and_the_question_after_them(touch, ear):
     stand_on(touch, ear, "why")
     touch.press(ENTER)
     (told,) = ear.said
@@ -230,6 +216,11 @@ def test_why_is_read_to_keys_and_the_question_after_it(touch, ear):
     assert ear.said == [told], "and again"
     touch.press(ESCAPE)
     assert ear.said == ["Pim: roll the die."]
+    touch.navigator.go(routes.Rules(("druid.walk",)))
+    told = ear.said[-1]
+    assert sum(text.splitlines()[0] in told for text in touch.texts() if len(text) > 60)
+    touch.navigator.go(routes.Rules(("hut.cost",)))
+    assert ear.said[-1] != told
 
 
 def test_of_several_who_answer_it_is_said_whose_answer_one_stands_on(touch, ear):
@@ -242,16 +233,6 @@ def test_of_several_who_answer_it_is_said_whose_answer_one_stands_on(touch, ear)
     names = player_names(state(touch)).values()
     for name in names:
         assert any(re.fullmatch(f"{name}: (wood|wool|copper|stone).*", one) for one in told), told
-
-
-def test_rules_are_read_to_keys_page_by_page(touch, ear):
-    touch.press(TAB)
-    touch.navigator.go(routes.Rules(("druid.walk",)))
-    told = ear.said[-1]
-    shown = touch.texts()
-    assert sum(text.splitlines()[0] in told for text in shown if len(text) > 60)
-    touch.navigator.go(routes.Rules(("hut.cost",)))
-    assert ear.said[-1] != told
 
 
 def test_a_setting_says_what_it_is_about_and_what_is_chosen(touch, ear):
@@ -282,14 +263,6 @@ def test_what_is_drawn_and_written_is_said_once():
     storey = WorkerInStack((PURPLE, BLUE), 2)
     choice = Button(key="level.2", text="Top", symbol=storey, action=None)
     assert button_spoken(choice, {BLUE: "Mia"}) == "Mia, Top"
-
-
-def test_a_touch_ends_what_is_said_for_keys(touch, ear):
-    stand_on(touch, ear, "field.3")
-    assert touch.navigator.announcer.by_keys
-    touch.tap_field(5)
-    assert not touch.navigator.announcer.by_keys
-    assert ear.said == [], "a field that is touched is looked at"
 
 
 def test_a_field_is_told_with_what_stands_on_it(touch):
