@@ -45,16 +45,10 @@ def walked(steps: list[tuple[str, type[Route]]]) -> tuple[BackStack, dict[type[R
     return stack, entered
 
 
-def test_back_from_the_last_page_leads_to_the_first() -> None:
+def test_the_first_page_is_beneath_all_others_and_one_in_place_of_another_beneath_none() -> None:
     assert pages(at(routes.Log).back()) == [routes.Start]
     assert pages(at(routes.Start).back()) == [routes.Start]
-
-
-def test_the_first_page_clears_the_stack() -> None:
     assert pages(at(routes.Table, routes.Settings, routes.Start)) == [routes.Start]
-
-
-def test_a_page_in_place_of_another_has_the_same_beneath_it() -> None:
     stack = at(routes.Start, routes.NewGame).replace(routes.Table)
     assert pages(stack) == [routes.Start, routes.Table]
 
@@ -71,16 +65,13 @@ def test_what_was_entered_to_the_end_is_half_entered_no_more() -> None:
 
 
 @given(STEPS)
-def test_on_any_way_each_page_lies_there_at_most_once(steps: list[tuple[str, type[Route]]]) -> None:
-    stack, _entered = walked(steps)
+def test_on_any_way_each_page_lies_there_at_most_once_and_nothing_half_entered_is_lost(
+    steps: list[tuple[str, type[Route]]],
+) -> None:
+    stack, entered = walked(steps)
     lying = pages(stack) + [entry.page for entry in stack.aside]
     assert len(lying) == len(set(lying))
     assert stack.entries
-
-
-@given(STEPS)
-def test_on_any_way_nothing_half_entered_is_lost(steps: list[tuple[str, type[Route]]]) -> None:
-    stack, entered = walked(steps)
     for name, entry in entered.items():
         top = stack.go(name).top
         assert (top.page, top.saved_state) == (name, entry)

@@ -40,34 +40,22 @@ def test_never_is_zero(
     assert lights_after(idle_timer, clock, 1e9) == [light]
 
 
-def test_a_touch_in_full_light_is_an_ordinary_one(idle_timer: IdleTimer, clock: HandClock) -> None:
-    clock.advance(30)
-    assert not idle_timer.touch_down(1)
-    assert not idle_timer.touch_moved(1)
-    assert not idle_timer.touch_up(1)
-
-
-def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted(
+def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted_nor_does_anything_beside_it(
     idle_timer: IdleTimer, clock: HandClock
 ) -> None:
-    clock.advance(400)
+    clock.advance(30)
+    signs = [idle_timer.touch_down(1), idle_timer.touch_moved(1), idle_timer.touch_up(1)]
+    assert not any(signs), "in full light it is an ordinary one"
+    clock.advance(70)
     assert idle_timer.touch_down(1)
     assert idle_timer.light is ScreenBrightness.FULL
     assert idle_timer.touch_moved(1)
-    assert idle_timer.touch_up(1)
-    assert not idle_timer.touch_down(2)
-
-
-def test_a_second_finger_and_a_press_beside_the_finger_that_wakes_do_nothing_either(
-    idle_timer: IdleTimer, clock: HandClock
-) -> None:
-    clock.advance(70)
-    idle_timer.touch_down(1)
     assert idle_timer.touch_down(2)
     assert idle_timer.press(PressKind.PRESSED)
     assert idle_timer.touch_up(1)
     assert idle_timer.touch_up(2)
     assert not idle_timer.press(PressKind.PRESSED)
+    assert not idle_timer.touch_down(3)
 
 
 @pytest.mark.parametrize("seconds", [60, 300])
@@ -80,7 +68,12 @@ def test_the_press_that_finds_no_full_light_only_wakes(
     assert not idle_timer.press(PressKind.PRESSED)
 
 
-def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: HandClock) -> None:
+def test_every_sign_ends_the_quiet_and_is_heard_of_and_the_last_press_is_remembered(
+    idle_timer: IdleTimer, clock: HandClock
+) -> None:
+    heard: list[float] = []
+    idle_timer.add_activity_observer(lambda: heard.append(idle_timer.idle_seconds))
+    assert idle_timer.last_press is None
     signs = (
         lambda: idle_timer.touch_down(1),
         lambda: idle_timer.touch_moved(1),
@@ -92,22 +85,6 @@ def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: HandClock) -> N
         clock.advance(50)
         assert idle_timer.idle_seconds == 50
         sign()
-        assert idle_timer.idle_seconds == 0
         assert idle_timer.light is ScreenBrightness.FULL
-
-
-def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock: HandClock) -> None:
-    heard = []
-    idle_timer.add_activity_observer(lambda: heard.append(idle_timer.idle_seconds))
-    clock.advance(7)
-    idle_timer.touch_down(1)
-    idle_timer.press(PressKind.HELD)
-    assert heard == [0, 0]
-
-
-def test_the_last_press_is_remembered_with_its_kind(idle_timer: IdleTimer) -> None:
-    assert idle_timer.last_press is None
-    idle_timer.press(PressKind.PRESSED)
-    idle_timer.press(PressKind.HELD)
-    assert idle_timer.last_press is not None
+    assert heard == [0] * len(signs)
     assert idle_timer.last_press.kind is PressKind.HELD

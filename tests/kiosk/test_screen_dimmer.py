@@ -32,32 +32,23 @@ def screen_dimmer(screen: Touchscreen, lights: Path) -> Iterator[object]:
     watching.close()
 
 
-def test_the_touch_that_wakes_the_screen_taps_nothing(screen: Touchscreen, tmp_path: Path) -> None:
-    with screen_dimmer(screen, tmp_path) as watching:
-        screen.wait(6)
+def test_the_light_behind_the_display_follows_and_the_touch_that_wakes_it_taps_nothing(
+    screen: Touchscreen, light: Path, tmp_path: Path
+) -> None:
+    with screen_dimmer(screen, tmp_path / "lights") as watching:
+        found = []
+        for seconds in (0, 3.1, 2):
+            screen.wait(seconds)
+            found.append(light.read_text())
         assert watching.light is ScreenBrightness.DARK
         screen.tap("new_game")
-        assert watching.light is ScreenBrightness.FULL
-        assert screen.name == "start"
+        assert [*found, light.read_text()] == ["200", "60", "0", "200"]
+        assert (watching.light, screen.name) == (ScreenBrightness.FULL, "start")
         screen.tap("new_game")
         assert screen.name == "new_game"
 
 
-def test_the_lamps_of_a_panel_are_dark_while_the_screen_is(tmp_path: Path) -> None:
-    app_state = app_state_at(tmp_path, Phase.ROLL)
-    with PanelTouchscreen(tmp_path, app_state=app_state, dark_after=DARK_AFTER) as touch:
-        touch.navigator.go(routes.Table())
-        touch.wait(DARK_AFTER - 1)
-        lit = touch.lit()
-        assert lit
-        touch.wait(2)
-        assert touch.lit() == set()
-        touch.press()
-        assert touch.lit() == lit
-
-
-@pytest.mark.parametrize("seconds", [DIM_AFTER + 1, DARK_AFTER + 1])
-def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: float) -> None:
+def test_the_press_that_wakes_the_screen_and_its_lamps_rolls_nothing(tmp_path: Path) -> None:
     app_state = app_state_at(tmp_path, Phase.ROLL)
     with (
         PanelTouchscreen(
@@ -66,32 +57,21 @@ def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: 
         screen_dimmer(touch, tmp_path) as watching,
     ):
         touch.navigator.go(routes.Table())
-        before = (rolls(touch), touch.texts())
         touch.wait(0.1)
-        lit = touch.lit()
-        touch.wait(seconds)
-        touch.panel.push()
-        touch.wait(0.1)
-        touch.panel.release()
-        assert watching.light is ScreenBrightness.FULL
-        assert touch.lit() == lit, "a blink would say that this was no time to press"
-        touch.wait(0.1)
-        assert (rolls(touch), touch.texts()) == before
+        before, lit = (rolls(touch), touch.texts()), touch.lit()
+        assert lit
+        for seconds, lamps in ((DIM_AFTER + 1, lit), (DARK_AFTER + 1, set())):
+            touch.wait(seconds)
+            assert touch.lit() == lamps
+            touch.panel.push()
+            touch.wait(0.1)
+            touch.panel.release()
+            assert watching.light is ScreenBrightness.FULL
+            assert touch.lit() == lit, "a blink would say that this was no time to press"
+            touch.wait(0.1)
+            assert (rolls(touch), touch.texts()) == before
         touch.press()
         assert len(rolls(touch)) == len(before[0]) + 1
-
-
-def test_the_light_behind_the_display_follows(
-    screen: Touchscreen, light: Path, tmp_path: Path
-) -> None:
-    with screen_dimmer(screen, tmp_path / "lights"):
-        found = []
-        for seconds in (0, 3.1, 2):
-            screen.wait(seconds)
-            found.append(light.read_text())
-        screen.tap("new_game")
-        found.append(light.read_text())
-        assert found == ["200", "60", "0", "200"]
 
 
 def test_a_kiosk_that_starts_anew_in_the_dark_makes_light(
