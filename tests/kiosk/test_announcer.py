@@ -10,13 +10,17 @@ from tests.kiosk.ear import EVERYTHING, Ear
 from tests.kiosk.machine.test_sound_devices import JACK, USB, kernel
 
 
-def hearing_of(sound: SoundSettings, tmp_path, **how: object) -> Announcer:
+def hearing_of(sound, tmp_path, **how):
     app_state = SimpleNamespace(settings=Settings(sound=sound), folder=tmp_path)
     announcer = Announcer(app_state, **how)
     announcer.speaker = Ear()
-    announcer.buzzed = []
-    announcer.buzzer = lambda notes: announcer.buzzed.append(notes) is None
     return announcer
+
+
+def with_buzzer(sound, tmp_path):
+    announcer, buzzed = hearing_of(sound, tmp_path), []
+    announcer.buzzer = lambda notes: buzzed.append(notes) is None
+    return announcer, buzzed
 
 
 @pytest.mark.parametrize("tone", Tone)
@@ -31,7 +35,7 @@ def test_tones_come_from_a_panels_buzzer_while_it_has_one_and_the_voice_from_the
 ):
     now = [100.0]
     monkeypatch.setattr("kiosk.announcer.time.monotonic", lambda: now[0])
-    announcer = hearing_of(EVERYTHING, tmp_path)
+    announcer, buzzed = with_buzzer(EVERYTHING, tmp_path)
     announcer.tone(Tone.ROLL)
     announcer.tone(Tone.TAKE)
     now[0] += 0.6
@@ -40,7 +44,7 @@ def test_tones_come_from_a_panels_buzzer_while_it_has_one_and_the_voice_from_the
     now[0] += 0.6
     announcer.try_out("That is how it sounds.")
     tones = [buzzer_notes(tone) for tone in (Tone.ROLL, Tone.END, Tone.YOUR_TURN)]
-    assert announcer.buzzed == tones, "none so soon after another"
+    assert buzzed == tones, "none so soon after another"
     assert announcer.speaker.said == ["Mia: roll the die", "That is how it sounds."]
     assert announcer.speaker.rung == []
     now[0] += 0.6
@@ -51,9 +55,9 @@ def test_tones_come_from_a_panels_buzzer_while_it_has_one_and_the_voice_from_the
 
 @pytest.mark.parametrize("sound", [SoundSettings(), SoundSettings(tones=True, muted=True)])
 def test_a_silent_table_has_no_buzzer_either(tmp_path, sound):
-    announcer = hearing_of(sound, tmp_path)
+    announcer, buzzed = with_buzzer(sound, tmp_path)
     announcer.tone(Tone.ROLL)
-    assert (announcer.buzzed, announcer.speaker.rung) == ([], [])
+    assert (buzzed, announcer.speaker.rung) == ([], [])
 
 
 def test_a_machine_of_our_own_takes_the_device_that_is_there_and_tells_where_there_is_none(
