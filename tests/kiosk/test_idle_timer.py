@@ -1,7 +1,7 @@
 import pytest
 
 from hardware.panel import PressKind
-from kiosk.idle_timer import IdleTimer, ScreenBrightness
+from kiosk.idle_timer import IdleTimer, LastButtonPress, ScreenBrightness
 from tests.hardware.clocks import HandClock
 
 
@@ -87,4 +87,5 @@ def test_every_sign_ends_the_quiet_and_is_heard_of_and_the_last_press_is_remembe
         sign()
         assert idle_timer.light is ScreenBrightness.FULL
     assert heard == [0] * len(signs)
-    assert idle_timer.last_press.kind is PressKind.HELD
+    last_press: LastButtonPress = idle_timer.last_press
+    assert last_press.kind is PressKind.HELD
