@@ -25,7 +25,7 @@ from kiosk.pieces.board_layers import (
     PrintedBoardLayer,
     PulseLayer,
     SelectionLayer,
-    plain_boxes,
+    plain_layout,
 )
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
@@ -153,7 +153,7 @@ class BoardView(Surface):
 
     def worker_center(self, plain: Material, level: int) -> Point:
         """Return the point to touch for a worker; `level` counts from 1 at the bottom."""
-        return plain_boxes(self.ring.plains[plain], self.ring.side)[2][level - 1].center
+        return plain_layout(self.ring, plain).workers[level - 1].center
 
     def finish_walk(self) -> None:
         Animation.cancel_all(self, "walked")
@@ -194,14 +194,14 @@ class BoardView(Surface):
     def _print(self, picture: BoardPicture) -> None:
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.rotation)
-        self._pieces = PieceLayer(self.box, self.ring)
-        self._pointer = SelectionLayer(self.box, self.ring)
-        self._druid = DruidLayer(self.box, self.ring)
-        self._pulses = PulseLayer(self.box, self.ring)
-        self._lit = HighlightLayer(self.box, self.ring)
-        self._earnings = EarningsLayer(self.box, self.ring)
-        self._hand = CarriedLayer(self.box, self.ring)
-        printed = PrintedBoardLayer(self.box, self.ring)
+        self._pieces = PieceLayer(self.ring)
+        self._pointer = SelectionLayer(self.ring)
+        self._druid = DruidLayer(self.ring)
+        self._pulses = PulseLayer(self.ring)
+        self._lit = HighlightLayer(self.ring)
+        self._earnings = EarningsLayer(self.ring)
+        self._hand = CarriedLayer(self.ring)
+        printed = PrintedBoardLayer(self.ring)
         printed.show(picture)
         over = (self._lit, self._pulses, self._earnings, self._hand)
         for layer in (printed, self._pieces, self._pointer, self._druid, *over):
@@ -266,7 +266,7 @@ class BoardView(Surface):
 
     def level_at(self, plain: Material, point: Point) -> int:
         """Return the level nearest to `point` in a plain's stack of workers; 1 is the bottom."""
-        places = plain_boxes(self.ring.plains[plain], self.ring.side)[2]
+        places = plain_layout(self.ring, plain).workers
         aside = [abs(place.center[1] - point[1]) for place in places]
         return aside.index(min(aside)) + 1
 
@@ -274,7 +274,7 @@ class BoardView(Surface):
         """Put a dragged worker back on its plain, and ignore the finger until it is lifted."""
         if self._carried is not None and self.picture is not None:
             self._carried = None
-            self._hand.put_back()
+            self._hand.clear()
             self._pointer.show(self.picture)
             self._earnings.show(self.picture.earnings)
 

@@ -6,7 +6,6 @@ picture, and the pieces are one or two meshes.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
@@ -34,11 +33,11 @@ from kiosk.ui import shapes, theme
 from kiosk.ui.cached_layer import draw_shared_picture
 from kiosk.ui.shapes import Point, flat_coordinates, point_on_circle
 from kiosk.ui.sprite_atlas import (
-    PlacedSprite,
     SpriteMesh,
     cached_sprite,
     draw_meshes,
     draw_sprites,
+    rendering_together,
     sprite_meshes,
 )
 from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
@@ -63,15 +62,18 @@ def draw_field_disc(center: Point, radius: float, fill: Rgb) -> None:
     shapes.disc(center, radius, fill)
 
 
-class PrintedBoardLayer(Surface):
+class BoardLayer(Surface):
+    def __init__(self, ring: Ring) -> None:
+        super().__init__(ring.box)
+        self._ring = ring
+        self._shown: object = None
+
+
+class PrintedBoardLayer(BoardLayer):
     """Layer with everything printed on the board.
 
     Layers with the same print and the same box share one texture.
     """
-
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
 
     def show(self, picture: BoardPicture) -> None:
         fields = tuple((field.needs, field.rune) for field in picture.fields)
@@ -80,50 +82,52 @@ class PrintedBoardLayer(Surface):
         draw_shared_picture(self, name, partial(self._draw, picture))
 
     def _draw(self, picture: BoardPicture) -> None:
-        edges = self._ring.field_edges()
-        with self.canvas:
-            self._draw_wedges(picture)
-            _draw_edges(edges, _EDGE)
-            _draw_edges(_borders(edges, picture), dp(_BORDER))
-            draw_sprites(self._numbers(picture), self._icons(picture))
-        for field in picture.fields:
-            self._write_field(field)
-        self._write_unknown(picture)
-        for plain, place in self._ring.plains.items():
-            self._draw_plain(plain, place)
-        with self.canvas:
-            self._draw_river()
-            self._draw_corner()
-
-    def _draw_wedges(self, picture: BoardPicture) -> None:
+        ring, fields = self._ring, picture.fields
         wedges: dict[Rgb, list[list[Point]]] = {}
-        for field in picture.fields:
-            wedges.setdefault(area_color(field), []).append(self._ring.wedge(field.number))
-        for fill, outlines in wedges.items():
-            Ink(*fill)
-            _fill(outlines)
-
-    def _numbers(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        ring = self._ring
-        for field in picture.fields:
-            yield draw_field_disc.placed(
-                ring.point(field.number, DISC), ring.field_disc_radius(), theme.SAND
-            )
-
-    def _icons(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        ring = self._ring
-        for field in picture.fields:
-            for material, place in zip(field.needs or (), ICONS, strict=False):
-                center = ring.point(field.number, place)
-                yield drawing.chip.placed(material, center, ring.icon_size())
-
-    def _write_field(self, field: FieldPicture) -> None:
-        ring = self._ring
-        number, size = str(field.number), _number_size(ring)
-        width, high = text_width(number, size), text_height(number, ring.side, size)
-        x, y = ring.number_box(field.number, width, high - dp(_OVER_DIGITS)).center
-        place = Box(x - width / 2 - dp(1), y - high / 2, width + dp(2), high)
-        self.write(number, place, ground=area_color(field), size=size, halign="center")
+        discs, icons = [], []
+        with self.canvas, rendering_together():
+            for field in fields:
+                wedges.setdefault(area_color(field), []).append(ring.wedge(field.number))
+                center = ring.point(field.number, DISC)
+                discs.append(draw_field_disc.placed(center, ring.field_disc_radius(), theme.SAND))
+                for material, place in zip(field.needs or (), ICONS, strict=False):
+                    center = ring.point(field.number, place)
+                    icons.append(drawing.chip.placed(material, center, ring.icon_size()))
+            for fill, outlines in wedges.items():
+                Ink(*fill)
+                _fill(outlines)
+            outer, inner, *between = ring.field_edges()
+            borders = [
+                edge
+                for edge, before, field in zip(between, (fields[-1], *fields), fields, strict=False)
+                if field.rune is not before.rune
+            ]
+            Ink(*theme.LINE)
+            for edges, width in (((outer, inner, *between), _EDGE), (borders, dp(_BORDER))):
+                for edge in edges:
+                    SmoothLine(points=flat_coordinates(edge), width=width)
+            draw_sprites(discs, icons)
+        room = min(ring.rim_room(), ring.number_room())
+        size = float(theme.SMALL_TEXT)
+        while size > smallest_text_size() and text_width("88", size) > room:
+            size = max(size - 1, smallest_text_size())
+        for field in fields:
+            number = str(field.number)
+            width, high = text_width(number, size), text_height(number, ring.side, size)
+            center = ring.number_box(field.number, width, high - dp(_OVER_DIGITS)).center
+            box = _box_around(center, width + dp(2), high)
+            self.write(number, box, ground=area_color(field), size=size, halign="center")
+        self._write_unknown(picture)
+        for plain in ring.plains:
+            self._draw_plain(plain)
+        with self.canvas:
+            Ink(*theme.RIVER)
+            river = flat_coordinates(ring.river_points)
+            SmoothLine(points=river, width=ring.side * 0.006, cap="round")
+            stones = theme.mixed(theme.SAND, theme.LINE, 0.25)
+            for stone in range(1, DRUID_STONES + 1):
+                shapes.disc(ring.druid_stone_point(stone), ring.side * 0.024, stones)
+            drawing.druids_temple(ring.druid_stone_point(0), ring.side * 0.05)
 
     def _write_unknown(self, picture: BoardPicture) -> None:
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
@@ -136,50 +140,30 @@ class PrintedBoardLayer(Surface):
         for number in sorted(unknown):
             if room < least and number % 2 and unknown & {number - 1, number + 1}:
                 continue
+            size = min(sp(20), max(least, room))
             self.write(
                 "?",
-                _around(ring.point(number, place), min(sp(20), max(least, room))),
+                _box_around(ring.point(number, place), size, size),
                 ground=palette.UNKNOWN_AREA,
                 size=theme.TITLE_TEXT,
                 bold=True,
                 halign="center",
             )
 
-    def _draw_plain(self, plain: Material, box: Box) -> None:
-        fill = palette.PLAINS[plain]
-        self.fill(fill, box, radius=9)
-        name, _supply, places = plain_boxes(box, self._ring.side)
-        named = _names_fit(box, self._ring.side)
-        if named:
+    def _draw_plain(self, plain: Material) -> None:
+        fill, layout = palette.PLAINS[plain], plain_layout(self._ring, plain)
+        self.fill(fill, self._ring.plains[plain], radius=9)
+        name = layout.name
+        if layout.has_name:
             self.write(piece_name(plain), name, ground=fill, size=theme.SMALL_TEXT)
         edge = theme.mixed(fill, theme.LIGHT, 0.3)
         with self.canvas:
-            if not named:
+            if not layout.has_name:
                 radius = min(name.width, name.height) * 0.48
                 drawing.chip(plain, (name.x + radius, name.center[1]), radius)
-            for place in places:
+            for place in layout.workers:
                 width = place.width * 0.96
                 drawing.worker_outline(place.center, width, place.height * 0.9, edge)
-
-    def _draw_river(self) -> None:
-        Ink(*theme.RIVER)
-        ends = self._ring.river_points
-        SmoothLine(points=shapes.flat_coordinates(ends), width=self._ring.side * 0.006, cap="round")
-
-    def _draw_corner(self) -> None:
-        side = self._ring.side
-        stones = theme.mixed(theme.SAND, theme.LINE, 0.25)
-        for stone in range(1, DRUID_STONES + 1):
-            shapes.disc(self._ring.druid_stone_point(stone), side * 0.024, stones)
-        drawing.druids_temple(self._ring.druid_stone_point(0), side * 0.05)
-
-
-def _number_size(ring: Ring) -> float:
-    room = min(ring.rim_room(), ring.number_room())
-    size = float(theme.SMALL_TEXT)
-    while size > smallest_text_size() and text_width("88", size) > room:
-        size = max(size - 1, smallest_text_size())
-    return size
 
 
 def area_color(field: FieldPicture) -> Rgb:
@@ -198,59 +182,35 @@ def _fill(outlines: list[list[Point]]) -> None:
     Mesh(vertices=vertices, indices=indices, mode="triangles")
 
 
-def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
-    _outer, _inner, *between = edges
-    fields = picture.fields
-    return [
-        edge
-        for edge, before, field in zip(between, (fields[-1], *fields), fields, strict=False)
-        if field.rune is not before.rune
-    ]
+def _box_around(center: Point, width: float, height: float) -> Box:
+    return Box(center[0] - width / 2, center[1] - height / 2, width, height)
 
 
-def _draw_edges(outlines: Iterable[list[Point]], width: float) -> None:
-    Ink(*theme.LINE)
-    for outline in outlines:
-        SmoothLine(points=shapes.flat_coordinates(outline), width=width)
+class PlainLayout(NamedTuple):
+    """Boxes of the parts of a high plain; `workers` are the places in the stack, lowest first.
 
-
-def _around(center: Point, size: float) -> Box:
-    return Box(center[0] - size / 2, center[1] - size / 2, size, size)
-
-
-def _names_fit(box: Box, side: float) -> bool:
-    room = (box.width - side * 0.028) * 0.66
-    return all(text_width(piece_name(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
-
-
-def plain_boxes(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
-    """Return the boxes for a plain's name, for its supply, and for each worker, lowest first.
-
-    `box` is the box of the plain, and `side` is the board's width in pixels.
+    If `has_name` is false, a chip of the plain is drawn in the box `name`.
     """
-    head, stack = _head_and_stack(box, side)
-    wide = 0.66 if _names_fit(box, side) else 0.4
+
+    has_name: bool
+    name: Box
+    supply: Box
+    stack: Box
+    workers: list[Box]
+
+
+def plain_layout(ring: Ring, plain: Material) -> PlainLayout:
+    box, side = ring.plains[plain], ring.side
+    room = (box.width - side * 0.028) * 0.66
+    has_name = all(text_width(piece_name(one), theme.SMALL_TEXT) <= room for one in MATERIALS)
+    high, wide = (0.32, 0.66) if has_name else (0.38, 0.4)
+    head, stack = box.inset(side * 0.014, side * 0.008).rows((high, 1 - high), 0)
     name, supply = head.split((wide, 1 - wide), 0)
     places = stack.inset(0, side * 0.004).rows((1,) * STACK_LIMIT, side * 0.008)
-    narrow = [
-        Box(place.center[0] - place.width * 0.31, place.y, place.width * 0.62, place.height)
-        for place in reversed(places)
+    workers = [
+        _box_around(place.center, place.width * 0.62, place.height) for place in reversed(places)
     ]
-    return name, supply, narrow
-
-
-def stack_box(box: Box, side: float) -> Box:
-    """Return the part of a plain's `box` that is for the stack of workers.
-
-    `side` is the board's width in pixels.
-    """
-    return _head_and_stack(box, side)[1]
-
-
-def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
-    high = 0.32 if _names_fit(box, side) else 0.38
-    head, stack = box.inset(side * 0.014, side * 0.008).rows((high, 1 - high), 0)
-    return head, stack
+    return PlainLayout(has_name, name, supply, stack, workers)
 
 
 def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
@@ -258,28 +218,20 @@ def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
 
     A stone is left out if no field of its rune area is known yet.
     """
-    places = {
-        rune: [field.number for field in picture.fields if field.rune is rune]
-        for rune, _holder in picture.runes
-    }
-    return {
-        rune: ring.point(_middle(fields, len(picture.fields)), _RUNES)
-        for rune, fields in places.items()
-        if fields
-    }
+    points, size = {}, len(picture.fields)
+    for rune, _holder in picture.runes:
+        area = [field.number for field in picture.fields if field.rune is rune]
+        if area:
+            first = next((field for field in area if (field - 2) % size + 1 not in area), area[0])
+            points[rune] = ring.point(first + (len(area) - 1) / 2, _RUNES)
+    return points
 
 
-def _middle(places: list[int], size: int) -> float:
-    known = set(places)
-    first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
-    return first + (len(places) - 1) / 2
-
-
-class DruidLayer(Surface):
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
+class DruidLayer(BoardLayer):
+    def __init__(self, ring: Ring) -> None:
+        super().__init__(ring)
         self._radius = ring.druid_size()
-        druid = drawing.druid.placed(box.center, self._radius).sprite.texture
+        druid = drawing.druid.placed(self.box.center, self._radius).sprite.texture
         with self.canvas:
             Ink(1, 1, 1)
             self._druid = Rectangle(texture=druid, size=druid.size)
@@ -306,22 +258,17 @@ def _asked_next(center: Point, radius: float) -> None:
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
-class PieceLayer(Surface):
+class PieceLayer(BoardLayer):
     """Layer with all pieces, the die, and rings around huts that the druid visits."""
 
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
-        self._shown: object = None
+    def __init__(self, ring: Ring) -> None:
+        super().__init__(ring)
         self._ahead: dict[int, tuple[BoardPicture, list[SpriteMesh]]] = {}
         self._spots = [ring.point(field, DISC) for field in range(1, ring.fields + 1)]
-        parts = {plain: plain_boxes(place, ring.side) for plain, place in ring.plains.items()}
-        self._stacks = {plain: places for plain, (_name, _supply, places) in parts.items()}
+        self._plains = {plain: plain_layout(ring, plain) for plain in ring.plains}
         with self.canvas:
             self._laid = Canvas()
-        self._supplies = {
-            plain: _Supply(supply, plain) for plain, (_name, supply, _places) in parts.items()
-        }
+        self._supplies = {plain: _Supply(at.supply, plain) for plain, at in self._plains.items()}
         for supply in self._supplies.values():
             self.add_widget(supply)
 
@@ -350,69 +297,36 @@ class PieceLayer(Surface):
         yield
 
     def _composed(self, picture: BoardPicture) -> list[SpriteMesh]:
-        return sprite_meshes(
-            chain(
-                self._grounds(picture),
-                self._runes(picture),
-                self._workers(picture),
-                self._die(picture),
-            ),
-            self._buildings(picture),
-            self._bonuses(picture),
-            self._asked(picture),
-        )
-
-    def _grounds(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        radius = self._ring.field_disc_radius() * 1.02
-        for spot, field in zip(self._spots, picture.fields, strict=True):
-            if field.building is not None:
-                yield draw_field_disc.placed(
-                    spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45)
-                )
-
-    def _buildings(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        radius = self._ring.field_disc_radius() * HUT
-        for spot, field in zip(self._spots, picture.fields, strict=True):
-            if field.building is not None:
-                kind, owner = field.building.kind, field.building.owner
-                yield drawing.BUILDINGS[kind].placed(owner, spot, radius)
-
-    def _bonuses(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        ring = self._ring
-        radius = ring.field_disc_radius()
-        for spot, field in zip(self._spots, picture.fields, strict=True):
-            if field.bonus is None:
-                continue
-            if field.building is None:
-                yield drawing.bonus_chip.placed(field.bonus, spot, radius)
-            else:
-                beside = ring.point(field.number + 0.33, DISC + 0.018)
-                yield drawing.bonus_chip.placed(field.bonus, beside, radius * 0.48)
-
-    def _runes(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        radius = self._ring.side * 0.0235
-        middles = rune_stone_points(self._ring, picture)
-        for rune, holder in picture.runes:
-            if rune in middles:
-                yield drawing.rune_stone.placed(rune, middles[rune], radius, holder)
-
-    def _workers(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        for plain in picture.plains:
-            for worker, place in zip(plain.workers, self._stacks[plain.material], strict=False):
-                yield drawing.worker.placed(worker, place.center, place.width, place.height)
-
-    def _die(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        side = self._ring.side
-        if picture.face is not None:
-            center = self._ring.die_point
-            yield drawing.die.placed(picture.face, center, side * 0.047)
-
-    def _asked(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        radius = self._ring.field_disc_radius()
-        for field in picture.asked[1:]:
-            yield _asked_next.placed(self._spots[field - 1], radius)
-        for field in picture.asked[:1]:
-            yield _asked_first.placed(self._spots[field - 1], radius)
+        ring, radius = self._ring, self._ring.field_disc_radius()
+        below, buildings, bonuses = [], [], []
+        with rendering_together():
+            for spot, field in zip(self._spots, picture.fields, strict=True):
+                if field.building is not None:
+                    kind, owner = field.building.kind, field.building.owner
+                    ground = theme.mixed(area_color(field), theme.SAND, 0.45)
+                    below.append(draw_field_disc.placed(spot, radius * 1.02, ground))
+                    buildings.append(drawing.BUILDINGS[kind].placed(owner, spot, radius * HUT))
+                if field.bonus is not None:
+                    place, size = spot, radius
+                    if field.building is not None:
+                        place, size = ring.point(field.number + 0.33, DISC + 0.018), radius * 0.48
+                    bonuses.append(drawing.bonus_chip.placed(field.bonus, place, size))
+            middles = rune_stone_points(ring, picture)
+            for rune, holder in picture.runes:
+                if rune in middles:
+                    size = ring.side * 0.0235
+                    below.append(drawing.rune_stone.placed(rune, middles[rune], size, holder))
+            for plain in picture.plains:
+                places = self._plains[plain.material].workers
+                for worker, box in zip(plain.workers, places, strict=False):
+                    below.append(drawing.worker.placed(worker, box.center, box.width, box.height))
+            if picture.face is not None:
+                below.append(drawing.die.placed(picture.face, ring.die_point, ring.side * 0.047))
+            asked = [
+                (_asked_next if number else _asked_first).placed(self._spots[field - 1], radius)
+                for number, field in enumerate(picture.asked)
+            ]
+            return sprite_meshes(below, buildings, bonuses, asked)
 
 
 def _visible_part(picture: BoardPicture) -> object:
@@ -470,20 +384,13 @@ def _lit(center: Point, radius: float) -> None:
 
 @cached_sprite(theme.LIGHT)
 def _frame(center: Point, width: float, height: float) -> None:
-    x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
-        dp(_FRAME / 2)
-    )
+    box = _box_around(center, width, height).inset(dp(_FRAME / 2))
     Ink(*theme.LIGHT)
-    SmoothLine(rounded_rectangle=(x, y, wide, high, dp(9 - _FRAME / 2)), width=dp(_FRAME / 2) + 0.5)
+    SmoothLine(rounded_rectangle=(*box, dp(9 - _FRAME / 2)), width=dp(_FRAME / 2) + 0.5)
 
 
-class SelectionLayer(Surface):
+class SelectionLayer(BoardLayer):
     """Layer that marks the fields to tap, the chosen plains, and the field under the finger."""
-
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
-        self._shown: object = None
 
     def show(self, picture: BoardPicture) -> None:
         chosen = [plain.material for plain in picture.plains if plain.chosen]
@@ -493,34 +400,25 @@ class SelectionLayer(Surface):
         self._shown = shown
         self.canvas.clear()
         with self.canvas:
-            draw_sprites(chain(self._lights(picture.lit), self._frames(chosen)))
+            radius, plains = self._ring.field_disc_radius(), self._ring.plains
+            fields = (self._ring.point(field, DISC) for field in picture.lit)
+            draw_sprites(
+                [
+                    *(_lit.placed(field, radius) for field in fields),
+                    *(_frame.placed(plains[one].center, *plains[one][2:]) for one in chosen),
+                ]
+            )
             if picture.pointed is not None:
                 outline = self._ring.wedge(picture.pointed)
                 Ink(*theme.LIGHT)
-                SmoothLine(points=shapes.flat_coordinates(outline), close=True, width=dp(2))
-
-    def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
-        boxes = self._ring.plains
-        for plain in plains:
-            box = boxes[plain]
-            yield _frame.placed(box.center, box.width, box.height)
-
-    def _lights(self, fields: tuple[int, ...]) -> Iterator[PlacedSprite]:
-        radius = self._ring.field_disc_radius()
-        for field in fields:
-            yield _lit.placed(self._ring.point(field, DISC), radius)
+                SmoothLine(points=flat_coordinates(outline), close=True, width=dp(2))
 
 
-class EarningsLayer(Surface):
+class EarningsLayer(BoardLayer):
     """Layer with the chips to earn on each plain that a worker can move to.
 
     These chips cover the plain's workers.
     """
-
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
-        self._shown: tuple[EarningsOnPlain, ...] = ()
 
     def show(self, earnings: tuple[EarningsOnPlain, ...]) -> None:
         if earnings == self._shown:
@@ -528,8 +426,7 @@ class EarningsLayer(Surface):
         self._shown = earnings
         self.clear()
         for one in earnings:
-            plain = self._ring.plains[one.plain]
-            place = stack_box(plain, self._ring.side)
+            place = plain_layout(self._ring, one.plain).stack
             if one.shares is None:
                 fill = palette.PLAINS[one.plain]
                 self.fill(fill, place)
@@ -539,19 +436,12 @@ class EarningsLayer(Surface):
                 _write_shares(self, one.shares, place, _IN_A_LINE)
 
 
-class CarriedLayer(Surface):
+class CarriedLayer(BoardLayer):
     """Draws the dragged worker above the finger, and what the plain under it would earn.
 
     The earnings are drawn beside the plains, on the side away from the player who drags: there they
     cover no plain, and the player's hand does not cover them.
     """
-
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
-
-    def put_back(self) -> None:
-        self.clear()
 
     def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
         """Draw a player's worker above the point `finger`.
@@ -559,8 +449,7 @@ class CarriedLayer(Surface):
         The worker's place in its stack is drawn empty.
         """
         self.clear()
-        ring = self._ring
-        place = plain_boxes(ring.plains[source], ring.side)[2][level - 1]
+        place = plain_layout(self._ring, source).workers[level - 1]
         x, y = finger[0], finger[1] + dp(_ABOVE_FINGER)
         fill = palette.PLAINS[source]
         self.fill(fill, place.inset(-1))
@@ -635,9 +524,7 @@ _BARB = 2.5
 class PieceShape(NamedTuple):
     """Outline of a piece in pixels: round if `is_round` is set, otherwise a bar."""
 
-    center: Point
-    width: float
-    height: float
+    box: Box
     is_round: bool = True
 
 
@@ -648,23 +535,20 @@ def _round_pulse(center: Point, radius: float) -> None:
 
 @cached_sprite(theme.LIGHT)
 def _bar_pulse(center: Point, width: float, height: float) -> None:
-    x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
-        dp(_LINE) / 2
-    )
+    box = _box_around(center, width, height).inset(dp(_LINE) / 2)
     Ink(*theme.LIGHT)
-    SmoothLine(rounded_rectangle=(x, y, wide, high, dp(7)), width=dp(_LINE) / 2)
+    SmoothLine(rounded_rectangle=(*box, dp(7)), width=dp(_LINE) / 2)
 
 
-class PulseLayer(Surface):
+class PulseLayer(BoardLayer):
     """Layer that animates rings around given pieces once. Otherwise the layer is empty."""
 
     pulse_progress = NumericProperty(1.0)
 
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
+    def __init__(self, ring: Ring) -> None:
+        super().__init__(ring)
         self._due: tuple[tuple[Place, ...], BoardPicture, Point] | None = None
-        self._rings: list[tuple[PieceShape, Rectangle]] = []
+        self._rings: list[tuple[Box, Rectangle]] = []
         self._ink: Ink | None = None
 
     def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
@@ -695,40 +579,29 @@ class PulseLayer(Surface):
             self._due = None
         if self._ink is not None:
             self._ink.a = 1 - part * part
-        for piece, ring in self._rings:
-            more = min(piece.width, piece.height) * _FURTHER * part
-            width, height = piece.width + more, piece.height + more
-            ring.pos = (piece.center[0] - width / 2, piece.center[1] - height / 2)
-            ring.size = (width, height)
+        for box, ring in self._rings:
+            around = box.inset(-min(box.width, box.height) * _FURTHER * part / 2)
+            ring.pos, ring.size = around[:2], around[2:]
 
     def _lay_rings(self, due: Sequence[PieceShape]) -> None:
         sprites = [
-            _round_pulse.sprite_for(piece.width / 2)
-            if piece.is_round
-            else _bar_pulse.sprite_for(piece.width + dp(_LINE), piece.height + dp(_LINE))
-            for piece in due
+            _round_pulse.sprite_for(box.width / 2)
+            if is_round
+            else _bar_pulse.sprite_for(box.width + dp(_LINE), box.height + dp(_LINE))
+            for box, is_round in due
         ]
         with self.canvas:
             self._ink = Ink(1, 1, 1, 1)
             for piece, sprite in zip(due, sprites, strict=True):
-                width, height = sprite.texture.size
-                around = piece._replace(width=width, height=height)
+                around = _box_around(piece.box.center, *sprite.texture.size)
                 self._rings.append((around, Rectangle(texture=sprite.texture)))
 
 
 _LIT_RIVER, _ROUND_PARTS = 7, 8
 """Distance in dp of the line around the river, and number of segments of its round ends."""
 
-_Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
-"""Highlights: points of an arrow, fields, pieces, and whether the river is highlighted."""
 
-
-class HighlightLayer(Surface):
-    def __init__(self, box: Box, ring: Ring) -> None:
-        super().__init__(box)
-        self._ring = ring
-        self._shown: _Lit = ((), (), (), False)
-
+class HighlightLayer(BoardLayer):
     def highlight(
         self,
         places: Iterable[Place],
@@ -763,7 +636,15 @@ class HighlightLayer(Surface):
         self.clear()
         with self.canvas:
             if len(way) > 1:
-                _draw_way(way, dp(_LIT_LINE))
+                width = dp(_LIT_LINE)
+                ahead = atan2(way[-1][1] - way[-2][1], way[-1][0] - way[-2][0])
+                left, right = (
+                    point_on_circle(way[-1], 5 * width, ahead + side * _BARB) for side in (1, -1)
+                )
+                for ink, more in ((theme.LINE, dp(1.5)), (theme.SAND, 0.0)):
+                    Ink(*ink)
+                    for line in (way, [left, way[-1], right]):
+                        SmoothLine(points=flat_coordinates(line), width=width + more)
             outlines = [flat_coordinates(self._ring.outline(field)) for field in fields]
             if has_river:
                 outlines.append(_around_line(*self._ring.river_points, dp(_LIT_RIVER)))
@@ -772,16 +653,11 @@ class HighlightLayer(Surface):
                     Ink(*ink)
                     SmoothLine(points=outline, width=dp(width) * _OUTLINE, close=True)
             for shape in shapes:
-                x, y, wide, high = Box(
-                    shape.center[0] - shape.width / 2,
-                    shape.center[1] - shape.height / 2,
-                    shape.width,
-                    shape.height,
-                ).inset(-dp(_LIT))
+                box = shape.box.inset(-dp(_LIT))
+                corner = box.height / 2 if shape.is_round else dp(7)
                 for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
                     Ink(*ink)
-                    corner = high / 2 if shape.is_round else dp(7)
-                    SmoothLine(rounded_rectangle=(x, y, wide, high, corner), width=dp(width))
+                    SmoothLine(rounded_rectangle=(*box, corner), width=dp(width))
 
 
 def _around_line(start: Point, end: Point, apart: float) -> list[float]:
@@ -794,31 +670,19 @@ def _around_line(start: Point, end: Point, apart: float) -> list[float]:
     )
 
 
-def _draw_way(way: Sequence[Point], width: float) -> None:
-    (left, low), (x, y) = way[-2:]
-    ahead = atan2(y - low, x - left)
-    barbs = [point_on_circle((x, y), 5 * width, ahead + side * _BARB) for side in (1, -1)]
-    for ink, more in ((theme.LINE, 1.5), (theme.SAND, 0.0)):
-        Ink(*ink)
-        SmoothLine(points=flat_coordinates(way), width=width + dp(more))
-        SmoothLine(points=flat_coordinates([barbs[0], (x, y), barbs[1]]), width=width + dp(more))
-
-
 def piece_shapes_at(
     ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
 ) -> Iterator[PieceShape]:
-    plains = ring.plains
     for place in places:
         match place:
             case OnField(field):
                 yield _round(ring.point(field, DISC), ring.field_disc_radius())
             case InStack(plain, level):
-                _name, _supply, workers = plain_boxes(plains[plain], ring.side)
+                workers = plain_layout(ring, plain).workers
                 if level <= len(workers):
-                    spot = workers[level - 1]
-                    yield PieceShape(spot.center, spot.width, spot.height, is_round=False)
+                    yield PieceShape(workers[level - 1], is_round=False)
             case MaterialSupply(plain):
-                _name, supply, _workers = plain_boxes(plains[plain], ring.side)
+                supply = plain_layout(ring, plain).supply
                 radius = supply.height / 2
                 yield _round((supply.right - radius, supply.center[1]), radius)
             case RunePlace(rune):
@@ -831,7 +695,7 @@ def piece_shapes_at(
 
 
 def _round(center: Point, radius: float) -> PieceShape:
-    return PieceShape(center, 2 * radius, 2 * radius)
+    return PieceShape(_box_around(center, 2 * radius, 2 * radius))
 
 
 # Where to look on the cardboard
@@ -848,12 +712,28 @@ _BEFORE = 0.45
 
 
 def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
-    _draw_way_to_field(ring, finger)
+    """Draw a finger at an icon, and an arrow from the river along the fields to count."""
+    ahead = -1 if finger.clockwise else 1
+    start = ring.river_angle
+    end = ring.angle(finger.field) - ahead * ring.step * _BEFORE
+    if not finger.clockwise:
+        end += 2 * pi
+    middle, far = ring.box.center, _WAY * ring.side
+    Ink(*theme.RIVER)
+    way = shapes.arc_points(middle, far, start, end, 2 * ring.fields)
+    SmoothLine(points=flat_coordinates(way), width=dp(2))
+    back = end - ahead * dp(_ARROW) / far
+    head = [
+        point_on_circle(middle, far, end),
+        point_on_circle(middle, far + dp(_ARROW), back),
+        point_on_circle(middle, far - dp(_ARROW), back),
+    ]
+    shapes.polygon(head, theme.RIVER)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
     tip = ICONS[finger.icon] * ring.side - width
 
-    def along(far: float, aside: float = 0.0) -> shapes.Point:
-        x, y = shapes.point_on_circle(ring.box.center, far, angle)
+    def along(far: float, aside: float = 0.0) -> Point:
+        x, y = point_on_circle(ring.box.center, far, angle)
         return (x - sin(angle) * aside, y + cos(angle) * aside)
 
     tail = _TAIL * ring.side
@@ -866,22 +746,3 @@ def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
     Ink(*theme.mixed(theme.PAPER, theme.INK_SOFT, 0.6))
     for far in (tail + width * 0.1, tail + width * 0.6):
         SmoothLine(points=[*along(far, width * 0.6), *along(far, -width * 0.6)], width=dp(0.8))
-
-
-def _draw_way_to_field(ring: Ring, finger: FieldIconPointer) -> None:
-    ahead = -1 if finger.clockwise else 1
-    start = ring.river_angle
-    end = ring.angle(finger.field) - ahead * ring.step * _BEFORE
-    if not finger.clockwise:
-        end += 2 * pi
-    middle, far = ring.box.center, _WAY * ring.side
-    Ink(*theme.RIVER)
-    way = shapes.arc_points(middle, far, start, end, 2 * ring.fields)
-    SmoothLine(points=shapes.flat_coordinates(way), width=dp(2))
-    back = end - ahead * dp(_ARROW) / far
-    head = [
-        shapes.point_on_circle(middle, far, end),
-        shapes.point_on_circle(middle, far + dp(_ARROW), back),
-        shapes.point_on_circle(middle, far - dp(_ARROW), back),
-    ]
-    shapes.polygon(head, theme.RIVER)

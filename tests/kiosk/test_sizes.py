@@ -157,7 +157,7 @@ def test_question_marks_on_a_ring_never_meet(touch: Touchscreen, side: int, fiel
         FieldPicture(number, read.get(number), None, None, None) for number in range(1, fields + 1)
     )
     picture = BoardPicture(tuple(printed), (), (), Druid())
-    layer = PrintedBoardLayer(Box(0, 0, side, side), Ring(Box(0, 0, side, side), fields))
+    layer = PrintedBoardLayer(Ring(Box(0, 0, side, side), fields))
     layer.show(picture)
 
     marks = [one for one in layer.inscriptions if one.text == "?"]

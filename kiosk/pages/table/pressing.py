@@ -12,7 +12,7 @@ from companion.teaching import things
 from companion.telling import places
 from kiosk import routes
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.board_layers import rune_stone_points, stack_box
+from kiosk.pieces.board_layers import plain_layout, rune_stone_points
 from kiosk.routes import (
     DruidToCorrect,
     FieldToCorrect,
@@ -64,7 +64,7 @@ def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> Thi
     for plain, box in ring.plains.items():
         if box.holds(point):
             is_held = board.draggable_worker_at(point) is not None
-            is_held = is_held and stack_box(box, ring.side).holds(point)
+            is_held = is_held and plain_layout(ring, plain).stack.holds(point)
             return None if is_held else PlainToCorrect(plain)
     if state.druid.field is None and _is_near(
         point, ring.druid_stone_point(state.druid.stone or 0)
@@ -117,7 +117,8 @@ def any_explainable_thing_at(
             return places.DruidPlace()
     for plain, box in ring.plains.items():
         if box.holds(point):
-            level, in_stack = board.level_at(plain, point), stack_box(box, ring.side).holds(point)
+            level = board.level_at(plain, point)
+            in_stack = plain_layout(ring, plain).stack.holds(point)
             is_worker = in_stack and level <= len(state.stack(plain))
             return places.InStack(plain, level) if is_worker else places.MaterialSupply(plain)
     field = ring.field_at(point)
