@@ -33,7 +33,7 @@ class CountingSurface(Surface):
 
     def animate_points_from(self, former: Mapping[Color, int]) -> None:
         for color, number in self.numbers.items():
-            number.count_from(former[color])
+            number.former = former[color]
         if any(former[color] != number.points for color, number in self.numbers.items()):
             self.count_progress = 0.0
             Animation(count_progress=1.0, duration=COUNT_SECONDS).start(self)
@@ -62,7 +62,7 @@ def is_ambiguous_upside_down(text: str) -> bool:
 
 
 class PointsNumber(Surface):
-    """Number of a player's points, which can be animated; the letter size is in dp.
+    """Number of a player's points, which can be animated from the `former` points.
 
     `turned` is set if players on several sides of the table read the number. A number that looks
     like another number upside down, such as 6, is then underlined.
@@ -79,19 +79,15 @@ class PointsNumber(Surface):
         super().__init__(box)
         self._turned = turned
         self.points = points
-        self._former = points
+        self.former = points
         self.ground = ground
         self._size = size
         self._shown: int | None = None
         self.show(1.0)
 
-    def count_from(self, former: int) -> None:
-        """Set the points at which the animation begins; it ends at the current points."""
-        self._former = former
-
     def show(self, part: float) -> None:
         """Show a number between the old and the current points; `part` goes from 0 to 1."""
-        number = round(self._former + (self.points - self._former) * part)
+        number = round(self.former + (self.points - self.former) * part)
         if number == self._shown:
             return
         self._shown = number

@@ -7,7 +7,7 @@ fit, and the number of further moves. A tap on this number shows the next moves 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, auto
-from functools import lru_cache, partial
+from functools import partial
 from math import ceil, tau
 from typing import NamedTuple, TypeGuard
 
@@ -43,7 +43,7 @@ from kiosk.ui.renderer import BlocksInBoxes, BlockView
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point, canvas_points, disc, point_on_circle, polygon, rounded
 from kiosk.ui.shapes import letters as draw_letters
-from kiosk.ui.surface import Box, Surface, text_height, text_width
+from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import plural
 
@@ -145,18 +145,13 @@ def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
     )
 
 
-def tray_frame_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the colour of a tray's edge: the player's colour, darker while the player decides."""
+def _frame_color(tray: TrayPicture) -> theme.Rgb:
     color = palette.PLAYERS[tray.color]
     return theme.darken_for_text(color) if tray.decides else color
 
 
-def tray_head_color(tray: TrayPicture) -> theme.Rgb:
-    """Return the background colour of a tray's head.
-
-    While the player decides, this is the colour of the tray's edge.
-    """
-    return tray_frame_color(tray) if tray.decides else theme.SURFACE
+def _head_color(tray: TrayPicture) -> theme.Rgb:
+    return _frame_color(tray) if tray.decides else theme.SURFACE
 
 
 # Moves as signs
@@ -166,7 +161,6 @@ _Item = tuple[RowPart, ...]
 """
 
 _PADDING = 1
-_MORE_PADDING = 1
 _SIGNS = 0.62
 """Half the size of a sign, relative to the letter size beside it."""
 _GAP, _MOVE_GAP = 0.21, 3
@@ -185,7 +179,6 @@ _TILE_EDGES = 0.36
 _ARROW = 0.42
 _LOWER = {BuildingKind.HUT: 0.11, BuildingKind.TEMPLE: 0.15}
 """Distance by which a building is drawn below its centre, as its roof is higher than its foot."""
-_KEPT = 1024
 
 
 class _Detail(Enum):
@@ -240,17 +233,13 @@ def _move_sizes() -> tuple[_Sizes, ...]:
 def _hand_sizes() -> tuple[_Sizes, ...]:
     return (
         _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
-        _Sizes(_small_size(), dp(9)),
-        _Sizes(_small_size(), dp(6.5)),
+        _Sizes(smallest_text_size(), dp(9)),
+        _Sizes(smallest_text_size(), dp(6.5)),
     )
 
 
 def _points_size() -> float:
     return float(_POINTS * dp(1) / sp(1))
-
-
-def _small_size() -> float:
-    return float(theme.SMALL_TEXT * dp(1) / sp(1))
 
 
 def _is_text(part: RowPart) -> TypeGuard[str]:
@@ -302,20 +291,13 @@ class _Items(NamedTuple):
     number: int
 
 
-@lru_cache(maxsize=_KEPT)
-def _in_lines(
-    items: tuple[tuple[RowPart, ...], ...],
-    width: float,
-    height: float,
-    ways: tuple[_Sizes, ...],
-    _dp: float,
-) -> _Items:
+def _fit(box: Box, items: Sequence[tuple[RowPart, ...]], ways: Iterable[_Sizes]) -> _Items:
     # The first way in which most items fit.
-    found = [_fill_lines(items, ways[0], width, height)]
-    for letters in ways[1:]:
+    found: list[_Items] = []
+    for letters in ways:
+        found.append(_fill_lines(items, letters, box.width - 2 * dp(_PADDING), box.height))
         if found[-1].number == len(items):
             break
-        found.append(_fill_lines(items, letters, width, height))
     return max(found, key=lambda one: one.number)
 
 
@@ -479,7 +461,7 @@ class TrayFace(Surface):
         self._turned = turned
         self.in_sight = range(0)
         layout = tray_layout(box, tray.points)
-        color = tray_frame_color(tray)
+        color = _frame_color(tray)
         self.fill(color, radius=_RADIUS)
         inner = box.inset(dp(_TURN_FRAME if tray.active else _FRAME))
         self.fill(theme.SURFACE, inner, radius=_RADIUS - 3)
@@ -502,7 +484,7 @@ class TrayFace(Surface):
         return len(self.tray.moves) - len(self.in_sight)
 
     def _draw_head(self, layout: TrayLayout) -> None:
-        tray, ground = self.tray, tray_head_color(self.tray)
+        tray, ground = self.tray, _head_color(self.tray)
         ink = theme.ink_color_on(ground)
         with self.canvas:
             drawing.player_badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
@@ -522,7 +504,7 @@ class TrayFace(Surface):
     def _draw_left(self, box: Box, ink: theme.Rgb, ground: theme.Rgb) -> None:
         tray, sign = self.tray, dp(11)
         signs = ((_HUT, tray.huts_left), (_TEMPLE, tray.temples_left), (_STONE, tray.runes))
-        for size in (theme.SMALL_TEXT, _small_size()):
+        for size in (theme.SMALL_TEXT, smallest_text_size()):
             widths = [text_width(str(number), size) + dp(1) for _shape, number in signs]
             gap = (box.width - sum(widths)) / len(signs) - sign
             if gap >= dp(2):
@@ -552,7 +534,7 @@ class TrayFace(Surface):
 
     def _draw_more(self, box: Box) -> None:
         self.fill(theme.PAPER_SHADE, box, radius=_CORNER)
-        text, size = _more_text(self.more), _small_size()
+        text, size = _more_text(self.more), smallest_text_size()
         if not _more_fits(text, box):
             text = str(self.more)
             box, foot = box.split_bottom(dp(_ARROW_HIGH), 0)
@@ -570,11 +552,6 @@ _STONE = tuple(point_on_circle((0, 0), 0.9, tau * corner / 12) for corner in ran
 """Shapes before the numbers of remaining huts, temples and rune stones."""
 
 
-def _fit(box: Box, items: tuple[tuple[RowPart, ...], ...], ways: tuple[_Sizes, ...]) -> _Items:
-    room = box.inset(dp(_PADDING), 0)
-    return _in_lines(items, room.width, room.height, ways, dp(1))
-
-
 _ARROW_HIGH = 6
 """Height in dp of the arrowhead below the number of further moves."""
 
@@ -585,7 +562,7 @@ def _more_text(number: int) -> str:
 
 
 def _more_fits(text: str, box: Box) -> bool:
-    size = _small_size()
+    size = smallest_text_size()
     widest = max(text_width(word, size) for word in text.split())
     high = text_height(text, box.width, size)
     return widest <= box.width and high <= box.height
@@ -594,13 +571,13 @@ def _more_fits(text: str, box: Box) -> bool:
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
     # `number` is the largest number to write. The second box has room for words, such as “5 more”,
     # if it is below the first box, or in a wide tray two lines high.
-    size = _small_size()
+    size = smallest_text_size()
     if body.width < dp(_WIDE) and body.height >= dp(3 * _LINE):
         return body.split_bottom(dp(_LINE), 0)
     width = text_width(str(number), size)
     if body.width >= dp(_WIDE) and body.height >= 2 * text_height("8", body.width, size):
         width = max(text_width(word, size) for word in _more_text(number).split())
-    width += 2 * dp(_MORE_PADDING)
+    width += 2 * dp(_PADDING)
     right = body._replace(x=body.right - width, width=width)
     return body._replace(width=body.width - width - dp(_PADDING)), right
 
@@ -756,7 +733,7 @@ class _Tray:
         # the points.
         widest = int("8" * len(str(abs(tray.points))))
         face: Block = Widget(TrayFace, (replace(tray, points=widest), turned))
-        about = (tray.points, tray_head_color(tray), _points_size(), turned)
+        about = (tray.points, _head_color(tray), _points_size(), turned)
         points = tray_layout(box, tray.points).points.moved(*self.box[:2])
         return ((face, box),), ((Widget(PointsNumber, about), points),)
 
@@ -881,21 +858,14 @@ def _across(players: int, width: float) -> int:
 
 
 class StaticTrays(Surface):
-    """Draws the trays of all players; they cannot be tapped.
+    """Draws the trays of all players; they cannot be tapped."""
 
-    `areas` are the areas of the trays in pixels. Without them, the trays share the area `box`.
-    """
-
-    def __init__(
-        self, box: Box, trays: Sequence[TrayPicture], areas: Sequence[Box] | None = None
-    ) -> None:
+    def __init__(self, box: Box, trays: Sequence[TrayPicture]) -> None:
         super().__init__(box)
-        if areas is None:
-            across, gap = _across(len(trays), box.width), dp(theme.GAP)
-            rows = box.rows((1,) * -(-len(trays) // across), gap)
-            areas = [place for row in rows for place in row.split((1,) * across, gap)]
-            areas = areas[: len(trays)]
-        for tray, area in zip(trays, areas, strict=True):
+        across, gap = _across(len(trays), box.width), dp(theme.GAP)
+        rows = box.rows((1,) * -(-len(trays) // across), gap)
+        areas = [place for row in rows for place in row.split((1,) * across, gap)]
+        for tray, area in zip(trays, areas, strict=False):
             self.add_widget(TrayFace(area, tray))
-            about = (tray.points, tray_head_color(tray), _points_size())
+            about = (tray.points, _head_color(tray), _points_size())
             self.add_widget(PointsNumber(tray_layout(area, tray.points).points, *about))

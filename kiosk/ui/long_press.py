@@ -28,9 +28,8 @@ class LongPress(Surface, Generic[ThingT]):
     """Layer that recognizes long presses in its box, and passes touches on to other widgets.
 
     `under` returns the object at a point in pixels, or None. A long press calls `on_press` with
-    this object, and cancels the touch for other widgets. A shorter press calls `on_tap` with the
-    object. A press is cancelled if the finger slides off the object, or if a second finger touches
-    the screen.
+    this object, and cancels the touch for other widgets. A press is cancelled if the finger moves,
+    or if a second finger touches the screen.
     """
 
     def __init__(
@@ -38,12 +37,10 @@ class LongPress(Surface, Generic[ThingT]):
         box: Box,
         under: Callable[[Point], ThingT | None],
         on_press: Callable[[ThingT], None],
-        on_tap: Callable[[ThingT], None] = lambda _thing: None,
     ) -> None:
         super().__init__(box)
         self._under = under
         self._on_press = on_press
-        self._on_tap = on_tap
         self._touch: MotionEvent | None = None
         self._thing: ThingT | None = None
         self._start: Point = (0.0, 0.0)
@@ -66,9 +63,8 @@ class LongPress(Surface, Generic[ThingT]):
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        if touch is self._touch and (thing := self._thing) is not None:
+        if touch is self._touch:
             self._stop()
-            self._on_tap(thing)
         return False
 
     def close(self) -> None:
@@ -77,27 +73,21 @@ class LongPress(Surface, Generic[ThingT]):
 
     def _count(self, seconds: float) -> None:
         self._seconds += seconds
-        if self._seconds >= PRESS_SECONDS:
-            self._tell()
-        elif self._seconds >= _UNSEEN_SECONDS:
-            self._show(self._seconds / PRESS_SECONDS)
-
-    def _tell(self) -> None:
         touch, thing = self._touch, self._thing
-        self._stop()
-        if touch is None or thing is None:
-            return
-        for taker in touch.grab_list[:]:
-            touch.ungrab(taker())
-        self._on_press(thing)
-
-    def _show(self, part: float) -> None:
-        self.canvas.clear()
-        x, y = self._start
-        with self.canvas:
-            for color, width in ((theme.LINE, _WIDTH + 2), (theme.LIGHT, _WIDTH)):
-                Color(*color)
-                Line(circle=(x, y, dp(_RADIUS), 0, 360 * part), width=dp(width) / 2)
+        if self._seconds >= PRESS_SECONDS:
+            self._stop()
+            if touch is None or thing is None:
+                return
+            for taker in touch.grab_list[:]:
+                touch.ungrab(taker())
+            self._on_press(thing)
+        elif self._seconds >= _UNSEEN_SECONDS:
+            self.canvas.clear()
+            angle = 360 * self._seconds / PRESS_SECONDS
+            with self.canvas:
+                for color, width in ((theme.LINE, _WIDTH + 2), (theme.LIGHT, _WIDTH)):
+                    Color(*color)
+                    Line(circle=(*self._start, dp(_RADIUS), 0, angle), width=dp(width) / 2)
 
     def _stop(self) -> None:
         self._clock.cancel()
