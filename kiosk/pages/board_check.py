@@ -19,7 +19,7 @@ from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import FlowPage, form_places
-from kiosk.pieces.form import BoardBesideForm, DruidFigure, RuneStone, WorkerStack
+from kiosk.pieces.form import BoardBesideForm, RuneStone, Sign, WorkerStack
 from kiosk.pieces.picture import board_picture
 from kiosk.settings import Settings
 from kiosk.ui.form import (
@@ -226,7 +226,7 @@ def _line(line: "ChecklistLine", key: str) -> Block:
 
 # The pieces on the table
 
-Piece = Material | Color | Bonus | DruidFigure
+Piece = Material | Color | Bonus | Sign
 
 
 class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -279,7 +279,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
     @property
     def shows_druid_corner(self) -> bool:
         """True if one of the lines shows the druid while he waits in the corner of the board."""
-        return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
+        return any(line.piece is Sign.DRUID and not line.fields for line in self.lines)
 
 
 def checklist_instructions() -> tuple[str, str]:
@@ -352,12 +352,12 @@ def _druid(state: GameState) -> ChecklistLine:
     field, stone = state.druid.field, state.druid.stone
     if field is None:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
-        return ChecklistLine(piece=DruidFigure(), text=text, thing=routes.DruidToCorrect())
+        return ChecklistLine(piece=Sign.DRUID, text=text, thing=routes.DruidToCorrect())
     hut = state.building(field)
     below = (_("That is {player}'s hut.", player=player_names(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
     return ChecklistLine(
-        piece=DruidFigure(), text=text, below=below, fields=(field,), thing=routes.DruidToCorrect()
+        piece=Sign.DRUID, text=text, below=below, fields=(field,), thing=routes.DruidToCorrect()
     )
 
 
@@ -431,7 +431,7 @@ def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
     lines.append(ChecklistLine(piece=state.decider, text=next_decision_text(state)))
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
-        lines.append(ChecklistLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
+        lines.append(ChecklistLine(piece=Sign.DRUID, text=left, fields=state.visits[:1]))
     if open_chips:
         lines += (
             _correctable_line(player, below=(chips_text(player.hand),)) for player in state.players

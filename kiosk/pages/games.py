@@ -16,7 +16,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.form import Crown
+from kiosk.pieces.form import Sign
 from kiosk.rotation import Rotation
 from kiosk.routes import GameFilter
 from kiosk.ui.form import (
@@ -85,7 +85,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
 def _seat_row(seat: PlayerScore) -> Row:
     tone = TextStyle.BOLD if seat.won else TextStyle.PLAIN
-    crown = (Icon(Crown(), _CROWN),) if seat.won else ()
+    crown = (Icon(Sign.CROWN, _CROWN),) if seat.won else ()
     points = Text(str(seat.points), tone, width=0, size=TITLE_TEXT)
     name = Text(seat.name, tone, is_name=True)
     return Row((Icon(seat.color, _BADGE), points, *crown, name), height=0, gap=6)

@@ -22,7 +22,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.board_page import BoardPage
 from kiosk.pages.table.question import signed_number
-from kiosk.pieces.form import Arrow, BoardBesideForm, RolledDie
+from kiosk.pieces.form import BoardBesideForm, RolledDie, Sign
 from kiosk.pieces.palette import PLAYERS
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import AmendmentKind, StepToAmend
@@ -199,7 +199,7 @@ def _score(one: PointsChange) -> Row:
         Icon(one.color, 9),
         Text(one.name, TextStyle.PLAIN, is_name=True, size=theme.SMALL_TEXT),
         Text(signed_number(one.points), TextStyle.BOLD, align=Align.RIGHT),
-        Icon(Arrow(), 8),
+        Icon(Sign.ARROW, 8),
         Text(str(one.total), TextStyle.BOLD),
     )
     return Row(items, height=0)

@@ -6,7 +6,7 @@ from math import pi
 from typing import NamedTuple
 
 from kivy.graphics import Color as Ink
-from kivy.graphics import Line, SmoothLine
+from kivy.graphics import SmoothLine
 from kivy.metrics import dp, sp
 
 from companion.pieces import MATERIALS, STACK_LIMIT, Bonus, Color, Face, Material, Rune
@@ -14,25 +14,22 @@ from companion.state import Building
 from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import (
-    Arrow,
-    BarSymbol,
     CardBackground,
     ChipNumber,
     ChipRow,
     ChipTable,
     ChosenChip,
-    Crown,
-    DruidFigure,
     GivenChip,
     LabelledPieces,
     LessonPicture,
-    MissingChip,
     PlayerNumbers,
     PlayerPartBackground,
     PointRanges,
     RolledDie,
     RoundTable,
     RuneStone,
+    Sign,
+    Symbol,
     SymbolsWithTexts,
     Worker,
     Workers,
@@ -43,7 +40,7 @@ from kiosk.pieces.points import is_ambiguous_upside_down
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.button import amount_width, draw_changed_dot, draw_symbol
-from kiosk.ui.form import Column, Row
+from kiosk.ui.form import Block, Column, Row
 from kiosk.ui.renderer import BlockView, OnTap, height_of, shrinking_text_height, widget_of
 from kiosk.ui.shapes import (
     Point,
@@ -63,134 +60,88 @@ _WORKER_HIGH = 0.56
 """Height of a worker relative to its width."""
 _EDGE = 0.12
 """Margin around the workers in a small drawing of a plain, relative to the drawing's sides."""
-draw_symbol.register(Material, drawing.chip)
-draw_symbol.register(Face, drawing.face_sign)
-draw_symbol.register(Color, drawing.player_badge)
-draw_symbol.register(Bonus, drawing.bonus_chip)
-draw_symbol.register(WorkerInStack, drawing.stack_with_one_worker_filled)
 
 
 @draw_symbol.register
-def _(symbol: Rune, center: Point, size: float) -> None:
-    drawing.rune_stone(symbol, center, size, None)
-
-
-@draw_symbol.register
-def _(symbol: RuneStone, center: Point, size: float) -> None:
-    drawing.rune_stone(symbol.rune, center, size, symbol.holder)
-
-
-@draw_symbol.register
-def _(symbol: PanelState, center: Point, size: float) -> None:
+def _(  # noqa: C901, PLR0912 - one flat case a symbol
+    symbol: Symbol
+    | Material
+    | Face
+    | Color
+    | Bonus
+    | Rune
+    | Building
+    | WorkerInStack
+    | PanelState
+    | Sign,
+    center: Point,
+    size: float,
+) -> None:
+    x, y = center
     match symbol:
+        case Material():
+            drawing.chip(symbol, center, size)
+        case Face():
+            drawing.face_sign(symbol, center, size)
+        case Color():
+            drawing.player_badge(symbol, center, size)
+        case Bonus():
+            drawing.bonus_chip(symbol, center, size)
+        case Rune():
+            drawing.rune_stone(symbol, center, size, None)
+        case Building(kind, owner):
+            drawing.building(kind, owner, center, size)
+        case RuneStone(rune, holder):
+            drawing.rune_stone(rune, center, size, holder)
+        case RolledDie(face):
+            drawing.die(face, center, size)
+        case Worker(owner):
+            drawing.worker(owner, center, 2 * size, 2 * size * _WORKER_HIGH)
+        case Workers(owner):
+            for level in (-1, 0, 1):
+                drawing.worker(owner, (x, y + level * size * 0.69), 2 * size, size * 0.6)
+        case WorkerInStack():
+            drawing.stack_with_one_worker_filled(symbol, center, size)
+        case GivenChip(material):
+            drawing.given_chip(material, center, size)
+        case ChosenChip(None):
+            disc(center, size * 0.8, theme.INK_SOFT)
+            drawing.tick(center, size * 0.5, theme.PAPER)
+        case ChosenChip(Material() as material):
+            drawing.chip(material, center, size * 0.85)
+            corner = (x + size * 0.6, y - size * 0.6)
+            disc(corner, size * 0.42, theme.PAPER)
+            disc(corner, size * 0.36, theme.INK_SOFT)
+            drawing.tick(corner, size * 0.24, theme.PAPER)
         case PanelState.READY:
             disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
         case PanelState.TROUBLED:
             drawing.faulty_panel(center, size)
-        case _:
+        case PanelState():
             ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
+        case Sign():
+            _SIGNS[symbol](center, size)
+        case _:
+            raise TypeError(f"no drawing for {symbol!r}")
 
 
-@draw_symbol.register
-def _(symbol: RolledDie, center: Point, size: float) -> None:
-    drawing.die(symbol.face, center, size)
-
-
-@draw_symbol.register
-def _(_symbol: DruidFigure, center: Point, size: float) -> None:
-    drawing.druid(center, size)
-
-
-@draw_symbol.register
-def _(symbol: MissingChip, center: Point, size: float) -> None:
-    drawing.chip(symbol.material, center, size * 0.85)
-    (x, y), far = center, size * 0.9
-    for ink, width in ((theme.PAPER, 0.16), (theme.INK, 0.09)):
-        Ink(*ink)
-        SmoothLine(points=[x - far, y - far, x + far, y + far], width=max(1.0, size * width))
-
-
-@draw_symbol.register
-def _(symbol: GivenChip, center: Point, size: float) -> None:
-    x, y = center
-    drawing.chip(symbol.material, (x + size * 0.32, y), size * 0.68)
-    # The minus sign has an edge all round: two lines alone would look like an equals sign.
-    for ink, more, width in (
-        (theme.LINE, size * 0.1, max(1.8, size * 0.21)),
-        (theme.LIGHT, 0.0, max(1.0, size * 0.12)),
-    ):
-        Ink(*ink)
-        SmoothLine(points=[x - size * 1.08 - more, y, x - size * 0.68 + more, y], width=width)
-
-
-@draw_symbol.register
-def _(symbol: ChosenChip, center: Point, size: float) -> None:
-    if symbol.material is None:
-        disc(center, size * 0.8, theme.INK_SOFT)
-        drawing.tick(center, size * 0.5, theme.PAPER)
-        return
-    drawing.chip(symbol.material, center, size * 0.85)
-    corner = (center[0] + size * 0.6, center[1] - size * 0.6)
-    disc(corner, size * 0.42, theme.PAPER)
-    disc(corner, size * 0.36, theme.INK_SOFT)
-    drawing.tick(corner, size * 0.24, theme.PAPER)
-
-
-@draw_symbol.register
-def _(_symbol: Arrow, center: Point, size: float) -> None:
-    tip = (center[0] + size, center[1])
-    Ink(*theme.LIGHT_SOFT)
-    Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
-    polygon(canvas_points(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
-
-
-@draw_symbol.register
-def _(symbol: Worker, center: Point, size: float) -> None:
-    drawing.worker(symbol.owner, center, 2 * size, 2 * size * _WORKER_HIGH)
-
-
-@draw_symbol.register
-def _(symbol: Workers, center: Point, size: float) -> None:
-    x, y = center
-    for level in (-1, 0, 1):
-        drawing.worker(symbol.owner, (x, y + level * size * 0.69), 2 * size, size * 0.6)
-
-
-@draw_symbol.register
-def _(_symbol: Crown, center: Point, size: float) -> None:
-    for part in (
-        ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
-        ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
-        ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
-        ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
-    ):
-        polygon(canvas_points(center, size, *part), theme.WARNING)
-
-
-_BAR_SIGNS: dict[BarSymbol, Callable[..., None]] = {
-    BarSymbol.UNDO: drawing.undo,
-    BarSymbol.REDO: drawing.redo,
-    BarSymbol.SOUND: drawing.loudspeaker,
-    BarSymbol.MUTED: drawing.muted_loudspeaker,
+_SIGNS: dict[Sign, Callable[[Point, float], None]] = {
+    Sign.DRUID: drawing.druid,
+    Sign.CROWN: drawing.crown,
+    Sign.ARROW: drawing.arrow,
+    Sign.UNDO: drawing.undo,
+    Sign.REDO: drawing.redo,
+    Sign.SOUND: drawing.loudspeaker,
+    Sign.MUTED: drawing.muted_loudspeaker,
 }
 
 
-@draw_symbol.register
-def _(symbol: BarSymbol, center: Point, size: float) -> None:
-    _BAR_SIGNS[symbol](center, size, theme.LIGHT)
-
-
-@draw_symbol.register
-def _(symbol: Building, center: Point, size: float) -> None:
-    drawing.building(symbol.kind, symbol.owner, center, size)
-
-
-@height_of.register(WorkerStack)
-@height_of.register(ChipNumber)
-@height_of.register(ChipTable)
-@height_of.register(CardBackground)
-@height_of.register(PlayerPartBackground)
-def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
+@height_of.register
+def _(
+    block: WorkerStack | ChipNumber | ChipTable | CardBackground | PlayerPartBackground,  # noqa: ARG001 - as high as its row
+    width: float,  # noqa: ARG001 - likewise
+    ease: float,  # noqa: ARG001 - likewise
+) -> float:
     return 0.0
 
 
@@ -203,9 +154,8 @@ def _words_of(block: RoundTable) -> Column:
     return Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
 
 
-@widget_of.register
-def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface, plain = Surface(box), palette.PLAINS[block.plain]
+def _draw_worker_stack(surface: Surface, box: Box, block: WorkerStack) -> None:
+    plain = palette.PLAINS[block.plain]
     surface.fill(plain, radius=9)
     inner = box.inset(min(dp(10), box.width * _EDGE), min(dp(6), box.height * _EDGE))
     wide, places = min(dp(_WORKER), inner.width), inner.rows((1,) * STACK_LIMIT, dp(4))
@@ -218,7 +168,6 @@ def _(block: WorkerStack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface
                 drawing.worker_outline(place.center, wide, place.height * 0.9, edge)
     if block.marked:
         draw_changed_dot(surface, box)
-    return surface
 
 
 @widget_of.register
@@ -233,8 +182,8 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     if height_of(said, words.width, 1.0) > words.height:
         picture, words = Box(0, 0, 0, 0), box
     surface = Surface(box)
-    if RoundTableView.has_room(picture):
-        surface.add_widget(RoundTableView(picture, block.seats))
+    if min(picture.width, picture.height) >= dp(_LEAST):
+        _draw_round_table(surface, picture, block.seats)
     high = min(words.height, height_of(said, words.width, 1.0))
     view = BlockView(Box(words.x, words.center[1] - high / 2, words.width, high), on_tap)
     view.show(said)
@@ -352,16 +301,6 @@ def _lines_of_spans(row: PointRanges, width: float) -> int:
     return -(-number // each)
 
 
-def _static_widget(draw: Callable[..., None]) -> Callable[..., Surface]:
-    def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-        surface = Surface(box)
-        surface.ground = ground
-        draw(surface, box, block)
-        return surface
-
-    return widget
-
-
 def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
     x = box.x
     if row.text:
@@ -468,9 +407,8 @@ def _draw_spans(surface: Surface, box: Box, row: PointRanges) -> None:
 def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
     upper, lower = box.rows((1, 1), 0) if box.height > box.width else box.split((1, 1), 0)
     with surface.canvas:
-        missing = block.number < 0
-        symbol = MissingChip(block.material) if missing else block.material
-        draw_symbol(symbol, upper.center, dp(10))
+        draw = drawing.missing_chip if block.number < 0 else drawing.chip
+        draw(block.material, upper.center, dp(10))
     surface.write(
         str(block.number).replace("-", "−"),
         lower,
@@ -478,14 +416,6 @@ def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
         bold=True,
         halign="center",
     )
-
-
-widget_of.register(ChipRow, _static_widget(_draw_chip_row))
-widget_of.register(ChipTable, _static_widget(_draw_chip_sums))
-widget_of.register(PlayerNumbers, _static_widget(_draw_shares))
-widget_of.register(SymbolsWithTexts, _static_widget(_draw_effects))
-widget_of.register(PointRanges, _static_widget(_draw_spans))
-widget_of.register(ChipNumber, _static_widget(_draw_chip_number))
 
 
 _LEAST_SIGN = 9
@@ -533,20 +463,13 @@ def _sign_cell(radius: float) -> float:
     return max(2 * radius + dp(6), float(sp(_LEAST_CELL)))
 
 
-widget_of.register(LabelledPieces, _static_widget(_draw_signs))
-
-
-@widget_of.register
-def _(block: PlayerPartBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface = Surface(box)
+def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -> None:
     surface.fill_framed(palette.PLAYERS[block.color], radius=12)
     wide, high = block.head
     if not high:
-        return surface
-    head, face = (
-        Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high),
-        piece_name(block.face),
-    )
+        return
+    head = Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high)
+    face = piece_name(block.face)
     taken = text_width(face, theme.TITLE_TEXT, bold=True) + dp(6)
     line, asked = head.split((head.width - taken, taken), 0)
     if high >= dp(theme.TOUCH) - 1:
@@ -560,7 +483,6 @@ def _(block: PlayerPartBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -
         surface.write(block.name, name, size=theme.DECISION_TEXT, bold=True, is_name=True)
     halign = "right" if line.y == asked.y else "left"
     surface.write(face, asked, size=theme.TITLE_TEXT, bold=True, halign=halign)
-    return surface
 
 
 @height_of.register
@@ -572,9 +494,6 @@ def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
     from kiosk.pieces.lesson import draw_lesson  # noqa: PLC0415 - not needed by the first picture
 
     draw_lesson(surface, box, block.lesson, ticked=block.ticked)
-
-
-widget_of.register(LessonPicture, _static_widget(_draw_lesson))
 
 
 CARD_PADDING = 8
@@ -689,16 +608,14 @@ def _phrase_width(paper: CardBackground, width: float) -> float:
     return max(rest - name, min(words, rest * _LEAST_PHRASE))
 
 
-@widget_of.register
-def _(block: CardBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface = Surface(box)
+def _draw_card(surface: Surface, box: Box, block: CardBackground) -> None:
     high = card_head_height(block, box.width)
     if not block.name:
         surface.fill_framed(card_color(block.color), radius=14)
         inner, room = box.inset(dp(CARD_PADDING)), _title_width(block, box.width)
         title = Box(inner.x, box.top - high, room, high)
         surface.write(block.title, title, size=theme.TITLE_TEXT, bold=True)
-        return surface
+        return
     fill, head = theme.darken_for_text(card_color(block.color)), _head(block, box.width)
     surface.fill(fill, radius=14)
     paper = Box(box.x, box.y, box.width, box.height - high)
@@ -732,7 +649,6 @@ def _(block: CardBackground, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surf
             halign="center",
             underlined=is_ambiguous_upside_down(str(block.field)),
         )
-    return surface
 
 
 def _widest_word(title: str) -> float:
@@ -766,58 +682,53 @@ _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
 """Angles in radians at which the clockwise arrow starts and ends."""
 
 
-class RoundTableView(Surface):
-    """Widget that shows the table from above; `seats` are the players clockwise, in turn order."""
-
-    def __init__(self, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
-        super().__init__(box)
-        side = min(box.width, box.height)
-        x, y = box.center
-        table = Box(x - side * _TABLE / 2, y - side * _TABLE / 2, side * _TABLE, side * _TABLE)
-        self.fill(theme.RAISED, table, radius=14)
-        across, up = side * _SCREEN[0], side * _SCREEN[1]
-        low, half = y - up * 0.3, across * 0.3
-        with self.canvas:
-            Ink(*theme.GROUND)
-            rounded(x - across / 2, y - up / 2, across, up, dp(5))
-            Ink(*theme.RIVER)
-            SmoothLine(points=[x - half, low, x + half, low], width=dp(1.4))
-            _draw_arrow((x, y), side * _ARROW)
-            for color, place in _places(seats, (x, y), side):
-                drawing.player_badge(color, place, side * _BADGE)
-
-    @staticmethod
-    def has_room(box: Box) -> bool:
-        return min(box.width, box.height) >= dp(_LEAST)
-
-
-def _draw_arrow(center: Point, radius: float) -> None:
-    Ink(*theme.LIGHT_SOFT)
-    SmoothLine(
-        points=flat_coordinates(arc_points(center, radius, _ARROW_FROM, _ARROW_TO, 40)),
-        width=dp(1.6),
-    )
-    (tip_x, tip_y) = arc_points(center, radius, _ARROW_FROM, _ARROW_TO, 1)[1]
-    size = radius * 0.2
-    polygon(
-        [
-            (tip_x - size * 1.1, tip_y + size * 0.5),
-            (tip_x + size * 0.9, tip_y + size * 0.9),
-            (tip_x - size * 0.25, tip_y - size * 1.0),
-        ],
-        theme.LIGHT_SOFT,
-    )
+def _draw_round_table(surface: Surface, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
+    side = min(box.width, box.height)
+    x, y = box.center
+    table = Box(x - side * _TABLE / 2, y - side * _TABLE / 2, side * _TABLE, side * _TABLE)
+    surface.fill(theme.RAISED, table, radius=14)
+    across, up = side * _SCREEN[0], side * _SCREEN[1]
+    low, half = y - up * 0.3, across * 0.3
+    with surface.canvas:
+        Ink(*theme.GROUND)
+        rounded(x - across / 2, y - up / 2, across, up, dp(5))
+        Ink(*theme.RIVER)
+        SmoothLine(points=[x - half, low, x + half, low], width=dp(1.4))
+        way = arc_points((x, y), side * _ARROW, _ARROW_FROM, _ARROW_TO, 40)
+        Ink(*theme.LIGHT_SOFT)
+        SmoothLine(points=flat_coordinates(way), width=dp(1.6))
+        head = canvas_points(way[-1], side * _ARROW * 0.2, (-1.1, 0.5), (0.9, 0.9), (-0.25, -1))
+        polygon(head, theme.LIGHT_SOFT)
+        for turn in Rotation:
+            there = [color for color, sits in seats if sits is turn]
+            for number, color in enumerate(there):
+                # For a player at the front, clockwise means to the left.
+                aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
+                right, up = turn.rotate_point(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
+                drawing.player_badge(color, (x + right, y + up), side * _BADGE)
 
 
-def _places(
-    seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
-) -> list[tuple[Color, Point]]:
-    found = []
-    for turn in Rotation:
-        there = [color for color, sits in seats if sits is turn]
-        for number, color in enumerate(there):
-            # For a player at the front, clockwise means to the left.
-            aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
-            right, up = turn.rotate_point(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
-            found.append((color, (center[0] + right, center[1] + up)))
-    return found
+_DRAWINGS: dict[type, Callable[..., None]] = {
+    CardBackground: _draw_card,
+    ChipNumber: _draw_chip_number,
+    ChipRow: _draw_chip_row,
+    ChipTable: _draw_chip_sums,
+    LabelledPieces: _draw_signs,
+    LessonPicture: _draw_lesson,
+    PlayerNumbers: _draw_shares,
+    PlayerPartBackground: _draw_player_part,
+    PointRanges: _draw_spans,
+    SymbolsWithTexts: _draw_effects,
+    WorkerStack: _draw_worker_stack,
+}
+
+
+def _widget(block: Block, box: Box, ground: theme.Rgb, _on_tap: OnTap) -> Surface:
+    surface = Surface(box)
+    surface.ground = ground
+    _DRAWINGS[type(block)](surface, box, block)
+    return surface
+
+
+for _kind in _DRAWINGS:
+    widget_of.register(_kind, _widget)

@@ -10,7 +10,8 @@ from math import pi
 from typing import assert_never
 
 from kivy.graphics import Color as Ink
-from kivy.graphics import Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Line, Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.metrics import dp
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import palette
@@ -208,6 +209,27 @@ def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> N
             polygon(canvas_points(center, size, *block), ink)
 
 
+def missing_chip(material: Material, center: Point, size: float) -> None:
+    """Draw a crossed-out chip, for a chip that a player lacks."""
+    chip(material, center, size * 0.85)
+    (x, y), far = center, size * 0.9
+    for ink, width in ((theme.PAPER, 0.16), (theme.INK, 0.09)):
+        Ink(*ink)
+        SmoothLine(points=[x - far, y - far, x + far, y + far], width=max(1.0, size * width))
+
+
+def given_chip(material: Material, center: Point, size: float) -> None:
+    x, y = center
+    chip(material, (x + size * 0.32, y), size * 0.68)
+    # The minus sign has an edge all round: two lines alone would look like an equals sign.
+    for ink, more, width in (
+        (theme.LINE, size * 0.1, max(1.8, size * 0.21)),
+        (theme.LIGHT, 0.0, max(1.0, size * 0.12)),
+    ):
+        Ink(*ink)
+        SmoothLine(points=[x - size * 1.08 - more, y, x - size * 0.68 + more, y], width=width)
+
+
 @cached_sprite(theme.BONUS_RED)
 def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
     disc(center, radius, theme.BONUS_RED)
@@ -388,7 +410,7 @@ def lamp_light(center: Point, radius: float, color: Rgb) -> None:
         SmoothLine(points=flat_coordinates(ray), width=max(1.0, radius * 0.1))
 
 
-# Undo and redo
+# Signs on buttons and lists
 
 
 _BOW = 0.42
@@ -396,50 +418,67 @@ _BOW = 0.42
 _BOW_STEPS = 12
 
 
-def undo(center: Point, size: float, ink: Rgb) -> None:
-    _bent(center, size, ink, -1)
+def undo(center: Point, size: float) -> None:
+    _bent_arrow(center, size, -1)
 
 
-def redo(center: Point, size: float, ink: Rgb) -> None:
-    _bent(center, size, ink, 1)
+def redo(center: Point, size: float) -> None:
+    _bent_arrow(center, size, 1)
 
 
-def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
-    x, y = center
+def _bent_arrow(center: Point, size: float, way: int) -> None:
     bow = arc_points((0.3, 0), _BOW, -pi / 2, pi / 2, _BOW_STEPS)
     line = [(-0.35, -_BOW), *bow, (-0.3, _BOW)]
-    Ink(*ink)
-    points = [(x - way * right * size, y + up * size) for right, up in line]
-    SmoothLine(points=flat_coordinates(points), width=max(1.0, size * 0.09))
     head = ((-0.85, _BOW), (-0.25, _BOW + 0.4), (-0.25, _BOW - 0.4))
-    polygon([(x - way * right * size, y + up * size) for right, up in head], ink)
+    shaft, tip = (
+        canvas_points(center, size, *((-way * right, up) for right, up in part))
+        for part in (line, head)
+    )
+    Ink(*theme.LIGHT)
+    SmoothLine(points=flat_coordinates(shaft), width=max(1.0, size * 0.09))
+    polygon(tip, theme.LIGHT)
 
 
-@cached_sprite(lambda _center, _size, ink: ink)
-def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    _speaker_box(center, size, ink)
+@cached_sprite(theme.LIGHT)
+def loudspeaker(center: Point, size: float) -> None:
+    _speaker_box(center, size)
     for radius in (0.35, 0.7):
-        waves = canvas_points(
-            center, size, *arc_points((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS)
-        )
-        Ink(*ink)
-        SmoothLine(points=flat_coordinates(waves), width=max(1.0, size * 0.09))
+        waves = arc_points((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS)
+        points = flat_coordinates(canvas_points(center, size, *waves))
+        SmoothLine(points=points, width=max(1.0, size * 0.09))
 
 
-@cached_sprite(lambda _center, _size, ink: ink)
-def muted_loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    _speaker_box(center, size, ink)
+@cached_sprite(theme.LIGHT)
+def muted_loudspeaker(center: Point, size: float) -> None:
+    _speaker_box(center, size)
     for way in (-1, 1):
         line = canvas_points(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
-        Ink(*ink)
         SmoothLine(points=flat_coordinates(line), width=max(1.0, size * 0.11))
 
 
-def _speaker_box(center: Point, size: float, ink: Rgb) -> None:
-    polygon(
-        canvas_points(center, size, (-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)), ink
-    )
-    polygon(canvas_points(center, size, (-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)), ink)
+def _speaker_box(center: Point, size: float) -> None:
+    for part in (
+        ((-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)),
+        ((-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)),
+    ):
+        polygon(canvas_points(center, size, *part), theme.LIGHT)
+
+
+def arrow(center: Point, size: float) -> None:
+    tip = (center[0] + size, center[1])
+    Ink(*theme.LIGHT_SOFT)
+    Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
+    polygon(canvas_points(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
+
+
+def crown(center: Point, size: float) -> None:
+    for part in (
+        ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
+        ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
+        ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
+        ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
+    ):
+        polygon(canvas_points(center, size, *part), theme.WARNING)
 
 
 @cached_sprite(lambda _center, _size, ink: ink)

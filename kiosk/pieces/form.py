@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.errors import RuleViolation
-from companion.pieces import Bonus, Chips, Color, Face, Material, Rune
+from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture, FieldIconPointer, WorkerInStack
+from kiosk.pieces.picture import BoardPicture, FieldIconPointer
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
     Align,
@@ -34,53 +34,48 @@ if TYPE_CHECKING:  # not imported at startup, as the first page needs none of th
     from companion.telling.places import Place
 
 
-class RuneStone(msgspec.Struct, frozen=True):
-    """Symbol: a rune stone, with the sign of the player who holds it, if any."""
-
-    rune: Rune
-    holder: Color | None
+class Symbol(msgspec.Struct, frozen=True):
+    """Base class of symbols; materials, runes, players and other pieces are symbols as well."""
 
 
-class RolledDie(msgspec.Struct, frozen=True):
-    face: Face
+class Sign(Enum):
+    """Symbols that show no particular piece of a game."""
 
-
-class Crown(msgspec.Struct, frozen=True): ...
-
-
-class DruidFigure(msgspec.Struct, frozen=True): ...
-
-
-class Worker(msgspec.Struct, frozen=True):
-    owner: Color
-
-
-class Workers(msgspec.Struct, frozen=True):
-    owner: Color
-
-
-class BarSymbol(Enum):
-    """Symbols on the buttons of a page's toolbar, in the colour of the toolbar's texts."""
-
+    DRUID = auto()
+    CROWN = auto()
+    ARROW = auto()
     UNDO = auto()
     REDO = auto()
     SOUND = auto()
     MUTED = auto()
 
 
-class ChosenChip(msgspec.Struct, frozen=True):
-    """Symbol for a player's answer: the chosen chip, or a tick if the player chose no chip."""
+class RuneStone(Symbol, frozen=True):
+    """A rune stone, with the sign of the player who holds it, if any."""
+
+    rune: Rune
+    holder: Color | None
+
+
+class RolledDie(Symbol, frozen=True):
+    face: Face
+
+
+class Worker(Symbol, frozen=True):
+    owner: Color
+
+
+class Workers(Symbol, frozen=True):
+    owner: Color
+
+
+class ChosenChip(Symbol, frozen=True):
+    """A player's answer: the chosen chip, or a tick if the player chose no chip."""
 
     material: Material | None
 
 
-class MissingChip(msgspec.Struct, frozen=True):
-    """Symbol: a crossed-out chip, for a chip that a player lacks."""
-
-    material: Material
-
-
-class GivenChip(msgspec.Struct, frozen=True):
+class GivenChip(Symbol, frozen=True):
     material: Material
 
 
@@ -96,25 +91,6 @@ class PlayerPartBackground(Block, frozen=True):
     name: str
     face: Face
     head: tuple[float, float]
-
-
-class Arrow(msgspec.Struct, frozen=True):
-    """Symbol: an arrow to the right. It is drawn because the app's font has no such character."""
-
-
-Symbol = (
-    Material
-    | Face
-    | Rune
-    | Color
-    | Bonus
-    | WorkerInStack
-    | Building
-    | RuneStone
-    | ChosenChip
-    | MissingChip
-    | GivenChip
-)
 
 
 _BADGE, _BESIDE = 12, 10

@@ -10,7 +10,6 @@ from kiosk.pieces.form import (
     ChipRow,
     ChipTable,
     ChosenChip,
-    DruidFigure,
     GivenChip,
     LabelledPieces,
     PlayerNumbers,
@@ -18,6 +17,7 @@ from kiosk.pieces.form import (
     RolledDie,
     RoundTable,
     RuneStone,
+    Sign,
     SymbolsWithTexts,
 )
 from kiosk.pieces.picture import BoardPicture, WorkerInStack
@@ -143,7 +143,7 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return names.get(symbol) or color_name(symbol)
         case Building(kind) | RuneStone(kind) | RolledDie(kind) | GivenChip(kind):
             return piece_name(kind)
-        case DruidFigure():
+        case Sign.DRUID:
             return piece_name(Bonus.DRUID)
         case ChosenChip(material):
             return _("Nothing") if material is None else piece_name(material)

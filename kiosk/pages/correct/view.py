@@ -4,7 +4,7 @@ Imports no Kivy. To change an earlier step of the game, or to add a forgotten on
 the same questions as during the game. Secret hands are never revealed.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, assert_never
 
 import msgspec
@@ -53,7 +53,6 @@ from kiosk.pieces.form import (
     BoardBesideForm,
     ExplainRule,
     RuneStone,
-    Symbol,
     WorkerStack,
     message_or_help,
     not_possible_text,
@@ -464,7 +463,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return Text(_("In the app: {what}", what=self.change_text(self.now(about))))
 
     def choice_button(
-        self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
+        self, key: str, value: do.Change, text: str = "", symbol: Hashable = None
     ) -> Button:
         """Return a button that applies the change `value`.
 

@@ -29,7 +29,7 @@ from kiosk.pages.table.question import (
     signed_number,
     text_if_room,
 )
-from kiosk.pieces.form import ChipRow, DruidFigure, PlayerNumbers, RuneStone, SymbolsWithTexts
+from kiosk.pieces.form import ChipRow, PlayerNumbers, RuneStone, Sign, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
 from kiosk.words.language import _, mark, plural
 from kiosk.words.reasons import building_reasons, rule_reason
@@ -256,7 +256,7 @@ def _effects(
             sign, number = ("−" if bonus.traits.points < 0 else "+"), abs(bonus.traits.points)
             text = plural("{sign}{number} point", "{sign}{number} points", number, sign=sign)
         yield bonus, text
-    yield DruidFigure(), _way_text(preview)
+    yield Sign.DRUID, _way_text(preview)
     if preview.rune is not None:
         holder = preview.rune_from
         former = "" if holder is None else player_or_table_name(state, holder)

@@ -47,7 +47,7 @@ from kiosk.pages.table.question import (
     overrule_button,
 )
 from kiosk.pages.table.sheet import Sheet, ShownHint, card_text
-from kiosk.pieces.form import BarSymbol, PlayerPartBackground
+from kiosk.pieces.form import PlayerPartBackground, Sign
 from kiosk.pieces.spoken import block_spoken
 from kiosk.pieces.tray import PlayerTrays
 from kiosk.rotation import Rotation
@@ -615,15 +615,15 @@ def _text_card(found: ColumnLayout) -> Block:
 
 
 def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
-    sign = BarSymbol.MUTED if sound.muted else BarSymbol.SOUND
+    sign = Sign.MUTED if sound.muted else Sign.SOUND
     # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")
     mute = Button("mute", BarAction.MUTE, symbol=sign, spoken=spoken)
     return (
         # For translators: a short word, in the bar at the foot of the table
-        Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=BarSymbol.UNDO),
+        Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=Sign.UNDO),
         # For translators: a short word, in the bar at the foot of the table
-        Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=BarSymbol.REDO),
+        Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=Sign.REDO),
         *((mute,) if sound.uses_sound else ()),
         Button("menu", BarAction.MENU, _("Menu")),
     )

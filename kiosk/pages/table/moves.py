@@ -7,7 +7,7 @@ from companion.moves import Row as Telling
 from companion.pieces import MATERIALS, Chips, Color, Face, Rune, StackPosition
 from companion.state import Building
 from companion.trays import Tray
-from kiosk.pieces.form import DruidFigure, RolledDie, RuneStone, Worker
+from kiosk.pieces.form import RolledDie, RuneStone, Sign, Worker
 from kiosk.pieces.picture import (
     ArrowInRow,
     DruidPathStoneInRow,
@@ -87,9 +87,9 @@ def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one fl
         case moves.RuneTarget((owner,), rune, holder):
             return _rune(rune, owner, None, holder)
         case moves.DruidToMove(_, _, target) if target.field is not None:
-            return (DruidFigure(), ArrowInRow(), FieldInRow(target.field))
+            return (Sign.DRUID, ArrowInRow(), FieldInRow(target.field))
         case moves.DruidToMove(_, _, target):
-            return (DruidFigure(), ArrowInRow(), DruidPathStoneInRow(target.stone or 0))
+            return (Sign.DRUID, ArrowInRow(), DruidPathStoneInRow(target.stone or 0))
         case moves.DieToMove(_, field):
             die = RolledDie(Face.PLUS)
             return ("−", die) if field is None else (die, ArrowInRow(), FieldInRow(field))

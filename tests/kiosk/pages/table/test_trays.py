@@ -20,7 +20,7 @@ from kiosk import routes
 from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.moves import newest_moves_first, row_symbols
 from kiosk.pieces import tray as tray_module
-from kiosk.pieces.form import DruidFigure, RuneStone
+from kiosk.pieces.form import RuneStone, Sign
 from kiosk.pieces.picture import (
     ArrowInRow,
     DruidPathStoneInRow,
@@ -219,7 +219,7 @@ WORKERS_WAY = (
         (moves.RuneToMove((PURPLE,), Rune.EYE, PURPLE, BLUE), (STONE, ArrowInRow(), BLUE)),
         (
             moves.DruidToMove((BLUE,), Druid(2), Druid(0)),
-            (DruidFigure(), ArrowInRow(), DruidPathStoneInRow(0)),
+            (Sign.DRUID, ArrowInRow(), DruidPathStoneInRow(0)),
         ),
         (moves.MarkerTarget((BLUE,), 8), (MarkerInRow(BLUE), ArrowInRow(), TrackSpaceInRow(8))),
         (
