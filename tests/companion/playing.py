@@ -5,13 +5,23 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from companion.commands import Command, MoveWorker, PlaceWorker, Roll, TakeChip
+from companion.commands import (
+    Command,
+    Correct,
+    DeclareEnd,
+    MoveWorker,
+    PlaceWorker,
+    Roll,
+    SetHand,
+    SetSupply,
+    TakeChip,
+)
 from companion.game import state_after_command
 from companion.memory.journal import GameRows
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import encode_state
 from companion.memory.session import Session
-from companion.pieces import Color, Face
+from companion.pieces import MATERIALS, Color, Face
 from companion.rules.setup import Seat, Setup, initial_state
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
@@ -75,6 +85,28 @@ _random_game = cache(_RandomGame)
 def commands(beginning: Setup, number: int, seed: int = 1) -> list[Command]:
     """Return the first `number` commands of a random game, fewer if it ends before."""
     return _random_game(beginning, seed).first(number)
+
+
+@cache
+def short_game(beginning: Setup, seed: int = 1) -> tuple[Command, ...]:
+    """Return about 45 commands of a whole game: the first player soon gets all chips."""
+    told = list(commands(beginning, 40, seed))
+    state, chance = initial_state(beginning), luck(seed)
+    for command in told:
+        state = state_after_command(state, command)
+    while state.phase is not Phase.FINISHED:
+        player = state.players[0]
+        if state.phase is not Phase.ROLL:
+            told.append(legal_command(state, chance))
+        elif state.supply.total:
+            hand = player.hand + state.supply
+            changes = [SetHand(player.color, one, hand.number(one)) for one in MATERIALS]
+            changes += [SetSupply(one, 0) for one in MATERIALS]
+            told.append(Correct(changes=tuple(changes), why="hoarded"))
+        else:
+            told.append(DeclareEnd(by=state.decider))
+        state = state_after_command(state, told[-1])
+    return tuple(told)
 
 
 def one_more(session: Session, chance: Luck) -> None:

@@ -38,7 +38,7 @@ from typing import NamedTuple, Self
 
 from companion.errors import JournalError
 from companion.game import legal_commands
-from companion.memory.database import DAMAGED_NAMES, FILE_NAME, FORMAT, sibling_path
+from companion.memory.database import DAMAGED_NAMES, FILE_NAME, sibling_path
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import encode_record
@@ -60,7 +60,7 @@ from tests.companion.playing import (
     two_players,
 )
 from tests.kiosk.touch import WRITING
-from tests.saved_games.write import HERE, exported
+from tests.saved_games.write import exported
 
 USUALLY = {"play": 500, "kills": 7, "power": 2000, "disk": 1000}
 EVENINGS, STEPS = 3, 400
@@ -174,17 +174,16 @@ def kill_often(kind: str, every: int) -> Found:
 
 
 def _lay(kind: str, scratch: Path) -> None:
-    if kind == "repair":
-        shutil.copytree(HERE / str(FORMAT), scratch / "data")
-        file = scratch / "data" / FILE_NAME
-        assert check_and_snapshot_games(file) is None
-        file.write_bytes(file.read_bytes()[:100] + bytes(5_000) + file.read_bytes()[5_100:])
-        return
     (scratch / "records").mkdir(parents=True)
     for number in range(_RECORDS):
         setup = four_players() if number % 2 else two_players()
         record = encode_record(setup, commands(setup, 40 + number, seed=number))
         (scratch / "records" / f"{number:02}.jsonl").write_bytes(record)
+    if kind == "repair":
+        _carry_out("import", scratch)
+        file = scratch / "data" / FILE_NAME
+        assert check_and_snapshot_games(file) is None
+        file.write_bytes(file.read_bytes()[:100] + bytes(5_000) + file.read_bytes()[5_100:])
 
 
 def _carry_out(kind: str, scratch: Path) -> None:
@@ -207,8 +206,7 @@ def _after_kill(kind: str, scratch: Path) -> str:
         assert check_and_snapshot_games(journal.path) is None
         numbers = journal.game_numbers()
         kept = sorted(exported(Session.resume(journal, number)) for number in numbers)
-    saved = (scratch / "data").glob("*.record") if kind == "repair" else scratch.glob("records/*")
-    assert kept == sorted(path.read_bytes() for path in saved)
+    assert kept == sorted(path.read_bytes() for path in scratch.glob("records/*"))
     return "every game as saved" if kind == "repair" else f"{there} of {_RECORDS} games"
 
 

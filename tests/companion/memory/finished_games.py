@@ -11,7 +11,7 @@ from companion.memory.statistics.figures import GameFigures, PlayerFigures, resu
 from companion.pieces import FACES, Color
 from companion.rules.setup import Setup
 from companion.state import PointsBreakdown
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.playing import commands, four_players, short_game, two_players
 
 NO_ROLLS = (0,) * len(FACES)
 TO_THE_END = 5000
@@ -37,17 +37,18 @@ def game(*players, minutes=None):
 
 
 @cache
-def _to_the_end(setup: Setup, number: int) -> GameRows:
+def _to_the_end(setup: Setup, number: int, is_short: bool) -> GameRows:  # noqa: FBT001
+    told = short_game(setup, number) if is_short else commands(setup, TO_THE_END, number)
     game = PlayedGame.begin(setup)
-    for command in commands(setup, TO_THE_END, number):
+    for command in told:
         game.add(carry_out(game.state, command, current_timestamp()))
     return game.rows
 
 
-def ended_game(number: int, setup: Setup | None = None) -> PlayedGame:
+def ended_game(number: int, setup: Setup | None = None, *, is_short: bool = False) -> PlayedGame:
     """Return a finished random game of two, or for odd numbers of four, with a new start."""
     setup = setup or setup_of(number)
-    rows = _to_the_end(setup, number).copy()
+    rows = _to_the_end(setup, number, is_short).copy()
     rows.head = GameHeader.new(setup)
     return PlayedGame.load(rows)
 
@@ -59,8 +60,8 @@ def setup_of(number: int) -> Setup:
 class Ended:
     """A finished game in a journal, to undo and redo; `number` selects its beginning."""
 
-    def __init__(self, journal: Journal, number: int) -> None:
-        self.game = ended_game(number)
+    def __init__(self, journal: Journal, number: int, *, is_short: bool = False) -> None:
+        self.game = ended_game(number, is_short=is_short)
         self._journal = journal
         self.id = journal.save(self.game.rows, result_json(self.game))
 

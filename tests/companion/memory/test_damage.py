@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from companion.errors import JournalError
-from companion.history import carry_out
 from companion.memory.clock import current_timestamp
 from companion.memory.database import (
     FORMAT,
@@ -20,7 +19,6 @@ from companion.memory.database import (
 from companion.memory.journal import UNREADABLE_GAME, GameHeader, GameRows, Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import Snapshots, check_and_snapshot_games
-from companion.memory.statistics.figures import result_json
 from tests.companion.memory.data_folders import (
     changed,
     database,
@@ -28,8 +26,9 @@ from tests.companion.memory.data_folders import (
     set_aside,
     small_game,
 )
+from tests.companion.memory.finished_games import Ended
 from tests.companion.memory.spoilt_disks import full_disk
-from tests.companion.playing import commands, four_players, two_players
+from tests.companion.playing import four_players, two_players
 from tests.saved_games.test_saved_games import SETS
 
 PAGE = 2048
@@ -37,24 +36,34 @@ PAGE = 2048
 
 @pytest.fixture(scope="module")
 def full_folder(tmp_path_factory):
-    """A data folder with many steps, a spelling, and an archived and an ended game."""
+    """A data folder with many steps, and an archived and an ended game."""
     folder = tmp_path_factory.mktemp("full") / "data"
-    ended = small_game(0)
-    for command in commands(ended.setup, 1000):
-        ended.add(carry_out(ended.state, command, current_timestamp()))
     with closing(Journal.open(folder)) as journal:
         for number in range(3):
             game = small_game(30 + number, four_players())
             game.mark_all_done()
             journal.add(game.rows)
-        journal.add(ended.rows, result_json(ended))
+        Ended(journal, 0, is_short=True)
         journal.set_archived(3, archived=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def checked_folder(full_folder, tmp_path_factory):
+    folder = shutil.copytree(full_folder, tmp_path_factory.mktemp("checked") / "data")
+    assert is_sound(folder)
     return folder
 
 
 @pytest.fixture
 def full(full_folder, folder):
     return shutil.copytree(full_folder, folder)
+
+
+@pytest.fixture
+def checked(checked_folder, folder):
+    """The same folder with a snapshot of each game."""
+    return shutil.copytree(checked_folder, folder)
 
 
 def rows_in(folder):
@@ -81,15 +90,14 @@ def is_nothing_lost(notice):
     return "nothing is lost" in str(notice)
 
 
-def test_whatever_page_is_damaged_nothing_is_lost_once_it_was_checked(full, tmp_path):
-    games = rows_in(full)
-    assert is_sound(full)
-    pages = (full / "games.db").stat().st_size // PAGE
+def test_whatever_page_is_damaged_nothing_is_lost_once_it_was_checked(checked, tmp_path):
+    games = rows_in(checked)
+    pages = (checked / "games.db").stat().st_size // PAGE
     assert pages > 35
     told = 0
     tried = range(1, pages + 1, 2)
     for page in tried:
-        spoilt = shutil.copytree(full, tmp_path / f"{page}")
+        spoilt = shutil.copytree(checked, tmp_path / f"{page}")
         with (spoilt / "games.db").open("r+b") as file:
             file.seek((page - 1) * PAGE)
             file.write(b"\xa5" * PAGE)
@@ -115,16 +123,15 @@ def test_whatever_page_is_damaged_nothing_is_lost_once_it_was_checked(full, tmp_
         "INSERT INTO spellings VALUES (1, 'Pim', 'x', 1, '2026', 0)",
     ],
 )
-def test_a_damaged_row_is_found_and_nothing_is_lost_once_it_was_checked(full, damage):
-    with closing(Journal.open(full)) as journal:
-        games, listed = rows_in(full), journal.games(1, ended=True)
-        assert is_sound(full)
-        changed(full, damage)
-    assert is_nothing_lost(repaired(full))
-    assert rows_in(full) == games
-    with closing(Journal.open(full)) as journal:
+def test_a_damaged_row_is_found_and_nothing_is_lost_once_it_was_checked(checked, damage):
+    with closing(Journal.open(checked)) as journal:
+        games, listed = rows_in(checked), journal.games(1, ended=True)
+        changed(checked, damage)
+    assert is_nothing_lost(repaired(checked))
+    assert rows_in(checked) == games
+    with closing(Journal.open(checked)) as journal:
         assert journal.games(1, ended=True) == listed
-    assert len(set_aside(full)) == 1
+    assert len(set_aside(checked)) == 1
 
 
 _TWICE = """
@@ -159,17 +166,16 @@ _HIDDEN = """
         "ALTER TABLE games ADD COLUMN more TEXT GENERATED ALWAYS AS (upper(setup))",
     ],
 )
-def test_a_file_with_another_schema_or_format_is_not_read_but_repaired(full, script):
-    games = rows_in(full)
-    assert is_sound(full)
-    with database(full) as file:
+def test_a_file_with_another_schema_or_format_is_not_read_but_repaired(checked, script):
+    games = rows_in(checked)
+    with database(checked) as file:
         file.executescript(script)
     with pytest.raises(JournalError) as caught:
-        Journal.open_for_reading(full)
+        Journal.open_for_reading(checked)
     assert caught.value.args == (UNREADABLE,)
-    assert repaired(full)
-    assert rows_in(full) == games
-    with database(full) as file:
+    assert repaired(checked)
+    assert rows_in(checked) == games
+    with database(checked) as file:
         types = file.execute("SELECT DISTINCT type FROM sqlite_master").fetchall()
     assert sorted(types) == [("index",), ("table",)]
 
@@ -185,17 +191,16 @@ def test_a_row_that_a_damaged_file_has_twice_costs_no_game(full):
 
 
 @pytest.mark.parametrize("damage", ["UPDATE games SET started = '2027'", "DELETE FROM games"])
-def test_what_was_played_after_the_snapshot_is_put_behind_it(full, damage):
-    assert is_sound(full)
-    with closing(Journal.open(full)) as journal:
+def test_what_was_played_after_the_snapshot_is_put_behind_it(checked, damage):
+    with closing(Journal.open(checked)) as journal:
         first = Session.resume(journal, 1)
         go_on(first.game)
         first.save_pending()
-    games = rows_in(full)
-    changed(full, damage, "UPDATE steps SET crc = 7 WHERE number = 21")
-    assert is_nothing_lost(repaired(full))
-    assert rows_in(full) == games
-    with closing(Journal.open(full)) as journal:
+    games = rows_in(checked)
+    changed(checked, damage, "UPDATE steps SET crc = 7 WHERE number = 21")
+    assert is_nothing_lost(repaired(checked))
+    assert rows_in(checked) == games
+    with closing(Journal.open(checked)) as journal:
         assert journal.game_header(1).key == first.game.key
 
 
@@ -224,15 +229,14 @@ def test_without_a_snapshot_a_game_goes_on_as_it_stood_before_the_damage(full, d
         assert file.run_query(lambda one: one.execute(count).fetchone()) == (31,)
 
 
-def test_damage_behind_the_snapshot_costs_only_what_follows_it(full):
-    assert is_sound(full)
-    with closing(Journal.open(full)) as journal:
+def test_damage_behind_the_snapshot_costs_only_what_follows_it(checked):
+    with closing(Journal.open(checked)) as journal:
         session = Session.resume(journal, 1)
         go_on(session.game, 10)
         session.save_pending()
-        changed(full, "UPDATE steps SET crc = 7 WHERE game = 1 AND number = 35")
-    assert not is_nothing_lost(repaired(full))
-    with closing(Journal.open(full)) as journal:
+        changed(checked, "UPDATE steps SET crc = 7 WHERE game = 1 AND number = 35")
+    assert not is_nothing_lost(repaired(checked))
+    with closing(Journal.open(checked)) as journal:
         assert Session.resume(journal, 1).steps == session.steps[:34]
 
 
@@ -314,13 +318,12 @@ def test_a_game_that_went_on_otherwise_than_its_snapshot_is_left_as_it_is(full):
     assert rows_in(full) == games
 
 
-def test_games_whose_rows_are_all_gone_come_back_as_they_ended(full):
-    assert is_sound(full)
-    games = rows_in(full)
-    changed(full, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))
-    assert repaired(full)
-    assert rows_in(full) == games
-    with closing(Journal.open(full)) as journal:
+def test_games_whose_rows_are_all_gone_come_back_as_they_ended(checked):
+    games = rows_in(checked)
+    changed(checked, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))
+    assert repaired(checked)
+    assert rows_in(checked) == games
+    with closing(Journal.open(checked)) as journal:
         assert len(journal.games(ended=True)) == 1
 
 
@@ -373,12 +376,11 @@ def test_a_damaged_snapshot_is_passed_over_for_the_one_before_and_made_anew(full
     assert newest.read_bytes() == content
 
 
-def test_no_snapshot_of_another_game_is_taken_for_one(full):
-    assert is_sound(full)
-    first, second = list(rows_in(full).values())[:2]
-    path = full / SNAPSHOT_FOLDER / f"{first.head.key}-{first.size}"
+def test_no_snapshot_of_another_game_is_taken_for_one(checked):
+    first, second = list(rows_in(checked).values())[:2]
+    path = checked / SNAPSHOT_FOLDER / f"{first.head.key}-{first.size}"
     path.rename(path.with_name(f"{second.head.key}-99999"))
-    assert Snapshots(full).newest(second.head.key) == second
+    assert Snapshots(checked).newest(second.head.key) == second
 
 
 @pytest.mark.parametrize("data", SETS)

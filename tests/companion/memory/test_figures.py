@@ -1,6 +1,7 @@
 """Statistics and records of the finished games in a data folder."""
 
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,16 +24,13 @@ from companion.memory.statistics.queries import (
     broken_house_records,
     house_record_holders,
 )
+from tests.companion.memory import finished_games
 from tests.companion.memory.data_folders import changed
-from tests.companion.memory.finished_games import (
-    Ended,
-    ended_game,
-    game,
-    player,
-    statistics_of,
-)
+from tests.companion.memory.finished_games import game, player, statistics_of
 from tests.companion.playing import named, two_players
 
+Ended = partial(finished_games.Ended, is_short=True)
+ended_game = partial(finished_games.ended_game, is_short=True)
 BEGIN, UNDO, REDO, TAKE_AWAY, BRING_BACK, LOOK = range(6)
 DEEDS = st.lists(st.tuples(st.integers(BEGIN, LOOK), st.sampled_from((0, 2, 4))), max_size=14)
 
