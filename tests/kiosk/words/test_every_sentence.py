@@ -45,7 +45,7 @@ from companion.telling.phrases import move_phrase, point_sources_phrase
 from companion.telling.reasons import question_reasons
 from companion.telling.sentences import change_sentence, command_sentence
 from companion.trays import tray_rows_for_path_change
-from deploy.catalogues import CHECKOUT, MARKERS, collect_sentences
+from deploy.catalogues import CHECKOUT, MARKERS, TEMPLATE, read_catalogue
 from kiosk.cli.running import run_command
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import reason_paragraph, refusal_reason
@@ -80,9 +80,11 @@ every_language = pytest.mark.parametrize("code", languages())
 
 def of_the_game() -> dict[str, str]:
     """The sentences of the rules and of what is told and taught of a game, with their module."""
-    found = {
-        one.sentence: one.file for one in collect_sentences() if one.file.startswith(_OF_THE_GAME)
-    }
+    found = {}
+    for one in read_catalogue(TEMPLATE):
+        for file, _line in one.locations:
+            if file.startswith(_OF_THE_GAME):
+                found[one.id if isinstance(one.id, str) else one.id[0]] = file
     for name in ("hints", "opening", "payoff", "reasons", "story", "things", "told"):
         found |= dict.fromkeys(map(content.english_message, content.texts_in_file(name)), name)
     return found

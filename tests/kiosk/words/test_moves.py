@@ -5,7 +5,8 @@ random games, and for steps taken back and done again, several in a row.
 """
 
 import re
-from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -139,32 +140,28 @@ def follow(
     assert lie == places(after, die), [row.line for row in rows]
 
 
-def happened_in(path) -> Iterator[tuple[GameState, tuple, GameState]]:
+@cache
+def happened_in(path: Path) -> list[tuple[GameState, tuple, GameState]]:
     script = playthrough.extract(path.read_text(encoding="utf-8"))
-    for step in playthrough.steps(script):
-        yield step.before, step.events, step.after
+    return [(step.before, step.events, step.after) for step in playthrough.steps(script)]
 
 
 @chips_open_or_secret
 @each
-def test_every_step_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, open_chips: bool):
+def test_every_step_and_event_of_a_playthrough_can_be_followed_on_the_cardboard(
+    path, *, open_chips: bool
+):
     die = None
     for before, events, after in happened_in(path):
         lie = places(before, die)
         die = die_beside(before, after, die)
         follow(lie, move_rows_of_events(before, events, open_chips=open_chips), after, die)
-
-
-@chips_open_or_secret
-@each
-def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, open_chips: bool):
-    for beginning, events, _ in happened_in(path):
-        before = beginning
-        for one in telling.narrate(beginning, events, open_chips=open_chips):
-            after = evolve(before, one.event)
+        state = before
+        for one in telling.narrate(before, events, open_chips=open_chips):
+            following = evolve(state, one.event)
             rows = [row for row in one.rows if not isinstance(row, moves.DieToMove)]
-            follow(places(before), move_rows(before, rows), after)
-            before = after
+            follow(places(state), move_rows(state, rows), following)
+            state = following
 
 
 @given(game=games(), open_chips=st.booleans())
