@@ -55,7 +55,7 @@ def test_what_is_no_backup_is_a_clear_line(record, tmp_path, capfd):
 
 def test_a_text_that_is_larger_than_all_else_in_the_memory_is_not_read(tmp_path):
     path = tmp_path / "bomb.meduris-backup"
-    path.write_bytes(with_sql("UPDATE games SET setup = hex(zeroblob(30000000)) WHERE id = 1"))
+    path.write_bytes(with_sql("UPDATE games SET setup = hex(zeroblob(20000000)) WHERE id = 1"))
     with measured("restore", path, "--data", tmp_path / "other") as restoring:
         *_, memory = restoring.stderr.read().splitlines()
     assert restoring.returncode == 2

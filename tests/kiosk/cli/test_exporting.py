@@ -16,19 +16,18 @@ from companion.memory.session import Session
 from kiosk.cli import main
 from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.memory.plays import ODD_NAMES
-from tests.companion.playing import commands, four_players, named, two_players
+from tests.companion.playing import commands, four_players, named, short_game, two_players
 from tests.kiosk.cli.running import run, said
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
-    games = [
-        (named(four_players(), *ODD_NAMES), 5000),
-        (two_players(), 20),
-        (two_players(), 5000),
+    told = [
+        (named(four_players(), *ODD_NAMES), short_game(four_players())),
+        (two_players(), commands(two_players(), 20)),
+        (two_players(), short_game(two_players())),
     ]
-    told = [(setup, commands(setup, number)) for setup, number in games]
     with closing(Journal.open(folder)) as journal:
         for setup, moves in told:
             session = Session.begin(journal, setup)

@@ -84,7 +84,7 @@ class Surroundings:
         return [*words, *(word.format_map(places) for word in COMMANDS[command])]
 
     def fill(self) -> None:
-        assert main(["import", str(self._given / "game.jsonl"), "--data", str(self.data)]) == 0
+        shutil.copytree(self._given / "data", self.data, dirs_exist_ok=True)
 
 
 @pytest.fixture
@@ -241,6 +241,7 @@ def test_a_file_is_no_folder(around: Surroundings, command: str, capfd) -> None:
 def closed(around: Surroundings) -> Iterator[Surroundings]:
     around.data = Path(tempfile.mkdtemp(prefix="meduris-"))
     around.fill()
+    around.data.chmod(0o700)
     user = os.geteuid()
     try:
         if user == 0:

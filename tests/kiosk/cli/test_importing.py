@@ -20,14 +20,15 @@ from kiosk.cli import main
 from tests.companion.memory.finished_games import statistics_of
 from tests.companion.memory.plays import stamp
 from tests.companion.memory.sessions import played
-from tests.companion.playing import commands, four_players, named, two_players
+from tests.companion.playing import commands, four_players, named, short_game, two_players
 from tests.kiosk.cli.running import measured, said
 
 
 @pytest.fixture
 def records():
-    games = [(two_players(), 30, 1), (two_players(), 30, 2), (four_players(), 5000, 3)]
-    return [encode_record(setup, commands(setup, number, seed)) for setup, number, seed in games]
+    two, four = two_players(), four_players()
+    games = ((two, commands(two, 30, 1)), (two, commands(two, 30, 2)), (four, short_game(four)))
+    return [encode_record(*game) for game in games]
 
 
 def packed(path, entries, **options):
@@ -119,11 +120,11 @@ def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path, data, records, capfd):
 
 
 def test_of_many_bad_records_there_are_ten_and_a_count(tmp_path, capfd):
-    bad = {f"{number}.jsonl": b"no record\n" for number in range(3000)}
+    bad = {f"{number}.jsonl": b"no record\n" for number in range(100)}
     assert main(["import", str(packed(tmp_path / "many.zip", bad))]) == 1
     told = capfd.readouterr()
     assert len(told.err.splitlines()) == 10
-    assert told.out == "3000 records are left out\n"
+    assert told.out == "100 records are left out\n"
 
 
 # Archives that somebody made in order to do harm
@@ -168,7 +169,7 @@ def test_a_hostile_archive_is_a_clear_line(tmp_path, data, capfd, content):
 
 def test_what_becomes_too_long_is_not_read(tmp_path, data, capfd, monkeypatch, records):
     monkeypatch.setattr(records_module, "MOST_RECORD_BYTES", 20_000)
-    bomb = {"a.jsonl": records[0], "b.jsonl": b" " * 30_000_000}
+    bomb = {"a.jsonl": records[0], "b.jsonl": b" " * 3_000_000}
     path = packed(tmp_path / "bomb.zip", bomb, compression=zipfile.ZIP_DEFLATED)
     assert main(["import", str(path)]) == 1
     out, err = capfd.readouterr()
@@ -247,8 +248,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
 
 
 def record_of(*names):
-    setup = named(two_players(), *names)
-    return encode_record(setup, commands(setup, 5000, 1))
+    return encode_record(named(two_players(), *names), short_game(two_players()))
 
 
 @pytest.mark.parametrize("name", ["  ", "\u00a0", "\u200b", "\n", "An\x00n", "\x1b[2J"])

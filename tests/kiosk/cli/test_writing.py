@@ -72,7 +72,7 @@ def games(data: Path) -> Path:
 
 def save_game(folder: Path) -> None:
     with closing(Journal.open(folder)) as journal:
-        Ended(journal, 0)
+        Ended(journal, 0, is_short=True)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
