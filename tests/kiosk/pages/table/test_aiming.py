@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, Bonus, Face
+from companion.pieces import MATERIALS, Bonus
 from kiosk.pages.table.draft import (
     EmptyDraft,
     SelectedField,
@@ -16,10 +16,7 @@ from kiosk.pages.table.sheet import SceneInputs, board_picture_of
 from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.settings import Settings
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
-from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.asking import ask, choice
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table
-from tests.kiosk.touch import says
+from tests.kiosk.pages.table.asking import ask, choice, rules
 
 ALL_FIELDS = frozenset(range(1, 33))
 OWN = {WOOD, WOOL}
@@ -53,18 +50,14 @@ def test_a_second_tap_on_the_worker_is_as_none_and_a_worker_is_taken_either_way(
         assert action_for_plain_tap(state, draft, WOOD) == SetDraft(SelectedWorker(WOOD, 1))
 
 
-def test_the_head_says_how_to_go_on_until_a_field_is_chosen(screen) -> None:
-    """After Hut or Temple nobody knew that a field is to be tapped; no answer moves for it."""
-    lay_table(screen, beginning(2), WORKERS)
-    screen.tap(f"face.{Face.WOOL}")
-    stood = {key: screen.place(key) for key in ("aim.worker", "aim.hut", "aim.temple")}
-    assert not says(screen, "drag")
-    for key, how in (("worker", "drag or tap yours"), ("hut", "tap a field")):
-        screen.tap(f"aim.{key}")
-        assert says(screen, how)
-        assert {one: screen.place(one) for one in stood} == stood
-    screen.tap("aim.hut")
-    assert not says(screen, "tap a field")
+def test_the_head_says_how_to_go_on_until_a_field_is_chosen() -> None:
+    """After Hut or Temple nobody knew that a field is to be tapped."""
+    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
+    assert "drag" not in ask(state).title
+    assert "tap a field" not in ask(state, SelectedField(5)).title
+    for aim in TurnOption:
+        how = "drag or tap yours" if aim is TurnOption.WORKER else "tap a field"
+        assert how in ask(state, SelectedOption(aim)).title
 
 
 def test_what_cannot_be_done_at_all_tells_why() -> None:
@@ -82,17 +75,13 @@ def test_what_cannot_be_done_at_all_tells_why() -> None:
         assert answer.dim == bool(why)
 
 
-@pytest.mark.parametrize(
-    ("aim", "first"),
-    [
+def test_whoever_asks_why_reads_of_what_they_have_chosen_first() -> None:
+    for aim, first in (
         (TurnOption.WORKER, "big.move"),
         (TurnOption.HUT, "hut.cost"),
         (TurnOption.TEMPLE, "temple.cost"),
-    ],
-)
-def test_whoever_asks_why_reads_of_what_they_have_chosen_first(aim: TurnOption, first: str) -> None:
-    asked = ask(position(BLUE, GREEN, RED), SelectedOption(aim))
-    found = [one.rule for one in asked.reasons]
-    assert found[0] == first
-    assert len(set(found)) == len(found)
-    assert "end.temples" in found or aim is not TurnOption.TEMPLE
+    ):
+        found = rules(ask(position(BLUE, GREEN, RED), SelectedOption(aim)))
+        assert found[0] == first
+        assert len(set(found)) == len(found)
+        assert "end.temples" in found or aim is not TurnOption.TEMPLE

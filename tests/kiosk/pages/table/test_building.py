@@ -118,42 +118,28 @@ def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
     assert ask(state, paying).back == SelectedField(19, TEMPLE)
 
 
-def test_a_free_hut_asks_for_no_payment() -> None:
+def test_a_bonus_chip_makes_a_hut_free_and_allows_no_temple() -> None:
     state = position(BLUE, GREEN, RED, bonus={9: Bonus.HUT})
 
-    asked = ask(state, SelectedField(9))
+    hut, temple = ask(state, SelectedField(9)), ask(state, SelectedField(9, TEMPLE))
 
-    assert command(asked, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
-    differently = choice(asked, "build.hut.pay")
+    assert command(hut, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
+    differently = choice(hut, "build.hut.pay")
     assert differently.action == ExplainImpossible("The bonus chip makes this hut free.")
-
-
-def test_why_no_temple_stands_on_a_bonus_chip_is_said_where_the_temple_is_looked_at() -> None:
-    state = position(BLUE, GREEN, RED, bonus={9: Bonus.HUT})
-
-    asked = ask(state, SelectedField(9, TEMPLE))
-
     assert choice(ask(state, SelectedField(9, more=True)), "show.temple").dim
-    assert "No temple: a bonus chip lies on field 9" in words(asked)
-    assert rules(asked) == ["temple.field"]
-    assert "build.temple" not in keys(asked)
+    assert "No temple: a bonus chip lies on field 9" in words(temple)
+    assert rules(temple) == ["temple.field"]
+    assert "build.temple" not in keys(temple)
 
 
-@pytest.mark.parametrize("bonus", list(Bonus))
-def test_why_names_the_rule_of_a_bonus_chip_on_the_field(bonus: Bonus) -> None:
-    state = position(BLUE, GREEN, RED, bonus={9: bonus})
-
-    assert "hut.bonus" in rules(ask(state, SelectedField(9)))
-    assert "hut.bonus" not in rules(ask(state, SelectedField(10)))
-
-
-@pytest.mark.parametrize("stone", [0, 1, 2, 3])
-def test_why_names_the_druids_stones_for_the_first_three_buildings_only(stone: int) -> None:
-    state = position(BLUE, GREEN, RED, stone=stone)
-
-    found = rules(ask(state, SelectedField(9)))
-
-    assert ("druid.stones" in found, "druid.walk" in found) == (stone < 3, stone == 3)
+def test_why_names_the_rule_of_a_bonus_chip_and_the_druids_stones_for_three_buildings() -> None:
+    for bonus in Bonus:
+        state = position(BLUE, GREEN, RED, bonus={9: bonus})
+        assert "hut.bonus" in rules(ask(state, SelectedField(9)))
+        assert "hut.bonus" not in rules(ask(state, SelectedField(10)))
+    for stone in range(4):
+        found = rules(ask(position(BLUE, GREEN, RED, stone=stone), SelectedField(9)))
+        assert ("druid.stones" in found, "druid.walk" in found) == (stone < 3, stone == 3)
 
 
 def test_a_hut_that_stands_tells_whose_it_is_and_its_settlement() -> None:

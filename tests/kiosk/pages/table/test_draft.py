@@ -34,33 +34,26 @@ from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, s
 from tests.kiosk.pages.table.asking import ask
 
 
-@pytest.mark.parametrize("cover", [HandsDraft, MenuDraft])
-def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover(cover) -> None:
-    state = position(BLUE, GREEN, RED)
+def test_the_way_back_from_hands_and_menu_leads_to_what_they_cover() -> None:
     swapping = ChipSwapDraft(GREEN, Chips(wood=2))
-
-    assert ask(state, cover(swapping)).back == swapping
-    assert uncovered_draft(cover(swapping)) == swapping
     assert uncovered_draft(swapping) == swapping
+    for cover in (HandsDraft(swapping), MenuDraft(swapping)):
+        assert ask(position(BLUE, GREEN, RED), cover).back == swapping
+        assert uncovered_draft(cover) == swapping
 
 
-PONDERED: tuple[Draft, ...] = (
-    EmptyDraft(),
-    ChipSwapDraft(GREEN, Chips(wood=2)),
-    PaymentDraft(MakeOffering(by=RED, give=OfferingAnswer.ONE), Chips(wood=1)),
-)
-
-
-@pytest.mark.parametrize("pondered", PONDERED, ids=lambda draft: type(draft).__name__)
-@pytest.mark.parametrize("cover", [lambda draft: draft, HandsDraft, MenuDraft])
-def test_after_a_look_at_fields_comes_back_what_was_begun(pondered: Draft, cover) -> None:
+def test_after_a_look_at_fields_comes_back_what_was_begun() -> None:
     state = position(BLUE, GREEN, RED)
-
-    look = draft_after_field_tap(state, 5, cover(pondered), lifted=False)
-    further = draft_after_field_tap(state, 6, look)
-
-    assert further == SelectedField(6, under=pondered)
-    assert draft_after_back(further, Phase.ACTION) == pondered
+    for pondered in (
+        EmptyDraft(),
+        ChipSwapDraft(GREEN, Chips(wood=2)),
+        PaymentDraft(MakeOffering(by=RED, give=OfferingAnswer.ONE), Chips(wood=1)),
+    ):
+        for before in (pondered, HandsDraft(pondered), MenuDraft(pondered)):
+            look = draft_after_field_tap(state, 5, before, lifted=False)
+            further = draft_after_field_tap(state, 6, look)
+            assert further == SelectedField(6, under=pondered)
+            assert draft_after_back(further, Phase.ACTION) == pondered
 
 
 def test_the_way_back_from_other_options_is_the_building() -> None:
@@ -69,18 +62,13 @@ def test_the_way_back_from_other_options_is_the_building() -> None:
     assert draft_after_field_tap(position(BLUE, GREEN, RED), 5, replace(own, more=True)) == own
 
 
-def test_a_declared_end_is_not_half_said_after_a_look_at_a_field() -> None:
-    assert draft_after_field_tap(
-        position(BLUE, GREEN, RED), 5, EndDeclarationDraft()
-    ) == SelectedField(5)
-
-
 def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_was() -> None:
     state = position(BLUE, GREEN, RED)
     look = SelectedField(5, BuildingKind.TEMPLE, RED)
 
     assert draft_after_field_tap(state, 5, look) == look
     assert draft_after_field_tap(state, 6, look) == SelectedField(6, builder=RED)
+    assert draft_after_field_tap(state, 5, EndDeclarationDraft()) == SelectedField(5)
 
 
 LOOKS: tuple[Draft, ...] = (
@@ -93,33 +81,19 @@ LOOKS: tuple[Draft, ...] = (
 )
 
 
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize(
-    "cover",
-    [
-        lambda look: look,
-        lambda look: draft_after_field_tap(position(BLUE, GREEN, RED), 9, look, lifted=False),
-        lambda look: PlainExplanationDraft(WOOD, look),
-    ],
-)
-def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
-    assert draft_after_back(cover(look), Phase.ACTION) == EmptyDraft()
-
-
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize(
-    "cover",
-    [
-        lambda look: ThingExplanationDraft(TablePart.DIE, look),
-        lambda look: PlayerStatusDraft(RED, look),
-        MenuDraft,
-        HandsDraft,
-    ],
-)
-def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_before_them_again(
-    look: Draft, cover
-) -> None:
-    assert draft_after_back(cover(look), Phase.ACTION) == look
+def test_one_way_back_closes_what_was_only_looked_at_but_not_what_a_cover_lies_on() -> None:
+    state = position(BLUE, GREEN, RED)
+    for look in LOOKS:
+        further = draft_after_field_tap(state, 9, look, lifted=False)
+        for closed in (look, further, PlainExplanationDraft(WOOD, look)):
+            assert draft_after_back(closed, Phase.ACTION) == EmptyDraft()
+        for cover in (
+            ThingExplanationDraft(TablePart.DIE, look),
+            PlayerStatusDraft(RED, look),
+            MenuDraft(look),
+            HandsDraft(look),
+        ):
+            assert draft_after_back(cover, Phase.ACTION) == look
 
 
 @pytest.mark.parametrize(

@@ -29,21 +29,7 @@ def test_why_names_the_druid_chip_where_it_may_be_offered() -> None:
     assert "offer.chip" not in rules(ask(without))
 
 
-def test_both_is_no_main_answer_where_one_chip_brings_as_much() -> None:
-    laid = {"phase": Phase.OFFERING, "decider": RED, "druid": 20, "visits": (20,)}
-    lone = ask(position(BLUE, GREEN, RED, huts={RED: (20,)}, **laid))
-    settlement = ask(position(BLUE, GREEN, RED, huts={RED: (20, 21)}, **laid))
-
-    assert choice(lone, "offer.both").text == choice(lone, "offer.one.wool").text == "+1"
-    assert main_answers(lone) == ["offer.one.wool", "offer.one.copper"]
-    assert main_answers(settlement) == ["offer.both"]
-
-
-def main_answers(asked: Question) -> list[str]:
-    return [one.key for one in asked.choices if one.style is ButtonStyle.PRIMARY]
-
-
-def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None:
+def test_each_answer_has_one_place_and_both_is_no_main_one_where_one_chip_brings_as_much() -> None:
     laid = {"phase": Phase.OFFERING, "decider": RED, "druid": 20, "visits": (20,)}
     single = ask(position(BLUE, GREEN, RED, huts={RED: (20,)}, **laid))
     settled = ask(position(BLUE, GREEN, RED, huts={RED: (20, 21, 22)}, **laid))
@@ -54,11 +40,15 @@ def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None
         for asked in (single, settled)
     )
     assert alone == together
-    assert [choice(one, "offer.both").text for one in (single, settled)] == [
-        "+1",
-        "+3",
-    ]
+    assert [choice(one, "offer.both").text for one in (single, settled)] == ["+1", "+3"]
+    assert choice(single, "offer.one.wool").text == "+1"
     assert "offer.both.pay" not in keys(settled)
+    assert main_answers(single) == ["offer.one.wool", "offer.one.copper"]
+    assert main_answers(settled) == ["offer.both"]
+
+
+def main_answers(asked: Question) -> list[str]:
+    return [one.key for one in asked.choices if one.style is ButtonStyle.PRIMARY]
 
 
 def test_whom_he_asks_next_is_told_behind_the_question_mark() -> None:

@@ -72,11 +72,13 @@ def test_all_that_is_paid_has_the_same_steppers_from_zero(state, draft, taps) ->
 
 def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     begun = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay")
+    added = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.copper.more")
     named = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
     paid = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less", *COPPER)
 
     hint = "The price is filled in already: tap “\N{MINUS SIGN}” beside the chip you do not have."
     assert (begun.title, words(begun)) == ("what is missing?", hint)
+    assert (added.title, numbers(added)) == (begun.title, numbers(begun))
     assert named.title == "3 others for 1 stone"
     assert words(named) == "1 stone missing: pay any 3 others."
     assert words(paid) == "You pay 3 copper instead of 1 stone."
@@ -118,12 +120,8 @@ def test_price_payment_and_the_chips_still_due_are_shown_together() -> None:
     assert [sums(asked) for asked in shown] == [[price, pay] for pay in paid]
     texts = [choice(asked, "pay.done").text for asked in shown]
     assert texts == ["Build", "3 more", "Build", "1 more"]
-
-
-def test_more_chips_than_the_price_are_counted_on_the_main_answer() -> None:
-    asked = ask(state_to_pay(), PaymentDraft(HUT, Chips(wood=1, copper=5)))
-
-    assert choice(asked, "pay.done").text == "2 too many"
+    too_many = ask(state_to_pay(), PaymentDraft(HUT, Chips(wood=1, copper=5)))
+    assert choice(too_many, "pay.done").text == "2 too many"
 
 
 def test_several_missing_chips_are_replaced_at_once() -> None:
@@ -141,10 +139,7 @@ def test_several_missing_chips_are_replaced_at_once() -> None:
     ("taps", "shown"),
     [
         (("copper",), [0, 0, 3, -1]),
-        (("copper", "copper", "copper"), [0, 0, 3, -1]),
         (("copper", "wool"), [0, 1, 2, -1]),
-        (("copper", "wool", "copper"), [0, 1, 2, -1]),
-        (("copper", "copper", "wool"), [0, 1, 2, -1]),
         (("copper", "copper", "copper", "wool"), [0, 1, 2, -1]),
         (("wool", "copper", "copper"), [0, 1, 2, -1]),
         (("wood", "wool", "copper"), [1, 1, 1, -1]),
@@ -157,13 +152,6 @@ def test_one_tap_adds_all_that_is_due_and_further_taps_replace_chips(taps, shown
     asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less", *more)
 
     assert numbers(asked) == shown
-
-
-def test_nothing_is_added_before_a_chip_is_missing() -> None:
-    asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.copper.more")
-
-    assert numbers(asked) == [0, 0, 0, 0]
-    assert asked.title == "what is missing?"
 
 
 @pytest.mark.parametrize(("huts", "number"), [({}, 1), ({RED: (1,)}, 2)], ids=["1", "2"])
@@ -181,9 +169,8 @@ def test_who_adds_to_one_of_two_materials_of_the_price_misses_the_other(huts, nu
         assert not choice(changed, "pay.done").dim
 
 
-@pytest.mark.parametrize("huts", [{RED: (8,)}, {RED: (1, 3)}], ids=["alone", "settlement"])
-def test_every_payment_that_the_rules_accept_takes_one_tap_a_chip_in_any_order(huts) -> None:
-    state = state_to_pay(huts=huts)
+def test_every_payment_that_the_rules_accept_takes_one_tap_a_chip_in_any_order() -> None:
+    state = state_to_pay(huts={RED: (1,)})
     price = price_options(state, HUT)[0]
     found = [pay for pay in payments(Chips(4, 4, 4, 4), price) if pay != price]
 
@@ -257,19 +244,19 @@ def test_after_a_refused_price_the_missing_chip_is_asked_and_entered_chips_stay(
     assert draft_after_refused_command(state, entered, price, refused.value) == entered
 
 
-@pytest.mark.parametrize("width", [212, 236, 268, 320, 460])
-def test_a_chip_and_its_number_are_not_below_their_buttons_and_these_do_not_touch(width) -> None:
+def test_a_chip_and_its_number_are_not_below_their_buttons_and_these_do_not_touch() -> None:
     asked = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay")
     (block,) = (row for row in asked.rows if isinstance(row, PaymentSteppers))
+    widths = (212, 236, 268, 320, 460)
+    lines = [(width, line) for width in widths for line in _stepper_rows(block, dp(width)).rows]
 
-    for line in _stepper_rows(block, dp(width)).rows:
-        for cell in line.items:
-            if isinstance(cell, Column):
-                _number, buttons = cell.rows
-                room = (dp(width) - dp(theme.GAP)) / 2 - 2 * dp(theme.TOUCH)
-                assert dp(buttons.gap) == min(room, dp(theme.GAP))
-                continue
-            less, number, more = cell.items
-            assert number.width >= dp(26)
-            assert less.width == more.width == dp(theme.TOUCH)
-            assert less.width + number.width + more.width <= dp(width) / 2
+    for width, cell in ((width, cell) for width, line in lines for cell in line.items):
+        if isinstance(cell, Column):
+            _number, buttons = cell.rows
+            room = (dp(width) - dp(theme.GAP)) / 2 - 2 * dp(theme.TOUCH)
+            assert dp(buttons.gap) == min(room, dp(theme.GAP))
+            continue
+        less, number, more = cell.items
+        assert number.width >= dp(26)
+        assert less.width == more.width == dp(theme.TOUCH)
+        assert less.width + number.width + more.width <= dp(width) / 2

@@ -1,20 +1,27 @@
-"""A field that somebody points at while nothing can be built there, or for another player."""
+"""A field that is pointed at while nothing can be built there, or for another, or unread."""
 
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import BuildingKind, Chips, Rune
+from companion.commands import EnterPrintedField
+from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Rune
 from companion.rules.building import price
 from companion.state import FinaleStage, GameState, Phase
-from kiosk.pages.table.draft import EmptyDraft, SelectedField
-from kiosk.pages.table.question import Decide, RollDie
+from kiosk import routes
+from kiosk.pages.table.draft import (
+    EmptyDraft,
+    PrintedFieldDraft,
+    SelectedField,
+    draft_after_field_tap,
+)
+from kiosk.pages.table.question import Decide, RollDie, SetDraft
 from kiosk.pieces.form import ChipRow, PlayerNumbers
 from tests.companion import positions
-from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, side_for_four
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.pages.table.asking import ask, choice, keys, words
+from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 from tests.kiosk.touch import Touchscreen
 
 TEMPLE = BuildingKind.TEMPLE
@@ -41,9 +48,9 @@ BOOKLET_EXAMPLE_ON_19 = [
 
 
 @pytest.mark.parametrize("phase", OTHER_PHASES, ids=str)
-def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> None:
-    asked = ask(booklet_example(phase=phase), SelectedField(19))
-    temple = ask(booklet_example(phase=phase), SelectedField(19, TEMPLE))
+def test_a_field_shows_its_cost_and_consequences_in_any_phase_and_nothing_is_decided(phase) -> None:
+    state = booklet_example(phase=phase)
+    asked, temple = ask(state, SelectedField(19)), ask(state, SelectedField(19, TEMPLE))
 
     assert asked.title == "If Bo builds on 19"
     assert words(asked).splitlines() == BOOKLET_EXAMPLE_ON_19
@@ -52,22 +59,10 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
     ]
     assert prices == [[Chips(wood=3, stone=3)], [price(booklet_example(), TEMPLE, 19)]]
     assert "+2 at the end" in words(temple)
-
-
-@pytest.mark.parametrize("phase", [*OTHER_PHASES, Phase.ACTION], ids=str)
-@pytest.mark.parametrize("kind", BuildingKind, ids=str)
-def test_planning_decides_nothing_and_one_tap_leads_one_step_back(
-    phase: Phase, kind: BuildingKind
-) -> None:
-    state = booklet_example(phase=phase)
-
-    asked = ask(state, SelectedField(19, kind, GREEN))
-
-    assert not any(isinstance(one.action, Decide | RollDie) for one in asked.choices)
-    assert asked.color is None
-    building = SelectedField(19, kind)
-    assert asked.back == (building if phase is Phase.ACTION else EmptyDraft())
-    assert ask(state, building).back == EmptyDraft()
+    for plan in (asked, temple, ask(state, SelectedField(19, TEMPLE, GREEN))):
+        assert not any(isinstance(one.action, Decide | RollDie) for one in plan.choices)
+        assert plan.color is None
+        assert plan.back == EmptyDraft()
 
 
 def test_whose_building_is_thought_of_can_be_chosen() -> None:
@@ -85,15 +80,16 @@ def test_whose_building_is_thought_of_can_be_chosen() -> None:
 
 def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> None:
     state = booklet_example()
+    for kind in BuildingKind:
+        building = SelectedField(19, kind)
+        own = ask(state, building)
+        green = ask(state, choice(ask(state, replace(building, more=True)), "plan").action.draft)
 
-    green = ask(
-        state, choice(ask(state, SelectedField(19, TEMPLE, more=True)), "plan").action.draft
-    )
-
-    assert green.title == "If Gus builds on 19"
-    assert "build.temple" not in keys(green)
-    own = choice(green, "plan.blue").action.draft
-    assert ask(state, own) == ask(state, SelectedField(19, TEMPLE))
+        assert green.title == "If Gus builds on 19"
+        assert not any(isinstance(one.action, Decide | RollDie) for one in green.choices)
+        assert (green.color, green.back) == (None, building)
+        assert own.back == EmptyDraft()
+        assert ask(state, choice(green, "plan.blue").action.draft) == own
 
 
 def test_the_whole_ritual_is_over_in_what_a_building_would_cause() -> None:
@@ -119,6 +115,31 @@ def test_in_the_final_circuit_nothing_is_planned() -> None:
 
     assert "Nobody builds in the final circuit." in words(asked)
     assert keys(asked) == []
+
+
+def test_an_unread_field_is_read_first_icon_by_icon_with_only_the_areas_that_fit() -> None:
+    state = position(*Color, board=side_for_four())
+    read = PrintedFieldDraft(9, Rune.SPROUT)
+    picked, twice = replace(read, first=WOOD), replace(read, first=WOOD, second=WOOD)
+    begun, outer, inner, again = (
+        ask(state, draft) for draft in (draft_after_field_tap(state, 9), read, picked, twice)
+    )
+
+    assert draft_after_field_tap(state, 9) == PrintedFieldDraft(9, under=EmptyDraft())
+    assert choice(begun, "survey.all").action == routes.PrintedFields()
+    runes = {key for key in keys(begun) if key.startswith("rune.")}
+    assert runes == {"rune.shield", "rune.sprout"}
+    assert words(outer) == "The outer icon?"
+    assert words(inner) == "Outer: wood. The inner icon?"
+    assert keys(outer)[1:5] == [f"first.{icon}" for icon in MATERIALS]
+    assert keys(inner)[1:5] == [f"second.{icon}" for icon in MATERIALS]
+    assert len(outer.rows) == len(inner.rows), "both are asked in the same place"
+    assert [one.back for one in (outer, inner, again)] == [EmptyDraft(), read, picked]
+    printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
+    assert command(inner, "second.stone") == printed
+    assert choice(inner, "second.wood").action == SetDraft(twice), "are they really the same?"
+    assert command(again, "survey.done") == replace(printed, needs=(WOOD, WOOD))
+    assert choice(again, "survey.change").action == SetDraft(picked)
 
 
 @pytest.mark.usefixtures("longest_words")
