@@ -1,6 +1,7 @@
 """Each player's tray: what they have to move stands there until they say that they have."""
 
-from itertools import product
+from collections.abc import Iterator
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,8 @@ PURPLE, BLUE = Color.PURPLE, Color.BLUE
 MANY = 100
 """After so many steps of which nobody ticks a move, as all have to, no tray has room for them."""
 SEATS = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
+SIDES = (Rotation.NONE, Rotation.QUARTER)
+"""Those opposite each other have trays of the same size."""
 
 
 @pytest.fixture
@@ -61,9 +64,7 @@ def to_move(touch: Touchscreen) -> dict[Color, int]:
 
 def in_tray(touch: Touchscreen, color: Color) -> set[str]:
     """What is written in a tray about what has to be moved."""
-    faces = (face for face in touch.widgets() if isinstance(face, TrayFace))
-    face = next(face for face in faces if face.tray.color == color)
-    texts = {one.text for one in face.inscriptions}
+    texts = {one.text for one in face_of(touch, color).inscriptions}
     return {text for text in texts if text[0] in "?+\N{MINUS SIGN}"}
 
 
@@ -81,23 +82,18 @@ def test_after_a_decision_the_next_question_stands_at_once_and_trays_tell_who_mo
     assert state(touch).phase is Phase.ACTION
     assert touch.shows("aim.hut")
     assert to_move(touch) == {PURPLE: 2, BLUE: 0}, "purple has two workers on wood"
-    assert says(touch, "+2")
-    touch.tap("tray.purple")
-    assert to_move(touch) == {PURPLE: 0, BLUE: 0}, "a tap says that all of it is moved"
-    assert touch.shows("aim.hut"), "the question stays"
-    assert not any(one.rows for one in touch.app_state.session.trays())
-
-
-def test_what_was_undone_before_anybody_ticked_it_stands_there_with_a_question_mark(touch):
-    """Only purple knows whether the chips were taken."""
-    touch.tap(f"face.{Face.WOOD}", "undo")
-    assert to_move(touch) == {PURPLE: 2, BLUE: 0}
+    assert in_tray(touch, PURPLE) == {"+2"}
+    touch.tap("undo")
+    assert to_move(touch) == {PURPLE: 2, BLUE: 0}, "only purple knows whether these were taken"
     assert in_tray(touch, PURPLE) == {"?\N{MINUS SIGN}2"}
     touch.tap("tray.purple")
-    assert to_move(touch) == {PURPLE: 0, BLUE: 0}
+    assert to_move(touch) == {PURPLE: 0, BLUE: 0}, "a tap says that all of it is moved"
     touch.tap("redo", "undo", "redo")
     assert to_move(touch) == {PURPLE: 2, BLUE: 0}
     assert in_tray(touch, PURPLE) == {"+2"}
+    touch.tap("tray.purple")
+    assert touch.shows("aim.hut"), "the question stays"
+    assert not any(one.rows for one in touch.app_state.session.trays())
 
 
 @pytest.mark.parametrize(("sides", "marked"), [((Rotation.HALF,), True), ((), False)])
@@ -122,7 +118,8 @@ def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot
     assert {is_marked for text, is_marked in seen if text == "9"} == {marked}
 
 
-def test_more_than_a_tray_holds_opens_in_its_own_place_and_covers_nobody(touch):
+def test_more_than_a_tray_holds_opens_in_its_own_place_and_a_tap_settles_what_is_in_sight(touch):
+    """Taps at one place came to nothing until the finger had paused for a second."""
     play_on(touch, MANY)
     touch.wait(1)
     places = {key: touch.place(key) for key in ("tray.purple", "tray.blue")}
@@ -140,51 +137,31 @@ def test_more_than_a_tray_holds_opens_in_its_own_place_and_covers_nobody(touch):
     tap_more(touch, BLUE)
     assert face_of(touch, BLUE).in_sight == shown, "after the last ones come the first"
 
-
-def test_a_tap_on_a_tray_settles_what_is_in_sight_and_nothing_else(touch):
-    play_on(touch, MANY)
-    touch.wait(1)
     tap_more(touch, BLUE)
     assert face_of(touch, BLUE).in_sight.start > 0
-    while moves_in_sight(touch, BLUE):
+    for pace in cycle((0.3, 1.0)):
+        if not moves_in_sight(touch, BLUE):
+            break
         shown, tray = face_of(touch, BLUE).in_sight, touch.app_state.session.trays()[1]
         told = {*newest_moves_first(tray)[shown.start : shown.stop]}
         # A worker that goes from stack to stack has two rows: it is settled once both were told.
         stacks = {row for row in tray.rows if isinstance(row, moves.StackTarget)}
-        touch.tap("tray.blue")
+        touch.wait(pace)
+        touch.tap_at_once("tray.blue")
         left = {*touch.app_state.session.trays()[1].rows}
         assert {*tray.rows} - left <= told | stacks
         assert told - stacks <= {*tray.rows} - left
     assert to_move(touch)[BLUE] == 0
 
 
-@pytest.mark.parametrize("pace", [0.3, 1.0])
-def test_each_tap_of_an_impatient_finger_settles_a_page(touch, pace: float):
-    """Taps at one place came to nothing until the finger had paused for a second."""
-    play_on(touch, 20)
-    touch.wait(1)
-    tap_more(touch, BLUE)
-    while to_move(touch)[BLUE]:
-        before = len(touch.app_state.session.trays()[1].rows)
-        seen = face_of(touch, BLUE).in_sight
-        touch.wait(pace)
-        touch.tap_at_once("tray.blue")
-        assert len(touch.app_state.session.trays()[1].rows) == before - len(seen)
-
-
-def test_what_a_turn_is_about_comes_first_in_a_tray() -> None:
-    rows = newest_moves_first(Tray(BLUE, HUT, (1,) * len(HUT)))
-    assert rows[0] == HUT[2]
-    assert rows[1:] == (*HUT[:2], *HUT[3:])
-    assert newest_moves_first(Tray(BLUE, WORKERS_WAY, (2,) * len(WORKERS_WAY))) == WORKERS_WAY
-
-
-def test_moves_of_the_latest_step_stand_before_all_others_the_main_one_first() -> None:
+def test_moves_of_the_latest_step_come_first_in_a_tray_the_main_one_before_all() -> None:
     """Whoever comes back to their tray after somebody else's turn sees what that turn brought."""
-    built = newest_moves_first(
-        Tray(BLUE, (*WORKERS_WAY, *HUT), (5,) * len(WORKERS_WAY) + (6,) * len(HUT))
-    )
-    assert built[: len(HUT)] == newest_moves_first(Tray(BLUE, HUT, (6,) * len(HUT)))
+    way = newest_moves_first(Tray(BLUE, WORKERS_WAY, (2,) * len(WORKERS_WAY)))
+    hut = newest_moves_first(Tray(BLUE, HUT, (1,) * len(HUT)))
+    assert way == WORKERS_WAY
+    assert hut == (HUT[2], *HUT[:2], *HUT[3:])
+    both = Tray(BLUE, (*WORKERS_WAY, *HUT), (5,) * len(WORKERS_WAY) + (6,) * len(HUT))
+    assert newest_moves_first(both)[: len(HUT)] == hut
     earned = newest_moves_first(Tray(BLUE, HUT, (5, 9, 5, 5, 5, 7)))
     assert earned == (HUT[1], HUT[5], HUT[2], HUT[0], HUT[3], HUT[4])
 
@@ -238,18 +215,33 @@ def purple_tray(*rows: moves.Row) -> TrayPicture:
     return tray_pictures(initial_state(beginning(2)), open_chips=False, moves=found)[0]
 
 
+def tray_boxes(size: Size, *sides: Rotation) -> Iterator[Box]:
+    """The box of a tray at each of these sides, with usual letters and with large ones."""
+    for players, side, large in product((2, 4), sides, (False, True)):
+        Metrics.fontscale = LARGE_LETTERS if large else 1
+        place = table_layout(Box(0, 0, *size), players).trays[0]
+        yield Box(0, 0, *side.size(place.width, place.height))
+
+
 @every_size
-def test_the_number_of_a_field_is_no_number_of_chips(tmp_path: Path, size: Size) -> None:
-    """A hut on field 14 and its payment of four chips are not read as a subtraction."""
+def test_no_number_in_a_tray_is_read_as_one_of_other_chips(tmp_path: Path, size: Size) -> None:
+    """Not the field of a hut as that of its payment, nor "+2 wood wool" as two of each."""
     hut = moves.BuildingToPlace((BLUE,), BuildingKind.HUT, 14)
     pays = moves.ChipsToReturn((BLUE,), Chips.of(*[Material.WOOD] * 4))
+    one, two = Chips.of(Material.WOOL), Chips.of(Material.WOOD, Material.WOOD)
+    takes = purple_tray(*(moves.ChipsToTake((PURPLE,), chips) for chips in (two, one)))
     with Touchscreen(tmp_path, size):
-        for players, large in product((2, 4), (False, True)):
-            Metrics.fontscale = LARGE_LETTERS if large else 1
-            place = table_layout(Box(0, 0, *size), players).trays[0]
-            face = TrayFace(Box(0, 0, place.width, place.height), purple_tray(hut, pays))
+        for box in tray_boxes(size, Rotation.NONE):
+            face = TrayFace(box, purple_tray(hut, pays))
             grounds = {one.text: one.ground for one in face.inscriptions}
             assert grounds["14"] != PAPER == grounds["\N{MINUS SIGN}4"]
+            for width in (box.width, box.width / 2):
+                face = TrayFace(Box(0, 0, width, box.height), takes)
+                said = [one.text for one in face.inscriptions if one.ground == PAPER]
+                with_a_sign_each = ["+2", "+1"], ["+2", "+"]
+                assert said in (*with_a_sign_each, ["+2"], [])
+                if width == box.width:
+                    assert said in with_a_sign_each, "in a whole tray there is room"
 
 
 STACKS = tuple(
@@ -286,7 +278,7 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
                 for one in session.trays()
             }
             pictures = tray_pictures(session.state, open_chips=False, moves=signs)
-            for large, side in product((False, True), Rotation):
+            for large, side in product((False, True), SIDES):
                 Metrics.fontscale = LARGE_LETTERS if large else 1
                 box = Box(0, 0, *side.size(*where.trays[0][2:]))
                 for tray in pictures:
@@ -370,15 +362,11 @@ def test_moves_change_nothing_of_a_trays_head_and_have_signs_that_can_be_read(
         return [one.text_box for one in face.inscriptions if one.is_name]
 
     with Touchscreen(tmp_path, size):
-        seats = (Rotation.NONE, Rotation.QUARTER)
-        for players, side, large in product((2, 4), seats, (False, True)):
-            Metrics.fontscale = LARGE_LETTERS if large else 1
-            for place in table_layout(Box(0, 0, *size), players).trays[:1]:
-                box = Box(0, 0, *side.size(place.width, place.height))
-                empty = head(box)
-                assert len(empty) == 1, (players, place, side)
-                for rows in (HUT, WORKERS_WAY, STACKS, UNDONE):
-                    assert head(box, *rows) == empty, (players, place, side)
+        for box in tray_boxes(size, *SIDES):
+            empty = head(box)
+            assert len(empty) == 1, box
+            for rows in (HUT, WORKERS_WAY, STACKS, UNDONE):
+                assert head(box, *rows) == empty, box
     assert drawn
     assert 2 * min(drawn) >= LEAST * Metrics.density
 
@@ -389,25 +377,6 @@ def a_session(players: int) -> Session:
     session = Session.begin(unsaved, beginning(players), save=lambda _rows, _result, told: told(1))
     session.game.trays.everything_ticked = True
     return session
-
-
-@every_size
-def test_beside_a_number_no_chip_of_the_same_way_stands_without_one(
-    tmp_path: Path, size: Size
-) -> None:
-    """Else "+2 wood wool" is read as two of each."""
-    one, two = Chips.of(Material.WOOL), Chips.of(Material.WOOD, Material.WOOD)
-    tray = purple_tray(*(moves.ChipsToTake((PURPLE,), chips) for chips in (two, one)))
-    with Touchscreen(tmp_path, size):
-        for players in (2, 3, 4):
-            for place in table_layout(Box(0, 0, *size), players).trays:
-                for width in (place.width, place.width / 2):
-                    face = TrayFace(Box(0, 0, width, place.height), tray)
-                    said = [one.text for one in face.inscriptions if one.ground == PAPER]
-                    with_a_sign_each = ["+2", "+1"], ["+2", "+"]
-                    assert said in (*with_a_sign_each, ["+2"], [])
-                    if width == place.width:
-                        assert said in with_a_sign_each, "in a whole tray there is room"
 
 
 def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correction(touch):
@@ -458,31 +427,22 @@ def rune_stone_moves(touch: Touchscreen) -> tuple[Color, Color]:
     raise ValueError("no rune stone changes hands")
 
 
-def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_until_it_is_lifted(touch):
+def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_and_leaves_an_open_eye(touch):
     touch.tap(f"face.{Face.WOOD}")
     hidden = touch.texts()
     with touch.held("tray.purple"):
         touch.wait(HOLD_SECONDS + 0.1)
         assert touch.texts()[-4:] == list(map(str, state(touch).player(PURPLE).hand.counts))
+        assert face_of(touch, PURPLE).tray.seen, "already while it is shown"
     assert touch.texts() == hidden
     assert to_move(touch)[PURPLE] == 2, "that was no tap"
-
-
-def test_who_looks_at_their_hand_leaves_an_open_eye_until_their_next_turn(touch):
-    with touch.held("tray.purple"):
-        touch.wait(HOLD_SECONDS + 0.1)
-        assert face_of(touch, PURPLE).tray.seen, "already while it is shown"
     assert not face_of(touch, BLUE).tray.seen
-    touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Table())
-    assert face_of(touch, PURPLE).tray.seen, "after another page, too"
     session, chance = touch.app_state.session, luck(3)
     while state(touch).turn < 3:
-        assert face_of(touch, PURPLE).tray.seen
         session.apply(legal_command(session.state, chance))
         touch.navigator.go(routes.Table())
+        assert face_of(touch, PURPLE).tray.seen is (state(touch).turn < 3), "until their next turn"
     assert state(touch).whose_turn is PURPLE
-    assert not face_of(touch, PURPLE).tray.seen
     touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
     touch.navigator.go(routes.Table())
     with touch.held("tray.purple"):
@@ -505,8 +465,7 @@ def test_a_finger_that_came_before_the_moves_does_not_say_that_they_are_made(tou
 
 def test_a_tray_is_drawn_anew_only_where_something_of_it_has_changed(touch):
     def faces() -> dict[Color, TrayFace]:
-        shown = (face for face in touch.widgets() if isinstance(face, TrayFace))
-        return {face.tray.color: face for face in shown}
+        return {color: face_of(touch, color) for color in (PURPLE, BLUE)}
 
     before = faces()
     touch.tap_plain(Material.COPPER)
