@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from companion.commands import PlaceWorker
-from companion.pieces import STACK_LIMIT, Color, Material
+from companion.commands import Correct, PlaceWorker, SetHand, SetSupply
+from companion.pieces import STACK_LIMIT, Chips, Color, Material
 from companion.rules.setup import Setup
 from companion.state import GameState, Phase
 from kiosk import routes
@@ -39,6 +39,17 @@ def lay_table(
     session.mark_all_done()
     touch.navigator.go(routes.Table())
     touch.step()
+
+
+def lay_hand(touch: Touchscreen, hand: Chips) -> None:
+    """Let the decider have these chips, the others lie on their plains."""
+    session = touch.app_state.session
+    color, supply = session.state.decider, session.state.supply
+    given = hand - session.state.player(color).hand
+    held = tuple(SetHand(color, one, hand.number(one)) for one in Material)
+    left = tuple(SetSupply(one, (supply - given).number(one)) for one in Material)
+    session.apply(Correct(changes=(*held, *left), why="laid for the test"))
+    touch.navigator.go(routes.Table())
 
 
 def all_around(start: Setup) -> tuple[tuple[Color, Rotation], ...]:

@@ -1,11 +1,9 @@
 """A tap on what means nothing else tells what it is, and what it is worth as things stand."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
@@ -31,24 +29,16 @@ from kiosk.words.texts import player_names, sentence_text
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.laid_tables import lay_table
-from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import Point, Touchscreen, says
-
-
-@pytest.fixture
-def touch(tmp_path: Path) -> Iterator[Touchscreen]:
-    """A table of three before anything is built."""
-    app_state = app_state_at(tmp_path, Phase.ROLL)
-    app_state.set_settings(replace(app_state.settings, motion=False))
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        yield touch
 
 
 def rune(touch: Touchscreen) -> Point:
     return next(iter(rune_stone_points(touch.board.ring, touch.board.picture).values()))
 
 
-def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path: Path) -> None:
+def test_a_tap_tells_of_the_druid_and_a_rune_and_another_leads_back_to_what_was_chosen(
+    tmp_path: Path,
+) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 7)
     assert app_state.game.state.druid.stone == 0
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
@@ -64,20 +54,16 @@ def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path:
             assert not says(touch, "What is this?")
             assert touch.page.draft == EmptyDraft()
 
-
-def test_the_way_back_leads_to_the_field_and_the_building_that_were_chosen(
-    touch: Touchscreen,
-) -> None:
-    touch.tap_field(5)
-    chosen = touch.page.draft
-    assert isinstance(chosen, SelectedField)
-    touch.tap_at(rune(touch))
-    touch.tap("back")
-    assert touch.page.draft == chosen
-    touch.tap("menu", "menu.ask")
-    touch.tap_field(9)
-    touch.tap("back")
-    assert touch.page.draft == chosen
+        touch.tap_field(5)
+        chosen = touch.page.draft
+        assert isinstance(chosen, SelectedField)
+        touch.tap_at(rune(touch))
+        touch.tap("back")
+        assert touch.page.draft == chosen
+        touch.tap("menu", "menu.ask")
+        touch.tap_field(9)
+        touch.tap("back")
+        assert touch.page.draft == chosen
 
 
 ACTING = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED, GREEN)})
@@ -115,7 +101,7 @@ def test_behind_how_somebody_stands_all_of_it_is_read() -> None:
     assert all(sentence_text(line, player_names(ACTING)) in read for line in rest)
 
 
-def built_up(touch: Touchscreen) -> GameState:
+def build_up(touch: Touchscreen) -> GameState:
     """A hut of red's on 10, where the druid is, green's temple on 20, two workers on wood."""
     lay_table(touch, beginning(3), (WOOD, WOOD, WOOL, STONE, STONE, STONE))
     session = touch.app_state.game
@@ -134,12 +120,17 @@ def built_up(touch: Touchscreen) -> GameState:
 
 
 def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
-    state = built_up(screen)
+    state = build_up(screen)
     board, ring = screen.board, screen.board.ring
     inner, outer = ring.river_points
     chips = {chip: board.field_center(field) for field, chip in enumerate(state.bonus, 1)}
     screen.tap("menu", "menu.ask")
     assert says(screen, "Tap anything on the board")
+    with patch.object(board, "highlight", wraps=board.highlight) as light:
+        screen.tap_at(board.druid_center)
+    ((lit, way), _named) = light.call_args
+    assert lit == (DruidPlace(),), "it is lit on the board, and the druid's way drawn"
+    assert (way[0], way[-1], len(way)) == (11, 10, 32)
     for point, words in (
         (board.druid_center, "Each building moves the druid"),
         (ring.druid_stone_point(0), "The druid waits here"),
@@ -168,14 +159,3 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
     screen.tap("back")
 
     assert screen.page.draft == EmptyDraft()
-
-
-def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(screen) -> None:
-    built_up(screen)
-    with patch.object(screen.board, "highlight", wraps=screen.board.highlight) as light:
-        screen.tap("menu", "menu.ask")
-        screen.tap_at(screen.board.druid_center)
-    ((lit, way), _named) = light.call_args
-
-    assert lit == (DruidPlace(),)
-    assert (way[0], way[-1], len(way)) == (11, 10, 32)

@@ -25,8 +25,7 @@ from kiosk.rotation import Rotation
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.pages.table.test_paying_by_touch import lay_hand
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_hand, lay_table, state
 from tests.kiosk.pages.table.test_pressing import supply
 from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import Point, Touchscreen
@@ -86,8 +85,7 @@ def in_the_air(touch: Touchscreen) -> bool:
     return bool(above_the_finger(touch)) or any(one.canvas.length() > 1 for one in drags)
 
 
-@pytest.mark.parametrize("level", [1, 3])
-def test_the_very_worker_under_the_finger_moves(touch, level: int) -> None:
+def test_the_very_worker_under_the_finger_moves_even_if_the_app_was_busy(touch, monkeypatch):
     session = touch.app_state.session
     mine = session.state.decider
     other = next(color for color in session.state.colors if color != mine)
@@ -96,83 +94,62 @@ def test_the_very_worker_under_the_finger_moves(touch, level: int) -> None:
     session.apply(Correct(changes=(*mixed, *bare), why="a test"))
     touch.navigator.go(routes.Start())
     touch.navigator.go(routes.Table())
-    touch.wait(LATER)
-
-    touch.slide([own(touch, WOOD, level), touch.board.plain_center(STONE)])
-
-    assert session.steps[-1].command == MoveWorker(by=mine, source=WOOD, level=level, target=STONE)
-
-
-def test_a_drag_counts_from_where_it_began_although_the_app_was_busy_until_it_ended(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before, ways = state(touch), [own(touch, WOOD), touch.board.plain_center(STONE)]
-    with monkeypatch.context() as busy:
-        busy.setattr(touch._window, "step", lambda: None)
-        touch.slide(ways)
-    touch.step()
-
-    level = before.stack(WOOD).index(before.decider) + 1
-    moved = MoveWorker(by=before.decider, source=WOOD, level=level, target=STONE)
-    assert touch.app_state.session.steps[-1].command == moved
+    for level, is_busy in ((1, False), (3, False), (3, True)):
+        touch.wait(LATER)
+        way = [own(touch, WOOD, level), touch.board.plain_center(STONE)]
+        with monkeypatch.context() as patched:
+            if is_busy:
+                patched.setattr(touch._window, "step", lambda: None)
+            touch.slide(way)
+        touch.step()
+        moved = MoveWorker(by=mine, source=WOOD, level=level, target=STONE)
+        assert session.steps[-1].command == moved
+        touch.tap("undo")
 
 
-def test_everybodys_earnings_stand_on_the_plains_as_long_as_a_worker_is_held(touch) -> None:
+def test_earnings_stand_on_the_plains_while_a_worker_is_held_and_above_the_finger(touch) -> None:
     before = state(touch)
     level = before.stack(WOOD).index(before.decider) + 1
+    yields = {
+        plain: [str(number) for _color, number in preview_move(before, WOOD, level, plain).earnings]
+        for plain in (STONE, WOOL, COPPER)
+    }
     assert earnings(touch) == []
-
-    with touch.held_at(own(touch, WOOD)):
-        found = earnings(touch)
-        for plain in (STONE, WOOL, COPPER):
-            shares = preview_move(before, WOOD, level, plain).earnings
-            assert {str(number) for _color, number in shares} <= set(found)
-        assert state(touch) == before
-
-    touch.tap("back")
-    assert earnings(touch) == []
-    touch.tap_plain(WOOD)
-    assert earnings(touch) == found, "as after a tap"
-
-
-def test_what_the_plain_under_the_finger_yields_stands_above_it_too(touch) -> None:
-    seen = []
+    told = []
 
     def way() -> Iterator[Point]:
         yield own(touch, WOOD)
+        told.extend(earnings(touch))
         yield touch.board.field_center(9)
-        seen.append(above_the_finger(touch))
+        assert above_the_finger(touch) == []
         yield touch.board.plain_center(COPPER)
-        seen.append(above_the_finger(touch))
+        assert above_the_finger(touch) == yields[COPPER]
         yield own(touch, WOOD)
 
     touch.slide(way())
+    assert set(told) >= {number for shares in yields.values() for number in shares}
+    assert above_the_finger(touch) == earnings(touch) == []
+    assert state(touch) == before
+    touch.tap_plain(WOOD)
+    assert earnings(touch) == told, "as after a tap"
 
-    level = state(touch).stack(WOOD).index(state(touch).decider) + 1
-    shares = preview_move(state(touch), WOOD, level, COPPER).earnings
-    assert seen == [[], [str(number) for _color, number in shares]]
-    assert above_the_finger(touch) == []
 
-
-@pytest.mark.parametrize("end", ["its own plain", "a field", "beside the ring", "the menu"])
-def test_a_worker_that_is_lifted_anywhere_else_does_nothing(touch, end: str) -> None:
+def test_a_worker_that_is_lifted_anywhere_else_does_nothing(touch) -> None:
     before, drawn = state(touch), touch.texts()
     start = own(touch, WOOD)
-    ends = {
-        "its own plain": start,
-        "a field": touch.board.field_center(9),
-        "beside the ring": touch.board.ring.druid_stone_point(0),
-        "the menu": touch.find("menu").box.center,
-    }
-
-    touch.slide([start, touch.board.plain_center(COPPER), ends[end]])
-
-    assert state(touch) == before
-    assert touch.page.draft == EmptyDraft()
-    assert touch.texts() == drawn
+    for end in (
+        start,
+        touch.board.field_center(9),
+        touch.board.ring.druid_stone_point(0),
+        touch.find("menu").box.center,
+    ):
+        touch.slide([start, touch.board.plain_center(COPPER), end])
+        assert state(touch) == before
+        assert touch.page.draft == EmptyDraft()
+        assert touch.texts() == drawn
 
 
-@pytest.mark.parametrize("side", Rotation)
+@pytest.mark.parametrize("side", [Rotation.NONE, Rotation.HALF], ids=str)
 def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
     screen, side: Rotation
 ) -> None:
@@ -196,28 +173,24 @@ def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
     screen.slide(over_each_plain())
 
 
-@pytest.mark.parametrize("carried", ["worker", "hut"])
-def test_a_second_finger_puts_it_back(touch, carried: str) -> None:
+def test_a_second_finger_puts_it_back(touch) -> None:
     before = state(touch)
-    start, over = tray(touch), touch.board.field_center(FIELD)
-    if carried == "worker":
-        start, over = own(touch, WOOD), touch.board.plain_center(COPPER)
-    aside = touch.board.field_center(OTHER)
-    seen = []
-    for what, finger, point in (
-        ("fingerdown", 1, start),
-        ("fingermotion", 1, over),
-        ("fingerdown", 2, aside),
-        ("fingermotion", 1, over),
-        ("fingerup", 2, aside),
-        ("fingerup", 1, over),
-    ):
-        tell_of_finger(touch, what, finger, point)
-        touch.step()
-        seen.append(in_the_air(touch))
-
-    assert seen == [False, True, False, False, False, False]
-    assert state(touch) == before
+    aside, plain = touch.board.field_center(OTHER), touch.board.plain_center(COPPER)
+    for start, over in ((tray(touch), touch.board.field_center(FIELD)), (own(touch, WOOD), plain)):
+        seen = []
+        for what, finger, point in (
+            ("fingerdown", 1, start),
+            ("fingermotion", 1, over),
+            ("fingerdown", 2, aside),
+            ("fingermotion", 1, over),
+            ("fingerup", 2, aside),
+            ("fingerup", 1, over),
+        ):
+            tell_of_finger(touch, what, finger, point)
+            touch.step()
+            seen.append(in_the_air(touch))
+        assert seen == [False, True, False, False, False, False]
+        assert state(touch) == before
 
 
 def test_nobody_else_carries_anything_nor_is_anything_carried_before_part_two(touch) -> None:
@@ -243,8 +216,9 @@ def test_a_finger_may_rest_on_its_worker_while_a_plains_chips_are_pressed(touch)
         assert touch.name == "correct"
 
 
-def test_a_hut_is_carried_from_its_owners_tray_onto_a_field_and_stands_there(touch) -> None:
+def test_a_building_is_carried_onto_a_field_and_stands_there(touch) -> None:
     decider = state(touch).decider
+    due = price(state(touch), BuildingKind.HUT, FIELD)
 
     def way() -> Iterator[Point]:
         yield tray(touch)
@@ -254,60 +228,48 @@ def test_a_hut_is_carried_from_its_owners_tray_onto_a_field_and_stands_there(tou
         assert state(touch).phase is Phase.ACTION, "nothing is built before it is lifted"
 
     touch.slide(way())
-    step = touch.app_state.session.steps[-1]
-    due = price(step.before, BuildingKind.HUT, FIELD)
-    assert step.command == BuildHut(by=decider, field=FIELD, pay=due)
+    built = [touch.app_state.session.steps[-1].command]
     assert not in_the_air(touch)
     touch.tap("undo")
     assert state(touch).hut_fields() == ()
+    for key in ("aim.hut", "aim.temple"):
+        touch.drag_building(key, FIELD)
+        built.append(touch.app_state.session.steps[-1].command)
+        touch.tap("undo")
+    hut = BuildHut(by=decider, field=FIELD, pay=due)
+    assert built[:2] == [hut, hut]
+    assert isinstance(built[2], BuildTemple)
+    assert built[2].field == FIELD
 
 
-@pytest.mark.parametrize(("key", "command"), [("aim.hut", BuildHut), ("aim.temple", BuildTemple)])
-def test_both_are_carried_from_their_answers_on_the_card(touch, key: str, command: type) -> None:
-    touch.drag_building(key, FIELD)
-    built = touch.app_state.session.steps[-1].command
-    assert isinstance(built, command)
-    assert built.field == FIELD
-
-
-def test_a_building_that_is_lifted_beside_the_ring_leaves_all_as_it_was(touch) -> None:
+def test_a_building_that_cannot_stand_where_it_is_lifted_decides_nothing(touch) -> None:
     touch.tap("aim.hut")
     before = state(touch), touch.page.draft
 
-    def way() -> Iterator[Point]:
+    def beside_the_ring() -> Iterator[Point]:
         yield tray(touch)
         yield touch.board.field_center(FIELD)
         yield touch.board.plain_center(Material.WOOD)
         assert touch.page.draft == SelectedOption(TurnOption.HUT)
 
-    touch.slide(way())
-    assert (state(touch), touch.page.draft) == before
-    assert not in_the_air(touch)
-
-
-def test_where_it_may_not_stand_the_field_stays_pointed_at_and_says_why(touch) -> None:
-    field = next(one for one in range(1, 33) if state(touch).bonus_on(one))
-    before = state(touch)
-    touch.drag_building("aim.temple", field)
-    assert state(touch) == before
-    assert touch.page.draft == SelectedField(field, BuildingKind.TEMPLE, under=EmptyDraft())
-
-
-def test_what_cannot_be_paid_is_asked_as_after_the_button(touch) -> None:
-    lay_hand(touch, Chips())
-    touch.drag_building(f"tray.{state(touch).decider}", FIELD)
-    assert isinstance(touch.page.draft, PaymentDraft)
-    assert state(touch).hut_fields() == ()
-
-
-def test_a_finger_that_rested_on_the_tray_looks_at_the_hand_and_carries_nothing(touch) -> None:
-    def way() -> Iterator[Point]:
+    def after_a_rest() -> Iterator[Point]:
         yield tray(touch)
         touch.wait(HOLD_SECONDS + 0.1)
         yield touch.board.field_center(FIELD)
         assert not in_the_air(touch)
 
-    touch.slide(way())
+    for way in (beside_the_ring, after_a_rest):
+        touch.slide(way())
+        assert (state(touch), touch.page.draft) == before
+        assert not in_the_air(touch)
+    touch.tap("aim.hut")
+    chip = next(one for one in range(1, 33) if state(touch).bonus_on(one))
+    touch.drag_building("aim.temple", chip)
+    assert touch.page.draft == SelectedField(chip, BuildingKind.TEMPLE, under=EmptyDraft())
+    touch.tap("back")
+    lay_hand(touch, Chips())
+    touch.drag_building(f"tray.{state(touch).decider}", FIELD)
+    assert isinstance(touch.page.draft, PaymentDraft), "it is asked as after the button"
     assert state(touch).hut_fields() == ()
 
 
@@ -340,6 +302,6 @@ def test_all_that_is_carried_has_room_at_each_edge_whatever_side_its_owner_sits_
             yield screen.board.field_center(field)
             assert faults(screen) == []
 
-    screen.slide(way(tray(screen), *range(1, 33, 3)))
+    screen.slide(way(tray(screen), *range(1, 33, 6)))
     screen.tap("undo")
     screen.slide(way(own(screen, WOOD), 9))

@@ -75,7 +75,7 @@ def test_the_card_faces_whoever_is_asked_at_once_and_the_screen_stays(touch: Tou
     assert touch.navigator.box[2:] == SIZES[0]
 
 
-def test_the_card_does_not_turn_under_a_finger(touch: Touchscreen) -> None:
+def test_the_card_does_not_turn_under_a_finger_nor_for_what_is_for_all(touch: Touchscreen) -> None:
     before = card_side(touch)
     with touch.held("why"):
         decide_until_another_is_asked(touch)
@@ -83,20 +83,14 @@ def test_the_card_does_not_turn_under_a_finger(touch: Touchscreen) -> None:
         assert card_side(touch) is before
     assert card_side(touch) is side_of_decider(touch)
     assert not touch.shows("back"), "the finger had come for the card before"
-
-
-def test_what_is_for_all_does_not_turn(touch: Touchscreen) -> None:
-    decide_until_another_is_asked(touch)
-    before = card_side(touch)
     touch.tap("menu")
-    assert card_side(touch) is before
+    assert card_side(touch) is side_of_decider(touch)
 
 
-def test_where_the_table_likes_it_the_whole_screen_turns_and_the_card_with_it(
+def test_where_the_table_likes_it_the_whole_screen_turns_and_comes_home_once_only_the_card_shall(
     touch: Touchscreen,
 ) -> None:
-    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=True))
-    touch.navigator.go(routes.Table())
+    turn_whole_screen(touch, turns=True)
     for _turn in range(3):
         touch.wait(CALM + RECOVERED)
         decide_until_another_is_asked(touch)
@@ -104,20 +98,19 @@ def test_where_the_table_likes_it_the_whole_screen_turns_and_the_card_with_it(
         assert screen(touch) is side_of_decider(touch)
         assert card_side(touch) is Rotation.NONE
         assert touch.navigator.box[2:] == screen(touch).size(*SIZES[0])
-
-
-def test_a_screen_that_had_turned_comes_home_once_only_the_card_shall(touch: Touchscreen) -> None:
-    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=True))
-    touch.navigator.go(routes.Table())
     while side_of_decider(touch) is Rotation.NONE:
         decide_until_another_is_asked(touch)
     touch.wait(CALM + RECOVERED)
     assert screen(touch) is not Rotation.NONE
-    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=False))
-    touch.navigator.go(routes.Table())
+    turn_whole_screen(touch, turns=False)
     touch.wait(CALM)
     assert screen(touch) is Rotation.NONE
     assert card_side(touch) is side_of_decider(touch)
+
+
+def turn_whole_screen(touch: Touchscreen, *, turns: bool) -> None:
+    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=turns))
+    touch.navigator.go(routes.Table())
 
 
 def test_the_die_tumbles_on_the_card_as_that_is_turned(
@@ -134,71 +127,59 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
     assert asked_at(touch) is not None
 
 
-@pytest.mark.parametrize(
-    "page",
-    [routes.Rules(), routes.Correct(), routes.WhatIf(routes.BuildingToTry(30))],
-    ids=lambda page: type(page).__name__,
-)
 def test_another_page_faces_the_player_whom_the_card_faces_and_the_table_comes_back(
-    touch: Touchscreen, page: routes.Route
+    touch: Touchscreen,
 ) -> None:
     decide_until_another_is_asked(touch)
     side = side_of_decider(touch)
     assert side is not Rotation.NONE
     touch.tap("why")
     read = touch.texts()
-    touch.page.perform(page)
-    touch.wait(0.05)
-    assert touch.name != "table"
-    assert screen(touch) is side, "at once"
-    touch.wait(RECOVERED)
-    touch.navigator.back()
-    touch.wait(0.05)
-    assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
-    assert touch.texts() == read
+    for page in (routes.Rules(), routes.Correct(), routes.WhatIf(routes.BuildingToTry(30))):
+        touch.page.perform(page)
+        touch.wait(0.05)
+        assert touch.name != "table"
+        assert screen(touch) is side, "at once"
+        touch.wait(RECOVERED)
+        touch.navigator.back()
+        touch.wait(0.05)
+        assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
+        assert touch.texts() == read
 
 
-@pytest.fixture(params=[False, True], ids=["card", "screen"])
-def undone(touch: Touchscreen, request: pytest.FixtureRequest) -> Touchscreen:
-    """Two steps were taken back: no newest step says why anything is asked or moved."""
+@pytest.mark.parametrize("turns", [False, True], ids=["card", "screen"])
+def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(touch, turns) -> None:
+    """Two steps were undone: no newest step says why anything is asked or moved."""
     for command in coming(touch)[:12]:
         touch.step()
         touch.page.decide(command)
-    touch.app_state.set_settings(replace(touch.app_state.settings, screen_turns=request.param))
-    touch.navigator.go(routes.Table())
+    turn_whole_screen(touch, turns=turns)
     for _time in range(2):
         touch.wait(CALM)
         touch.tap("undo")
-    return touch
 
-
-def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(
-    undone: Touchscreen,
-) -> None:
     def faced() -> Rotation:
-        undone.wait(CALM + RECOVERED)
-        return undone.navigator.screen_rotation.plus(undone.page.column.side)
+        touch.wait(CALM + RECOVERED)
+        return touch.navigator.screen_rotation.plus(touch.page.column.side)
 
-    colors, nothing = undone.app_state.session.state.colors, EmptyDraft()
-    for draft in (
-        nothing,
-        *map(PlayerStatusDraft, colors),
-        *(ThingExplanationDraft(TrayThing(color)) for color in colors),
-        MenuDraft(nothing),
-        HandsDraft(nothing),
-    ):
-        undone.page.set_draft(EmptyDraft())
-        undone.wait(CALM + RECOVERED)
-        undone.page.set_draft(draft)
+    read = 0
+    nothing, color = EmptyDraft(), touch.app_state.session.state.colors[-1]
+    status, thing = PlayerStatusDraft(color), ThingExplanationDraft(TrayThing(color))
+    for draft in (nothing, status, thing, MenuDraft(nothing), HandsDraft(nothing)):
+        touch.page.set_draft(nothing)
+        touch.wait(CALM + RECOVERED)
+        touch.page.set_draft(draft)
         before = faced()
-        if not undone.shows("why"):
+        if not touch.shows("why"):
             continue
-        undone.tap("why")
+        touch.tap("why")
         assert faced() is before, draft
-        if undone.shows("about"):
-            for key in ("about", "back"):
-                undone.tap(key)
-                undone.wait(CALM + RECOVERED)
+        if touch.shows("about"):
+            read += 1
+            touch.tap("about")
+            touch.wait(CALM + RECOVERED)
+            touch.tap("back")
             assert faced() is before, draft
-        undone.tap("back")
-        assert (undone.page.draft, faced()) == (draft, before)
+        touch.tap("back")
+        assert (touch.page.draft, faced()) == (draft, before)
+    assert read > 1

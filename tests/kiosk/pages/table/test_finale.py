@@ -81,16 +81,6 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
     assert "offer.rest" not in keys(ask(replace(declared(), finale=None)))
 
 
-@every_size
-def test_two_taps_in_one_place_never_give_nothing_for_the_rest(tmp_path: Path, size) -> None:
-    with at_the_final_circuit(tmp_path, size) as touch:
-        before, place = touch.page.state, touch.place("offer.rest")
-        touch.tap("offer.rest")
-        assert not place.overlaps(touch.place("offer.rest.done"))
-        assert faults(touch) == []
-        assert touch.page.state == before
-
-
 def test_nothing_for_the_rest_says_whose_and_of_how_many_huts() -> None:
     state = declared()
     assert choice(ask(state), "offer.rest").text == "Nothing at my last 2 huts"
@@ -154,10 +144,16 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
     assert others
 
 
-def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path: Path) -> None:
-    with at_the_final_circuit(tmp_path) as touch:
+@every_size
+def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(
+    tmp_path: Path, size: Size
+) -> None:
+    with at_the_final_circuit(tmp_path, size) as touch:
         before, owner = touch.page.state, touch.page.state.decider
+        place = touch.place("offer.rest")
         touch.tap("offer.rest")
+        assert not place.overlaps(touch.place("offer.rest.done")), "two taps in one place"
+        assert faults(touch) == []
         assert touch.page.state == before
         touch.tap("back", "offer.rest", "offer.rest.done")
         assert touch.page.state.decider not in (owner, None)

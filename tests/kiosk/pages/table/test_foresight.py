@@ -64,12 +64,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
         yield count
 
 
-def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(touch, monkeypatch) -> None:
     surface.clear_text_cache()
     tray = f"tray.{state(touch).decider}"
-    for key in ("face.wood", "aim.hut", "menu", "back", "aim.hut", "aim.worker", tray):
+    for key in ("face.wood", "aim.hut", "menu", "back", "aim.worker", tray):
         pause(touch)
         with counted(monkeypatch) as count:
             touch.tap(key)
@@ -85,33 +83,27 @@ def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text
     if touch.shows("hint.got"):
         touch.tap("hint.got")
     taught = 0
-    for key in ("face.wood", "aim.hut", "aim.worker"):
+    for key in ("face.wood", "hint.got"):
         surface.clear_text_cache()
-        for tap in (key, "hint.got"):
-            pause(touch)
-            if touch.shows(tap):
-                with counted(monkeypatch) as count:
-                    touch.tap(tap)
-                assert (tap, count) == (tap, Counter())
-                taught += touch.shows("hint.got")
+        pause(touch)
+        with counted(monkeypatch) as count:
+            touch.tap(key)
+        assert (key, count) == (key, Counter())
+        taught += touch.shows("hint.got")
     assert taught
 
 
 @pytest.mark.usefixtures("painted")  # what was never painted may want drawing for that alone
-def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
-    touch.draw()
-    before = state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
-    assert pause(touch) > 0
-    after = state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
-    assert after == before
-    assert not needs_drawing()
+def test_nothing_is_shown_saved_or_decided_ahead_or_prepared_twice(touch, monkeypatch) -> None:
+    def seen() -> object:
+        return state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
 
-
-def test_what_is_prepared_already_is_not_prepared_again(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
     drop_cached_drawings()  # other tests have drawn all that comes
-    pause(touch)
+    touch.draw()
+    before = seen()
+    assert pause(touch) > 0
+    assert seen() == before
+    assert not needs_drawing()
     with counted(monkeypatch) as count:
         assert pause(touch) == 0
     assert count == Counter()
@@ -139,15 +131,10 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
     assert {one.face for one in found if one.state.phase is not Phase.ROLL} == set(Face)
 
 
-@pytest.mark.parametrize(
-    ("players", "wishes"), [(2, {"app_die": False, "open_chips": True}), (4, {})]
-)
-def test_most_commands_of_a_game_are_foreseen_as_they_are_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, wishes: dict[str, bool]
-) -> None:
+def test_most_commands_of_a_game_are_foreseen_as_they_are_shown(tmp_path, monkeypatch) -> None:
     foreseen, chance = 0, Luck(3)
     with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(players), **wishes)
+        lay_table(touch, beginning(3), app_die=False, open_chips=True)
         page, ahead = touch.page, touch.page._lookahead
         for widget in (page.board, page.column):
             monkeypatch.setattr(widget, "make_ahead", lambda _shown: iter(()))

@@ -53,14 +53,12 @@ def test_a_tap_leaves_next_to_nothing_to_the_collector(touch: Touchscreen) -> No
     assert [key for key in keys if left_by(touch, partial(touch.tap, key)) > MOST] == []
 
 
-@pytest.mark.parametrize("page", [routes.Settings, routes.NewGame, routes.Log])
-def test_a_page_that_is_gone_back_from_leaves_next_to_nothing_to_the_collector(
-    touch: Touchscreen, page: type[routes.Route]
-) -> None:
+def test_a_page_that_is_gone_back_from_leaves_next_to_nothing_to_the_collector(touch) -> None:
     touch.navigator.go(routes.Start())
-    ways = partial(touch.navigator.go, page()), touch.navigator.back
-    left_by(touch, *ways)  # what is drawn for the first time leaves its strokes
-    assert left_by(touch, *ways) < MOST_OF_A_PAGE
+    for page in (routes.Settings, routes.NewGame, routes.Log):
+        ways = partial(touch.navigator.go, page()), touch.navigator.back
+        left_by(touch, *ways)  # what is drawn for the first time leaves its strokes
+        assert left_by(touch, *ways) < MOST_OF_A_PAGE, page
 
 
 @pytest.mark.usefixtures("touch")

@@ -79,28 +79,39 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
     return app_state
 
 
-def test_a_hint_is_told_before_its_decision_read_whole_and_put_away(tmp_path: Path) -> None:
+def test_a_hint_is_told_until_it_is_read_or_its_decision_made(tmp_path: Path) -> None:
     app_state = taught(tmp_path, "roll")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+
+        def look_at_another_page() -> None:
+            touch.navigator.go(routes.Rules())
+            touch.navigator.back()
+            touch.navigator.resize(*touch.navigator.size)
+
+        assert says(touch, ROLLS)
+        touch.tap_field(30)
+        assert not says(touch, ROLLS), "not beside what somebody looks at, but again afterwards"
+        assert not touch.shows("hint.got")
+        touch.tap("back")
+        assert says(touch, ROLLS)
+        look_at_another_page()
         read(touch)
         assert says(touch, ROLLS)
         touch.tap("hint.got")
-
         assert not says(touch, ROLLS)
-        assert "roll" in touch.app_state.seen, "it never comes again"
+        assert "roll" in touch.app_state.seen
         assert touch.shows("face.wood")
         assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
+        look_at_another_page()
+        assert not says(touch, ROLLS)
 
-
-def test_the_next_decision_takes_a_hint_away_and_undo_does_not_bring_it_back(
-    tmp_path: Path,
-) -> None:
-    app_state = taught(tmp_path, "roll")
-    with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
+        touch.app_state.forget_hint("roll")
+        touch.app_state.hint = None
+        touch.navigator.go(routes.Table())
+        assert says(touch, ROLLS)
         touch.tap("face.wood")
         assert not says(touch, ROLLS)
         touch.tap("undo")
-
         assert touch.shows("face.wood")
         assert not says(touch, ROLLS)
 
@@ -175,21 +186,6 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
             assert left == usual
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
-def test_a_hint_without_room_for_all_of_it_says_that_there_is_more(
-    tmp_path: Path, *, large: bool
-) -> None:
-    app_state = app_state_at_some(tmp_path, 4, Phase.PLACING, "workers")
-    app_state.set_settings(replace(app_state.settings, large_letters=large))
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        beginning_of_hint, sign = (one.text for one in touch.find("hint").inscriptions)
-        assert beginning_of_hint.endswith("…")
-        assert sign == "More"
-        assert faults(touch) == []
-        touch.tap("hint")
-        assert says(touch, PLACES)
-
-
 def moves_a_worker(touch: Touchscreen) -> None:
     """Whoever plays moves their first worker that may move, to where it may."""
     session = touch.app_state.game
@@ -200,16 +196,15 @@ def moves_a_worker(touch: Touchscreen) -> None:
     touch.draw()
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600)])
 def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_sit(
-    tmp_path: Path, size: Size
+    tmp_path: Path,
 ) -> None:
     app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
     sit_around(app_state)
     app_state.hint = None
     rotation_towards, state = app_state.settings.rotation_towards, app_state.game.state
     mover, after = state.decider, state.left_of(state.decider)
-    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         put_away(touch)
         touch.app_state.forget_hint("big-yield")
         moves_a_worker(touch)
@@ -224,12 +219,9 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
         assert asked_at(touch).color is after
 
 
-@pytest.mark.parametrize("size", [(800, 480), UPRIGHT])
-def test_no_more_hints_can_be_taken_back_until_something_is_decided(
-    tmp_path: Path, size: Size
-) -> None:
+def test_no_more_hints_can_be_taken_back_until_something_is_decided(tmp_path: Path) -> None:
     app_state = taught(tmp_path, "roll", "move-or-build")
-    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         read(touch)
         touch.tap("hint.never")
         read(touch)
@@ -268,23 +260,28 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
         assert "roll" in load_settings(tmp_path).settings.seen
 
 
-def test_what_the_opening_suggests_is_one_tap_and_may_be_left(started: Touchscreen) -> None:
+def test_what_the_opening_suggests_is_one_tap_and_may_be_left_and_hides_no_tray(started) -> None:
     started.app_state.set_settings(replace(started.app_state.settings, app_die=False, motion=False))
-    started.tap("first_game", "players.3", "next", "next", "next", "opening.lay", "laid.all")
+    started.tap("first_game", "players.4", "next", "next", "next", "opening.lay", "laid.all")
     started.tap("begin")
+    session = started.app_state.game
+    trays = {f"tray.{color}" for color in session.state.colors}
 
     def tap(*keys: str) -> None:
         for key in keys:
             put_away(started)
             started.tap(key)
-        put_away(started)
 
     tap("face.wood")
-    session = started.app_state.game
+    assert says(started, BUILDS)
+    assert trays <= set(started.keys())
+    put_away(started)
+    assert {"suggested", *trays} <= set(started.keys())
     assert says(started, "(+")
     tap("suggested")
     assert session.state.turn == 2
     tap("face.wool")
+    put_away(started)
     assert says(started, "Suggested: hut on ")
     bottom = started.place("aim.hut").y
     assert bottom < started.place("suggested").y
@@ -292,47 +289,28 @@ def test_what_the_opening_suggests_is_one_tap_and_may_be_left(started: Touchscre
     assert not started.shows("suggested")
     assert started.place("aim.hut").y == bottom, "the ways to play keep their place below it"
     tap("aim.hut", "suggested")
+    put_away(started)
     assert says(started, "A single hut:"), "what it costs and brings is read before it is built"
     tap("build.hut")
     assert session.state.turn == 3
     tap("face.copper")
-
+    put_away(started)
     assert not started.shows("suggested")
 
 
-def test_neither_hint_nor_suggestion_hides_what_people_have_to_move(started: Touchscreen) -> None:
-    started.app_state.set_settings(replace(started.app_state.settings, app_die=False, motion=False))
-    started.tap("first_game", "players.4", "next", "next", "next", "opening.lay")
-    started.tap("laid.all", "begin")
-    put_away(started)
-    started.tap("face.wood")
-    assert says(started, BUILDS)
-    trays = {f"tray.{color}" for color in started.app_state.game.state.colors}
-    assert trays <= set(started.keys())
-    put_away(started)
-    assert {"suggested", *trays} <= set(started.keys())
-
-
-def test_whoever_looks_at_a_field_or_a_page_is_not_taught_beside_it_but_again_afterwards(
-    tmp_path: Path,
-) -> None:
-    app_state = taught(tmp_path, "roll")
+def test_a_hint_without_room_for_all_of_it_says_that_there_is_more(tmp_path: Path) -> None:
+    app_state = app_state_at_some(tmp_path, 4, Phase.PLACING, "workers")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        assert says(touch, ROLLS)
-        touch.tap_field(30)
-        assert not says(touch, ROLLS)
-        assert not touch.shows("hint.got")
-        touch.tap("back")
-        assert says(touch, ROLLS)
-        touch.navigator.go(routes.Rules())
-        touch.navigator.back()
-        assert says(touch, ROLLS)
-        touch.navigator.resize(*touch.navigator.size)
-        put_away(touch)
-        touch.navigator.go(routes.Rules())
-        touch.navigator.back()
-
-        assert not says(touch, ROLLS)
+        for large in (False, True):
+            app_state.set_settings(replace(app_state.settings, large_letters=large))
+            touch.navigator.apply_letter_size()
+            touch.navigator.go(routes.Table())
+            beginning_of_hint, sign = (one.text for one in touch.find("hint").inscriptions)
+            assert beginning_of_hint.endswith("…")
+            assert sign == "More"
+            assert faults(touch) == []
+        touch.tap("hint")
+        assert says(touch, PLACES)
 
 
 @pytest.mark.usefixtures("longest_words")

@@ -63,50 +63,60 @@ def shown(touch: Touchscreen) -> list[int]:
     return [int(number.inscriptions[0].text) for number in numbers]
 
 
-def test_each_moved_piece_pulses_where_it_lies_now(touch) -> None:
+def test_moved_pieces_pulse_once_where_they_lie_while_points_count_and_then_nothing_moves(touch):
+    running = Clock.get_events()
     touch.page.decide(touch.hut)
     assert not rings(touch), "a tap itself draws none"
-    touch.wait(2 * FRAME)
+    seen, sizes = [shown(touch)], []
+    touch.wait(FRAME)
+    for _frame in range(round(PULSE_SECONDS / FRAME) - 3):
+        touch.wait(FRAME)
+        seen.append(shown(touch))
+        sizes.append(rings(touch)[0].size[0])
+    assert sizes == sorted(sizes)
+    assert sizes[-1] > sizes[0]
     assert one_lies_on(touch, touch.hut.field)
     moved = touch.page._latest.places(touch.app_state.session.state)
     assert {OnField, DruidPlace, RunePlace} <= {type(place) for place in moved}
     assert len(rings(touch)) == len(moved)
 
-
-def test_the_rings_grow_and_fade_once(touch) -> None:
-    touch.page.decide(touch.hut)
-    touch.wait(FRAME)
-    sizes = []
-    for _frame in range(round(PULSE_SECONDS / FRAME) - 3):
-        touch.wait(FRAME)
-        sizes.append(rings(touch)[0].size[0])
-    assert sizes == sorted(sizes)
-    assert sizes[-1] > sizes[0]
-    touch.wait(1)
-    assert not rings(touch)
-
-
-def test_numbers_count_from_the_former_points_to_the_new_ones(touch) -> None:
-    touch.page.decide(touch.hut)
-    seen = [shown(touch)]
-    assert seen == [touch.before]
-    for _frame in range(round(COUNT_SECONDS / FRAME) + 1):
-        touch.wait(FRAME)
-        seen.append(shown(touch))
-    assert seen[-1] == points(touch) != touch.before
+    assert seen[0] == touch.before
+    assert seen[round(COUNT_SECONDS / FRAME)] == points(touch) != touch.before
     ways = [list(numbers) for numbers in zip(*seen, strict=True)]
     assert all(way in (sorted(way), sorted(way, reverse=True)) for way in ways)
     assert any(len(set(way)) > 2 for way in ways)
     assert any(len(set(way)) == 1 for way in ways)
 
+    touch.wait(1)
+    assert not rings(touch)
+    assert [event for event in Clock.get_events() if event not in running] == []
+    assert comes_to_rest(touch)
+    touch.app_state.session.mark_all_done()
+    touch.navigator.go(routes.Log())
+    touch.navigator.back()
+    touch.wait(2 * FRAME)
+    assert not rings(touch), "what is moved already does not pulse again"
 
-def test_a_touch_anywhere_ends_both(touch) -> None:
+
+def test_a_touch_anywhere_ends_both_and_pointing_shows_where_the_numbers_end(touch) -> None:
+    running = Clock.get_events()
     touch.page.decide(touch.hut)
     touch.wait(2 * FRAME)
     assert shown(touch) != points(touch)
     touch.tap_at(NO_PLACE)
     assert not rings(touch)
     assert shown(touch) == points(touch)
+    touch.wait(1)
+    assert [event for event in Clock.get_events() if event not in running] == []
+    assert comes_to_rest(touch)
+    touch.tap("undo")
+    touch.wait(1)
+    touch.page.decide(touch.hut)
+    assert shown(touch) != points(touch)
+    for _look in range(2):
+        touch.page.refresh()
+        assert shown(touch) == points(touch)
+        touch.wait(1)
 
 
 def test_what_is_taken_back_pulses_too_and_its_points_stand_at_once(touch) -> None:
@@ -123,46 +133,14 @@ def test_what_is_taken_back_pulses_too_and_its_points_stand_at_once(touch) -> No
     assert shown(touch) == points(touch) != touch.before
 
 
-def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
-    touch.page.decide(touch.hut)
-    touch.wait(1)
-    touch.app_state.session.mark_all_done()
-    touch.navigator.go(routes.Log())
-    touch.navigator.back()
-    touch.wait(2 * FRAME)
-    assert not rings(touch)
-
-
 def test_where_nothing_may_move_nothing_does(touch) -> None:
     touch.app_state.set_settings(Settings(motion=False))
     touch.page.decide(touch.hut)
-    assert shown(touch) == points(touch)
-    touch.wait(2 * FRAME)
-    assert not rings(touch)
-    touch.tap("undo")
-    touch.wait(2 * FRAME)
-    assert not rings(touch)
-
-
-def test_pointing_while_numbers_count_shows_where_they_end(touch) -> None:
-    touch.page.decide(touch.hut)
-    touch.page.refresh()
-    assert shown(touch) == points(touch)
-    touch.wait(1)
-    assert shown(touch) == points(touch)
-
-
-@pytest.mark.parametrize("skipped", [False, True])
-def test_nothing_runs_or_redraws_when_it_is_over(touch, *, skipped: bool) -> None:
-    before = Clock.get_events()
-    touch.page.decide(touch.hut)
-    if skipped:
-        touch.tap_at(NO_PLACE)
-    else:
-        touch.wait(COUNT_SECONDS + FRAME)
-    touch.wait(1)
-    assert [event for event in Clock.get_events() if event not in before] == []
-    assert comes_to_rest(touch)
+    for _step in range(2):
+        assert shown(touch) == points(touch)
+        touch.wait(2 * FRAME)
+        assert not rings(touch)
+        touch.tap("undo")
 
 
 def test_chips_and_workers_pulse_on_their_plains(touch) -> None:

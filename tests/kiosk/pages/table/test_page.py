@@ -35,7 +35,7 @@ def along_the_ring(touch: Touchscreen, first: int, last: int) -> list[Point]:
     return [touch.board.field_center(field) for field in range(first, last + 1)]
 
 
-def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
+def test_a_finger_points_round_the_ring_and_builds_nothing_before_a_second_plain_tap(touch):
     roll(touch)
     start, *way = along_the_ring(touch, 10, 13)
     with touch.held_at(start):
@@ -44,17 +44,8 @@ def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
     assert says(touch, "Field 13")
     assert touch.page.draft == SelectedField(13)
     assert touch.board.picture.pointed == 13
-
-
-def test_a_finger_that_leaves_the_ring_stays_with_the_field_it_left(touch):
-    roll(touch)
     touch.slide([*along_the_ring(touch, 5, 6), (700, 300)])
-    assert says(touch, "Field 6")
-    assert state(touch).hut_fields() == ()
-
-
-def test_pointing_at_a_field_builds_nothing_before_a_second_plain_tap(touch):
-    roll(touch)
+    assert says(touch, "Field 6"), "it stays with the field where it left the ring"
     touch.tap_field(10)
     touch.tap_field(10)
     assert state(touch).hut_fields() == ()
@@ -62,35 +53,24 @@ def test_pointing_at_a_field_builds_nothing_before_a_second_plain_tap(touch):
     assert state(touch).hut_fields() == (10,)
 
 
-@pytest.fixture
-def placing(touch: Touchscreen) -> Touchscreen:
-    """The last three workers are still to be placed."""
+def test_a_trembling_second_tap_answers_no_further_question_and_takes_nothing_back(touch):
     touch.tap("undo", "undo", "undo")
     touch.wait(AWAY)
-    return touch
-
-
-def test_a_trembling_second_tap_does_not_answer_the_next_question(placing):
-    first = state(placing).decider
-    placing.tap("place.wool")
-    second = state(placing).decider
-    placing.wait(TREMBLING)
-    placing.tap_at_once("place.wool")
-    assert (second, state(placing).decider) == (state(placing).left_of(first), second)
-    placing.tap("place.wool")
-    assert state(placing).decider == first
-
-
-def test_undo_takes_nothing_back_that_was_decided_a_moment_before_by_somebody_else(placing):
-    before = len(placing.app_state.session.steps)
-    placing.tap("place.wool")
-    placing.wait(TREMBLING)
-    placing.tap_at_once("undo")
-    assert len(placing.app_state.session.steps) == before + 1
+    first, before = state(touch).decider, len(touch.app_state.session.steps)
+    touch.tap("place.wool")
+    second = state(touch).decider
+    assert second == state(touch).left_of(first)
+    for key in ("place.wool", "undo"):
+        touch.wait(TREMBLING)
+        touch.tap_at_once(key)
+        assert len(touch.app_state.session.steps) == before + 1
     for number in range(3):
-        placing.wait(LATER)
-        placing.tap_at_once("undo")
-        assert len(placing.app_state.session.steps) == before - number
+        touch.wait(LATER)
+        touch.tap_at_once("undo")
+        assert len(touch.app_state.session.steps) == before - number
+    touch.wait(AWAY)
+    touch.tap("place.wool", "place.copper")
+    assert len(touch.app_state.session.steps) == before
 
 
 def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
@@ -101,17 +81,6 @@ def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):
         touch.tap_at_once(key)
         assert touch.app_state.session.steps == steps[:number]
         touch.wait(LATER)
-
-
-def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
-    touch.tap("undo")
-    before = state(touch)
-    assert before.phase is Phase.PLACING
-    touch.tap("why")
-    touch.tap_plain(Material.COPPER)
-    assert state(touch) == before
-    assert says(touch, "chips lie on the copper plain")
-    assert touch.shows("place.copper")
 
 
 def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
@@ -129,6 +98,14 @@ def grounds(touch):
 
 
 def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
+    touch.tap("undo")
+    before = state(touch)
+    touch.tap("why")
+    touch.tap_plain(Material.COPPER)
+    assert state(touch) == before, "while the question is explained a plain answers nothing"
+    assert says(touch, "chips lie on the copper plain")
+    assert touch.shows("place.copper")
+    touch.tap("redo")
     touch.tap_plain(Material.WOOD)
     assert says(touch, "chips lie on the wood plain")
     touch.tap("back")
@@ -189,16 +166,30 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch,
     monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
     touch.app_state.set_settings(Settings(motion=True))
     before = len(touch.app_state.session.steps)
-    touch.tap("roll")
-    assert any(isinstance(widget, TumblingDie) for widget in touch.widgets())
-    assert len(touch.app_state.session.steps) == before
-    touch.tap_at_once("undo")
-    assert len(touch.app_state.session.steps) == before + 1
-    touch.wait(LATER)
-    touch.tap("undo")
-    touch.wait(LATER)
-    touch.tap("roll")
-    touch.wait(1)
+    middle = touch.page.column.card_box.center
+
+    def lies() -> bool:
+        return any(isinstance(widget, TumblingDie) for widget in touch.widgets())
+
+    for taps in ((touch.place("undo").center,), (middle, middle, middle), ()):
+        touch.tap("roll")
+        assert lies()
+        assert len(touch.app_state.session.steps) == before
+        touch.wait(TUMBLE_SECONDS * 3 / 4)
+        for place in taps:
+            touch.tap_at(place)
+            assert len(touch.app_state.session.steps) == before + 1
+            assert touch.app_state.session.answers == (), "nor of what comes into sight"
+        if taps:
+            touch.wait(LATER)
+            touch.tap("undo")
+            touch.wait(LATER)
+    # It never lies upon what several are asked: people saw their parts cut in half for a moment.
+    seen = set()
+    for _frame in range(50):
+        seen.add((lies(), touch.page.column.has_player_parts))
+        touch.wait(0.02)
+    assert seen == {(True, False), (False, True)}
     assert len(touch.app_state.session.steps) == before + 1
 
 
@@ -230,33 +221,6 @@ def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monk
     touch.wait(STILL_SECONDS + 0.1)
     assert not any(isinstance(widget, TumblingDie) for widget in touch.widgets())
     assert TUMBLE_SECONDS + STILL_SECONDS <= 0.7, "people wait for it"
-
-
-def test_a_finger_that_lay_on_the_die_answers_nothing_of_what_comes_into_sight(touch, monkeypatch):
-    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
-    touch.app_state.set_settings(Settings(motion=True))
-    touch.tap("roll")
-    touch.wait(TUMBLE_SECONDS * 3 / 4)
-    middle = touch.page.column.card_box.center
-    before = len(touch.app_state.session.steps)
-    for _tap in range(3):
-        touch.tap_at(middle)
-    assert len(touch.app_state.session.steps) == before + 1, "the first one ended the die"
-    assert touch.app_state.session.answers == ()
-
-
-@pytest.mark.parametrize("face", [Face.PLUS, Face.MINUS])
-def test_the_die_never_lies_upon_what_several_are_asked(touch, monkeypatch, face: Face) -> None:
-    """They are asked where the trays lay, and saw them cut in half for a moment."""
-    monkeypatch.setattr(touch.app_state, "roll", lambda: face)
-    touch.app_state.set_settings(Settings(motion=True))
-    touch.tap("roll")
-    seen = set()
-    for _frame in range(50):
-        lies = any(isinstance(widget, TumblingDie) for widget in touch.widgets())
-        seen.add((lies, touch.page.column.has_player_parts))
-        touch.wait(0.02)
-    assert seen == {(True, False), (False, True)}
 
 
 def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):

@@ -1,17 +1,15 @@
 """Payments under a finger: the taps that a missing chip takes, the ways out of a refused one."""
 
-import pytest
 from msgspec.structs import replace
 
-from companion.commands import Correct, Roll, SetHand, SetSupply
-from companion.pieces import Chips, Face, Material
+from companion.commands import Roll
+from companion.pieces import Chips, Face
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
-from kiosk.pages.table.question import Question
 from kiosk.rotation import Rotation
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_hand, lay_table, state
 from tests.kiosk.robot import asked_at
 from tests.kiosk.touch import Touchscreen, says
 
@@ -29,41 +27,38 @@ def begin(touch: Touchscreen, players: int = 2) -> None:
     touch.tap_field(FIELD)
 
 
-def lay_hand(touch: Touchscreen, hand: Chips) -> None:
-    """Let the decider have these chips, the others lie on their plains."""
-    session = touch.app_state.session
-    color, supply = session.state.decider, session.state.supply
-    given = hand - session.state.player(color).hand
-    held = tuple(SetHand(color, one, hand.number(one)) for one in Material)
-    left = tuple(SetSupply(one, (supply - given).number(one)) for one in Material)
-    touch.step()
-    touch.page.decide(Correct(changes=(*held, *left), why="laid for the test"))
-
-
-@pytest.fixture
-def touch(screen: Touchscreen) -> Touchscreen:
+def test_a_refused_payment_tells_nothing_of_a_hand_and_asks_for_the_missing_chip(screen) -> None:
     begin(screen)
-    return screen
+    explained, shown = set(), set()
+    for lacking in (HAND, Chips(wool=1), Chips(stone=1), Chips()):
+        lay_hand(screen, lacking)
+        screen.tap_field(FIELD)
+        screen.wait(1)
+        screen.tap("build.hut")
+        assert says(screen, "does not have all of these chips")
+        explained.add(screen.page.column.full_card_text)
+        screen.tap("back")
+        shown.add(asked_at(screen))
+        screen.tap("back")
+        assert screen.page.draft == SelectedField(FIELD)
+        screen.tap("back")
+        assert screen.page.draft == EmptyDraft()
+    assert (len(explained), len(shown)) == (1, 1)
+    assert None not in shown
 
-
-def asked(touch: Touchscreen) -> Question:
-    asked = asked_at(touch)
-    assert asked is not None
-    return asked
-
-
-def test_price_and_payment_are_named_beside_four_materials_too(touch) -> None:
-    touch.tap("build.hut.pay")
-    touch.page.set_draft(replace(touch.page.draft, pay=Chips(1, 1, 1, 1)))
-    assert {"Price", "Pay"} <= set(touch.texts())
-
-
-def test_after_a_refused_payment_the_missing_chip_is_asked(touch) -> None:
-    touch.tap("build.hut")
-    assert says(touch, "does not have all of these chips")
-    assert state(touch).hut_fields() == ()
-    touch.tap("back", "pay.stone.less", "pay.copper.more", "pay.done")
-    assert state(touch).hut_fields() == (FIELD,)
+    lay_hand(screen, HAND)
+    screen.tap_field(FIELD)
+    screen.tap("build.hut", "back")
+    screen.tap("pay.stone.less", "pay.copper.more", "pay.copper.less", "pay.done")
+    assert says(screen, "this does not pay the price")
+    screen.tap("back")
+    chips = screen.page.draft
+    screen.page.set_draft(replace(chips, pay=Chips(1, 1, 1, 1)))
+    assert {"Price", "Pay"} <= set(screen.texts()), "beside four materials, too"
+    screen.page.set_draft(chips)
+    assert state(screen).hut_fields() == ()
+    screen.tap("pay.copper.more", "pay.done")
+    assert state(screen).hut_fields() == (FIELD,)
 
 
 def faults_but_gaps(touch: Touchscreen) -> list[str]:
@@ -93,32 +88,3 @@ def test_a_payment_refused_because_of_chips_is_explained_and_keeps_its_chips_at_
     screen.tap("back")
     assert screen.page.draft == entered
     assert not says(screen, "does not have all of these chips")
-
-
-@pytest.mark.parametrize("lacking", [Chips(wool=1), Chips(stone=1), Chips()], ids=str)
-def test_a_refused_payment_tells_nothing_of_what_lies_behind_the_screen(touch, lacking) -> None:
-    touch.tap("build.hut")
-    explained = touch.page.column.full_card_text
-    touch.tap("back")
-    shown = asked(touch)
-    lay_hand(touch, lacking)
-    touch.tap_field(FIELD)
-    touch.wait(1)
-    touch.tap("build.hut")
-    assert touch.page.column.full_card_text == explained
-    touch.tap("back")
-    assert asked(touch) == shown
-
-
-def test_a_payment_that_is_no_price_stays_to_be_changed(touch):
-    touch.tap("build.hut.pay", "pay.stone.less", "pay.copper.more", "pay.copper.less", "pay.done")
-    assert says(touch, "this does not pay the price")
-    touch.tap("back", "pay.copper.more", "pay.done")
-    assert state(touch).hut_fields() == (FIELD,)
-
-
-def test_the_way_back_from_a_refused_payment_leads_to_the_field(touch):
-    touch.tap("build.hut", "back", "back")
-    assert touch.page.draft == SelectedField(FIELD)
-    touch.tap("back")
-    assert touch.page.draft == EmptyDraft()

@@ -56,26 +56,15 @@ def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen
         touch.tap("undo")
 
 
-def test_the_druid_in_his_corner_is_pressed_there(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 6)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        press(touch, touch.board.ring.druid_stone_point(0))
-        assert says(touch, "The druid")
-
-
-def test_a_finger_may_rest_on_a_field_with_no_building(touch: Touchscreen) -> None:
-    state = touch.app_state.session.state
-    empty = next(field for field in range(1, 30) if state.building(field) is None)
+def test_a_finger_may_rest_on_a_field_with_no_building_and_a_press_points_at_nothing(touch) -> None:
+    before, now = touch.texts(), touch.app_state.session.state
+    press(touch, touch.board.field_center(now.hut_fields()[0]))
+    touch.tap("back")
+    assert (touch.name, touch.texts()) == ("table", before)
+    empty = next(field for field in range(1, 30) if now.building(field) is None)
     press(touch, touch.board.field_center(empty))
     assert touch.name == "table"
     assert touch.page.draft != EmptyDraft()
-
-
-def test_a_press_has_pointed_at_nothing(touch: Touchscreen) -> None:
-    before = touch.texts()
-    press(touch, touch.board.field_center(touch.app_state.session.state.hut_fields()[0]))
-    touch.tap("back")
-    assert (touch.name, touch.texts()) == ("table", before)
 
 
 def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None:
@@ -89,14 +78,15 @@ def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None
 
 def test_a_die_that_tumbles_under_a_resting_finger_is_not_left(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 6)
-    with (
-        Touchscreen(tmp_path, app_state=app_state, at="table") as touch,
-        touch.held_at(supply(touch, MATERIALS[0])),
-    ):
-        touch.wait(PRESS_SECONDS - 0.2)
-        touch.step()
-        touch.page.roll()
-        touch.wait(0.4)
-        assert touch.name == "table"
-        touch.wait(2)
-        assert app_state.session.state.phase is not Phase.ROLL
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        press(touch, touch.board.ring.druid_stone_point(0))
+        assert says(touch, "The druid"), "he is pressed in his corner"
+        touch.tap("back")
+        with touch.held_at(supply(touch, MATERIALS[0])):
+            touch.wait(PRESS_SECONDS - 0.2)
+            touch.step()
+            touch.page.roll()
+            touch.wait(0.4)
+            assert touch.name == "table"
+            touch.wait(2)
+            assert app_state.session.state.phase is not Phase.ROLL

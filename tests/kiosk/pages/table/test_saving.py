@@ -67,35 +67,20 @@ def test_on_a_disk_as_it_should_be_nothing_shines_and_nothing_is_shown_anew(touc
     assert shown == ["column"]
 
 
-def test_nothing_is_decided_while_a_step_is_saving(touch):
-    with held_disk(touch) as disk:
-        touch.tap("face.plus")
-        touch.wait(1)
-        before, number = state(touch), steps(touch)
-        for key in (f"take.{PURPLE}.wood", "undo"):
-            touch.tap_at_once(key)
-            touch.wait(1)
-            assert (state(touch), steps(touch)) == (before, number)
-            assert says(touch, WAIT)
-            assert faults(touch) == []
-        disk.set()
-        touch.app_state.wait_for_writes(60)
-        assert not says(touch, WAIT)
-        touch.waits_for_writer = True
-        touch.tap(f"take.{PURPLE}.wood", f"take.{BLUE}.none")
-        assert steps(touch) == number + 2
-
-
 def test_what_was_decided_while_a_step_was_saving_is_done_once_that_is_saved(touch):
     with held_disk(touch) as disk:
         touch.tap("face.plus")
         touch.wait(1)
-        number = steps(touch)
+        before, number = state(touch), steps(touch)
+        for key, told in ((f"take.{PURPLE}.wood", COMES), ("undo", WAIT)):
+            touch.tap_at_once(key)
+            touch.wait(1)
+            assert (state(touch), steps(touch)) == (before, number)
+            assert touch.app_state.session.answers == ()
+            assert says(touch, told)
+            assert faults(touch) == []
         touch.tap_at_once(f"take.{PURPLE}.wood")
         touch.wait(1)
-        assert says(touch, COMES)
-        assert faults(touch) == []
-        assert touch.app_state.session.answers == ()
         disk.set()
         touch.app_state.wait_for_writes(60)
         assert not says(touch, WAIT)
@@ -140,23 +125,13 @@ def test_a_decision_comes_late_only_where_its_player_has_gone_on_to_nothing_else
         assert steps(touch) == number + (not goes_on)
 
 
-def test_a_decision_does_not_come_after_a_disk_that_has_hung(touch):
-    with held_disk(touch) as disk:
-        touch.tap("face.plus")
-        touch.wait(1)
-        touch.tap_at_once(f"take.{PURPLE}.wood")
-        touch.wait(HANGS_AFTER + 1)
-        assert says(touch, HANGS)
-        disk.set()
-        touch.app_state.wait_for_writes(60)
-    assert touch.app_state.session.answers == ()
-
-
 def test_a_disk_that_hangs_is_told_until_it_answers(screen):
     lay_table(screen, beginning(4, longest=True), app_die=False)
     with held_disk(screen) as disk:
         screen.tap("face.plus")
-        screen.wait(HANGS_AFTER - 1)
+        screen.wait(1)
+        screen.tap_at_once(f"take.{state(screen).decider}.wood")
+        screen.wait(HANGS_AFTER - 2)
         assert not says(screen, HANGS)
         screen.wait(2)
         assert says(screen, HANGS)
@@ -169,6 +144,7 @@ def test_a_disk_that_hangs_is_told_until_it_answers(screen):
         disk.set()
         screen.app_state.wait_for_writes(60)
         assert not says(screen, HANGS)
+    assert screen.app_state.session.answers == (), "a decision does not come after that"
 
 
 def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):

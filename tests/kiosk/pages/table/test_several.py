@@ -74,16 +74,43 @@ def place_of_part(touch: Touchscreen, what: str, color: Color) -> list[Box]:
     return [touch.place(key(what, color, material)) for material in Material]
 
 
-def test_fingers_on_their_way_to_a_part_book_nothing_of_the_question_that_has_come(touch) -> None:
+def test_each_answers_in_a_part_turned_to_them_until_all_have_and_undo_asks_the_last_again(touch):
+    for color, side in SEATS:
+        assert side_of(touch, f"tray.{color}") is side
     touch.tap(f"face.{Face.MINUS}")
-    parts = [place for color, _side in SEATS for place in place_of_part(touch, "give_back", color)]
-    for color, _side in SEATS:
-        touch.tap(key("give_back", color, "wool"))
+    for color, side in SEATS:
+        assert side_of(touch, key("give_back", color, "wood")) is side
+    before = state(touch)
+    touch.tap_plain(Material.WOOD)
+    assert (state(touch), touch.app_state.session.answers) == (before, ()), "for whom would it be?"
+
+    touch.tap(key("give_back", LAST, "wool"), f"why.{THIRD}")
+    assert side_of(touch, "back") is dict(SEATS)[THIRD]
+    assert any("return" in text for text in touch.texts())
+    touch.tap("back")
+    assert touch.shows(key("give_back", LAST, "back"))
+    asked = (SECOND, FIRST, THIRD)
+    parts = [place for color in asked for place in place_of_part(touch, "give_back", color)]
+    touch.tap(*(key("give_back", color, "wool") for color in asked))
     happened = len(touch.app_state.session.steps)
     for place in parts:
         touch.tap_at(place.center)
     assert state(touch).phase is Phase.ACTION
-    assert len(touch.app_state.session.steps) == happened
+    assert len(touch.app_state.session.steps) == happened, "fingers were on their way to a part"
+
+    touch.tap("undo")
+    assert touch.shows(key("give_back", THIRD, "wood"))
+    for color in (LAST, SECOND, FIRST):
+        assert touch.shows(key("give_back", color, "back"))
+    touch.tap("redo")
+    assert state(touch).phase is Phase.ACTION
+
+
+def side_of(touch: Touchscreen, shown: str) -> Rotation:
+    around = touch.find(shown).parent
+    while not hasattr(around, "rotation"):
+        around = around.parent
+    return around.rotation
 
 
 def test_what_is_refused_stands_in_each_part_until_its_player_has_read_it(touch) -> None:
@@ -106,16 +133,7 @@ def test_what_is_refused_stands_in_each_part_until_its_player_has_read_it(touch)
     assert state(touch).phase is Phase.ACTION
 
 
-def test_an_answer_beside_one_that_just_came_counts_and_a_second_one_upon_it_does_not(
-    touch,
-) -> None:
-    touch.tap(f"face.{Face.MINUS}", key("give_back", LAST, "wool"))
-    touch.tap_at_once(key("give_back", LAST, "back"))
-    touch.tap_at_once(key("give_back", FIRST, "wool"))
-    assert [answer.by for answer in touch.app_state.session.answers] == [LAST, FIRST]
-
-
-def test_an_answer_that_has_just_come_into_sight_is_not_withdrawn(touch) -> None:
+def test_an_answer_counts_beside_one_that_just_came_and_none_that_just_came_is_withdrawn(touch):
     touch.tap(f"face.{Face.MINUS}")
     touch.wait(1)
     touch.page.decide(GiveBackChip(by=SECOND, material=Material.WOOL))
@@ -124,31 +142,10 @@ def test_an_answer_that_has_just_come_into_sight_is_not_withdrawn(touch) -> None
     touch.wait(1)
     touch.tap(key("give_back", SECOND, "back"))
     assert touch.app_state.session.answers == ()
-
-
-def test_each_part_and_each_tray_is_turned_to_its_owner(touch) -> None:
-    for color, side in SEATS:
-        assert side_of(touch, f"tray.{color}") is side
-    touch.tap(f"face.{Face.MINUS}")
-    for color, side in SEATS:
-        assert side_of(touch, key("give_back", color, "wood")) is side
-
-
-def side_of(touch: Touchscreen, shown: str) -> Rotation:
-    around = touch.find(shown).parent
-    while not hasattr(around, "rotation"):
-        around = around.parent
-    return around.rotation
-
-
-def test_who_asks_why_reads_it_turned_to_them_and_everybody_is_asked_still(touch) -> None:
-    touch.tap(f"face.{Face.MINUS}", key("give_back", LAST, "wool"))
-    touch.tap(f"why.{THIRD}")
-    assert side_of(touch, "back") is dict(SEATS)[THIRD]
-    assert any("return" in text for text in touch.texts())
-    touch.tap("back")
-    assert touch.shows(key("give_back", THIRD, "wood"))
-    assert touch.shows(key("give_back", LAST, "back"))
+    touch.tap(key("give_back", LAST, "wool"))
+    touch.tap_at_once(key("give_back", LAST, "back"))
+    touch.tap_at_once(key("give_back", FIRST, "wool"))
+    assert [answer.by for answer in touch.app_state.session.answers] == [LAST, FIRST]
 
 
 def test_trays_that_a_card_covers_come_back_to_their_places(tmp_path: Path) -> None:
@@ -196,19 +193,6 @@ def test_an_answer_that_waits_stands_in_the_tray_and_can_be_taken_back(tmp_path:
         assert state(touch).phase is Phase.GIVE_BACK
 
 
-def test_undo_after_the_last_answer_asks_only_them_again(touch) -> None:
-    touch.tap(f"face.{Face.MINUS}")
-    for color in (LAST, SECOND, FIRST, THIRD):
-        touch.tap(key("give_back", color, "wool"))
-    assert state(touch).phase is Phase.ACTION
-    touch.tap("undo")
-    assert touch.shows(key("give_back", THIRD, "wood"))
-    for color in (LAST, SECOND, FIRST):
-        assert touch.shows(key("give_back", color, "back"))
-    touch.tap("redo")
-    assert state(touch).phase is Phase.ACTION
-
-
 def test_one_tap_too_many_hides_no_question_where_letters_are_large(touch) -> None:
     sit_down(touch, large_letters=True)
     for _turn in SEATS:
@@ -224,14 +208,6 @@ def test_one_tap_too_many_hides_no_question_where_letters_are_large(touch) -> No
         assert state(touch).phase is Phase.ROLL
         assert state(touch).decider != by
         assert asked_at(touch) is not None
-
-
-def test_a_plain_of_the_picture_answers_for_nobody_where_several_are_asked(touch) -> None:
-    touch.tap(f"face.{Face.MINUS}")
-    before = state(touch)
-    touch.tap_plain(Material.WOOD)
-    assert state(touch) == before
-    assert touch.app_state.session.answers == ()
 
 
 @every_size

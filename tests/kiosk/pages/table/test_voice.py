@@ -31,7 +31,6 @@ from tests.kiosk.robot import pieces_in_tray
 from tests.kiosk.touch import Touchscreen, says
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
-TONES_ONLY = SoundSettings(tones=True)
 
 
 def heard_at(touch: Touchscreen, sound: SoundSettings = EVERYTHING) -> Ear:
@@ -46,13 +45,38 @@ def name(touch: Touchscreen, color: Color) -> str:
     return player_names(state(touch))[color]
 
 
-def test_a_step_is_said_as_it_stands_in_the_trays_and_then_what_is_asked(touch):
-    ear = heard_at(touch)
-    purple = name(touch, PURPLE)
+def symbol(touch: Touchscreen, color: Color) -> tuple[float, float]:
+    box = touch.place(f"tray.{color}")
+    return box.x + 14, box.top - 14
+
+
+def test_a_step_is_said_once_as_it_stands_in_the_trays_and_again_to_whoever_asks(touch):
+    ear, purple = heard_at(touch), name(touch, PURPLE)
     assert ear.said == [f"{purple}: roll the die."]
     touch.tap(f"face.{Face.WOOD}")
     assert ear.said == [f"{purple} rolls wood. {purple}: take 2 wood. {purple}: move or build."]
     assert ear.rung == [Tone.TAKE]
+    touch.navigator.go(routes.Rules())
+    touch.navigator.back()
+    assert ear.said == []
+    touch.tap("why")
+    (told,) = ear.said
+    assert told.startswith("Why?")
+    for text in touch.texts()[-1].splitlines():
+        assert speakable(text) in told
+    touch.tap("back")
+    assert ear.said == []
+    touch.tap_at(symbol(touch, PURPLE))
+    assert ear.said == [f"{purple}: take 2 wood. {purple}: move or build."]
+    assert pieces_in_tray(touch, PURPLE) == 2, "a tap on the sign moves nothing"
+    touch.wait(1)
+    touch.slide((touch.place("tray.purple").center, symbol(touch, PURPLE)))
+    assert pieces_in_tray(touch, PURPLE) == 0, "a finger that came from the tray means the tray"
+    touch.tap("menu", "back")
+    assert ear.said == []
+    touch.tap_at(symbol(touch, PURPLE))
+    assert ear.said == [f"{purple}: nothing to move. {purple}: move or build."]
+    assert not touch.shows("hand.purple"), "it does not tell how they stand either"
 
 
 def test_a_tap_waits_for_no_words(touch):
@@ -76,28 +100,20 @@ def test_a_tap_waits_for_no_words(touch):
     assert told() == f"{purple} rolls wood. {purple}: take 2 wood. {purple}: move or build."
 
 
-def test_only_questions_are_said_where_only_these_are_wanted(touch):
+def test_nothing_is_heard_but_what_the_table_wants(touch):
+    ear, purple = heard_at(touch, SoundSettings(tones=True)), name(touch, PURPLE)
+    touch.tap(f"face.{Face.WOOD}")
+    assert (ear.said, ear.rung) == ([], [Tone.TAKE])
+    touch.wait(1)
+    touch.tap_at(symbol(touch, PURPLE))
+    assert pieces_in_tray(touch, PURPLE) == 0, "without a voice the sign is a part of the tray"
+    ear = heard_at(touch, SoundSettings())
+    touch.tap("undo", f"face.{Face.WOOD}", "tray.purple", "undo")
+    assert (ear.said, ear.rung) == ([], [])
     ear = heard_at(touch, QUESTIONS)
     touch.tap(f"face.{Face.WOOD}")
-    purple = name(touch, PURPLE)
     assert ear.said == [f"{purple}: roll the die.", f"{purple}: move or build."]
     touch.tap("why")
-    assert ear.said == []
-
-
-def test_nothing_is_heard_unless_the_table_wants_it(touch):
-    ear = heard_at(touch, SoundSettings())
-    touch.tap(f"face.{Face.WOOD}", "tray.purple")
-    assert (ear.said, ear.rung) == ([], [])
-
-
-def test_what_stood_there_already_is_not_said_again(touch):
-    ear = heard_at(touch)
-    touch.tap(f"face.{Face.WOOD}")
-    assert ear.said
-    touch.navigator.go(routes.Rules())
-    touch.navigator.back()
-    touch.tap("tray.purple", "menu", "back")
     assert ear.said == []
 
 
@@ -119,30 +135,13 @@ def test_of_chips_that_stood_there_already_only_those_that_have_come_are_said(to
     assert moves.ChipsToReturn((PURPLE,), wood) in rows
 
 
-def test_another_game_begins_with_its_question(touch, tmp_path):
-    ear = heard_at(touch)
-    assert ear.said
-    touch.app_state.begin(beginning(3))
-    touch.navigator.go(routes.Table())
-    (told,) = ear.said
-    assert told.endswith(": place a worker.")
-
-
-def test_several_who_are_asked_are_named_once_and_not_again_with_each_answer(touch):
-    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
-    ear = heard_at(touch)
-    assert ear.said == [f"{name(touch, PURPLE)} and {name(touch, BLUE)}: take a chip."]
-    touch.page.decide(do.TakeChip(by=BLUE, material=Material.WOOD))
-    assert not any("take a chip" in told for told in ear.said)
-
-
-def test_why_the_answer_of_one_of_several_cannot_be_is_said_to_them_and_once(touch):
+def test_several_who_are_asked_are_named_once_and_a_refused_answer_is_said_once(touch):
     session, blue = touch.app_state.session, name(touch, BLUE)
     back = do.SetSupply(Material.WOOD, session.state.supply.wood + 1)
     session.apply(do.Correct(changes=(do.SetHand(BLUE, Material.WOOD, 0), back), why="seen"))
     session.apply(do.Roll(by=PURPLE, face=Face.MINUS))
     ear = heard_at(touch)
-    assert ear.said
+    assert ear.said == [f"{name(touch, PURPLE)} and {blue}: return a chip."]
     assert not ear.rung
     touch.tap("give_back.blue.wood")
     (told,) = ear.said
@@ -151,16 +150,22 @@ def test_why_the_answer_of_one_of_several_cannot_be_is_said_to_them_and_once(tou
     assert told == speakable(f"{blue}: {part.refused}")
     assert ear.rung == [Tone.REFUSED]
     touch.tap("give_back.purple.wool")
-    assert not any("Not possible" in told for told in ear.said)
+    assert not any("Not possible" in told or "return a chip" in told for told in ear.said)
     assert ear.rung == [], "it stands there still, and is not refused once more"
 
 
-def test_a_refusal_is_heard_and_said(touch):
-    session = touch.app_state.session
-    session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+def test_a_question_is_asked_after_what_has_covered_it_and_a_refusal_is_heard_and_said_once(touch):
+    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
     touch.app_state.wait_for_writes(60)
     ear = heard_at(touch)
     assert ear.said
+    touch.navigator.announcer.last_screen = None
+    touch.page.column.show_text("question")
+    (told,) = ear.said
+    assert told.startswith("Why?")
+    touch.tap("back")
+    assert ear.said == [f"{name(touch, PURPLE)}: move or build."]
+
     touch.page.decide(do.BuildHut(by=BLUE, field=1))
     assert ear.rung == [Tone.REFUSED]
     assert ear.said == [touch.page._refused.sum]
@@ -168,31 +173,18 @@ def test_a_refusal_is_heard_and_said(touch):
     assert (ear.rung, ear.said) == ([], [])
 
 
-# What is read
-
-
-def test_why_is_read_aloud_to_whoever_asks_and_not_again_on_the_way_back(touch):
-    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+def test_what_something_is_is_said_to_whoever_asks_and_another_game_begins_anew(touch):
     ear = heard_at(touch)
-    assert ear.said
-    touch.tap("why")
-    (told,) = ear.said
-    assert told.startswith("Why?")
-    for text in touch.texts()[-1].splitlines():
-        assert speakable(text) in told
-    touch.tap("back")
-    assert ear.said == []
-
-
-def test_what_something_is_is_said_to_whoever_asks(touch):
-    ear = heard_at(touch)
-    assert ear.said
     touch.tap("menu", "menu.ask")
     assert "What is this?" in ear.said[-1]
     touch.tap_field(3)
     (told,) = ear.said
     assert told.startswith("What is this?")
     assert "Nothing is built here yet" in told
+    touch.app_state.begin(beginning(3))
+    touch.navigator.go(routes.Table())
+    (told,) = ear.said
+    assert told.endswith(": place a worker.")
 
 
 def test_a_hint_is_said_once_before_what_is_asked(touch):
@@ -205,41 +197,6 @@ def test_a_hint_is_said_once_before_what_is_asked(touch):
     assert told.endswith(f"{speakable(text)} {name(touch, PURPLE)}: move or build.")
     touch.tap("hint.got")
     assert ear.said == []
-
-
-def test_a_question_that_was_covered_by_something_to_read_is_asked_after_it(touch):
-    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
-    ear = heard_at(touch)
-    assert ear.said
-    touch.navigator.announcer.last_screen = None
-    touch.page.column.show_text("question")
-    (told,) = ear.said
-    assert told.startswith("Why?")
-    touch.tap("back")
-    assert ear.said == [f"{name(touch, PURPLE)}: move or build."]
-
-
-# Again
-
-
-def symbol(touch: Touchscreen, color: Color) -> tuple[float, float]:
-    box = touch.place(f"tray.{color}")
-    return box.x + 14, box.top - 14
-
-
-def test_a_tap_on_a_trays_sign_says_it_again_and_moves_nothing(touch):
-    ear = heard_at(touch)
-    touch.tap(f"face.{Face.WOOD}")
-    assert ear.said
-    touch.tap_at(symbol(touch, PURPLE))
-    purple = name(touch, PURPLE)
-    assert ear.said == [f"{purple}: take 2 wood. {purple}: move or build."]
-    assert pieces_in_tray(touch, PURPLE) == 2
-    touch.tap("tray.purple")
-    assert pieces_in_tray(touch, PURPLE) == 0
-    touch.tap_at(symbol(touch, PURPLE))
-    assert ear.said == [f"{purple}: nothing to move. {purple}: move or build."]
-    assert not touch.shows("hand.purple"), "it does not tell how they stand either"
 
 
 @pytest.mark.parametrize(
@@ -277,26 +234,6 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
     assert session.answers == ()
 
 
-def test_without_a_voice_a_trays_sign_is_a_part_of_the_tray(touch):
-    heard_at(touch, TONES_ONLY)
-    touch.tap(f"face.{Face.WOOD}")
-    touch.wait(1)
-    touch.tap_at(symbol(touch, PURPLE))
-    assert pieces_in_tray(touch, PURPLE) == 0
-
-
-def test_a_finger_that_comes_to_the_sign_from_elsewhere_in_the_tray_means_the_tray(touch):
-    ear = heard_at(touch)
-    touch.tap(f"face.{Face.WOOD}")
-    assert ear.said
-    touch.wait(1)
-    touch.slide((touch.place("tray.purple").center, symbol(touch, PURPLE)))
-    assert (ear.said, pieces_in_tray(touch, PURPLE)) == ([], 0)
-
-
-# Quiet
-
-
 def test_one_tap_at_the_table_mutes_it_and_another_lets_it_be_heard_again(touch):
     ear = heard_at(touch)
     touch.tap("mute")
@@ -309,9 +246,6 @@ def test_one_tap_at_the_table_mutes_it_and_another_lets_it_be_heard_again(touch)
     assert (ear.said, pieces_in_tray(touch, PURPLE)) == ([], 2), "and it moves nothing"
     touch.tap("mute", "undo")
     assert ear.said
-
-
-# Tones
 
 
 def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
