@@ -539,18 +539,19 @@ class _Head(NamedTuple):
     field_x: float
 
 
-def _first_line(paper: CardBackground) -> float:
-    return float(dp(_BAND) if paper.small else max(dp(_BAND), sp(_PHRASES)))
-
-
 def _head(paper: CardBackground, width: float) -> _Head:
     """Place the title to the right of the name or, if there is too little room, below it.
 
     If `paper.small` is set, the title replaces the name instead; the player's symbol stays.
     """
-    high, room = _first_line(paper), _title_width(paper, width)
+    room = _title_width(paper, width)
+    high = float(dp(_BAND) if paper.small else max(dp(_BAND), sp(_PHRASES)))
     left, right = dp(CARD_PADDING + 2 * _BAND_BADGE + 6), dp(CARD_PADDING) + room
-    phrase, first = _phrase_width(paper, room), Box(left, -high, right - left, high)
+    rest = room - dp(2 * _BAND_BADGE + 6 + _GAP)
+    words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
+    phrase = min(words, rest * _LEAST_PHRASE)
+    phrase = max(rest - text_width(paper.name, _NAME, bold=True) - dp(2), phrase)
+    first = Box(left, -high, right - left, high)
     if _fits_in_band(paper.title, phrase):
         name = first._replace(width=first.width - phrase - dp(_GAP))
         return _Head(high, name, first._replace(x=right - phrase, width=phrase), right)
@@ -599,13 +600,6 @@ def _title_width(paper: CardBackground, width: float) -> float:
 
 def _field_width(field: int) -> float:
     return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
-
-
-def _phrase_width(paper: CardBackground, width: float) -> float:
-    rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
-    name = text_width(paper.name, _NAME, bold=True) + dp(2)
-    words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
-    return max(rest - name, min(words, rest * _LEAST_PHRASE))
 
 
 def _draw_card(surface: Surface, box: Box, block: CardBackground) -> None:

@@ -161,7 +161,7 @@ class BoardView(Surface):
 
     def pulse(self, places: Iterable[Place]) -> None:
         if self.picture is not None:
-            self._pulses.pulse(places, self.picture, self._druid_point(self.picture))
+            self._pulses.pulse(places, self.picture, self.druid_center)
 
     def finish_pulse(self) -> None:
         if self.picture is not None:
@@ -171,7 +171,10 @@ class BoardView(Surface):
     def druid_center(self) -> Point:
         if self.picture is None:
             raise ValueError("the board has not been drawn yet")
-        return self._druid_point(self.picture)
+        druid = self.picture.druid
+        if druid.field is not None:
+            return self.ring.druid_center(druid.field)
+        return self.ring.druid_stone_point(druid.stone or 0)
 
     def highlight(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
         """Highlight these places, and no others.
@@ -179,7 +182,7 @@ class BoardView(Surface):
         An arrow shows `way`, the fields on the druid's way.
         """
         if self.picture is not None:
-            druid = self._druid_point(self.picture)
+            druid = self.druid_center
             self._lit.highlight(places, self.picture, druid, [druid, *self._along(way)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
@@ -210,7 +213,7 @@ class BoardView(Surface):
     def _place_druid(self, picture: BoardPicture, walk_from: int | None) -> None:
         Animation.cancel_all(self, "walked")
         self._way = None
-        self._druid.put(self._druid_point(picture))
+        self._druid.put(self.druid_center)
         if walk_from is not None and picture.druid.field is not None:
             size = len(picture.fields)
             steps = (picture.druid.field - walk_from) % size or size
@@ -223,11 +226,6 @@ class BoardView(Surface):
         if self._way is not None:
             start, end = self._way
             self._druid.put(self.ring.druid_center(start + (end - start) * part))
-
-    def _druid_point(self, picture: BoardPicture) -> Point:
-        if picture.druid.field is not None:
-            return self.ring.druid_center(picture.druid.field)
-        return self.ring.druid_stone_point(picture.druid.stone or 0)
 
     def _plain_at(self, point: Point) -> Material | None:
         boxes = self.ring.plains.items()

@@ -161,33 +161,24 @@ def line_ink(color: Color) -> theme.Rgb:
     return ink
 
 
-def _end() -> float:
-    return float(dp(_END) + sp(_NUMBERS))
-
-
 class PointsChart(Plot):
     """Line chart of all players' points over the turns; `end` is the label below the last point."""
 
-    def __init__(self, box: Box, courses: Sequence[PointsByTurn], end: str = "") -> None:
+    def __init__(self, box: Box, courses: Sequence[PointsByTurn], end: str) -> None:
         most = max(max(course.points) for course in courses)
-        super().__init__(box, _("Points by turn"), most, right=_end())
-        self._courses = courses
-        self._end = end or _("end")
-        self._draw_turns(self.inner)
+        super().__init__(box, _("Points by turn"), most, right=dp(_END) + sp(_NUMBERS))
+        self._columns = len(courses[0].points)
+        self._draw_turns(end or _("end"))
         for course in courses:
             self._draw_course(course)
-        self._draw_ends()
-
-    @property
-    def _columns(self) -> int:
-        return len(self._courses[0].points)
+        self._draw_ends(courses)
 
     def _point(self, column: float, points: float) -> Point:
         return self.point(column / max(1, self._columns - 1), points)
 
-    def _draw_turns(self, inner: Box) -> None:
+    def _draw_turns(self, end: str) -> None:
         # Leave room for the label of the last point.
-        end = self._end
+        inner = self.inner
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
         self.note(end, Box(x - width / 2, inner.y, width, sp(FOOT)), "center")
@@ -212,16 +203,16 @@ class PointsChart(Plot):
                 place = self._point(turn, course.points[turn])
                 drawing.player_symbol(course.color, place, dp(4.5), ink)
 
-    def _draw_ends(self) -> None:
+    def _draw_ends(self, courses: Sequence[PointsByTurn]) -> None:
         plot = self.plot
-        ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
+        ends = [self._point(self._columns - 1, course.points[-1]) for course in courses]
         places = spread_labels(
             [y for _x, y in ends],
             max(dp(2 * _BADGE), sp(NUMBER - 2)) + dp(2),
             plot.y + dp(_BADGE),
             self.box.top - dp(44),
         )
-        for course, (x, y), place in zip(self._courses, ends, places, strict=True):
+        for course, (x, y), place in zip(courses, ends, places, strict=True):
             center = (x + dp(14 + _BADGE), place)
             with self.canvas:
                 Ink(*line_ink(course.color))
@@ -315,26 +306,22 @@ class PointSourceChart(Surface):
         column = BoxCutter(box.inset(dp(_BAR_PADDING), dp(10)), 0)
         self.write(title, column.take(sp(_TITLE)), bold=True)
         labels = max(text_width(bar.label, theme.TEXT) for bar in bars) + dp(2)
-        self._labels = min(labels, column.box.width * _MOST_LABEL)
-        self._numbers = max(text_width(bar.text, theme.TEXT, bold=True) for bar in bars) + dp(2)
+        labels = min(labels, column.box.width * _MOST_LABEL)
+        numbers = max(text_width(bar.text, theme.TEXT, bold=True) for bar in bars) + dp(2)
         least = min(0.0, *(bar.value for bar in bars))
-        self._from = least
-        self._all = max(_LEAST_SCALE, *(bar.value for bar in bars)) - least
+        scale = max(_LEAST_SCALE, *(bar.value for bar in bars)) - least
         rows = column.remaining_box().rows((1,) * len(bars), 0)
         for bar, row in zip(bars, rows, strict=True):
-            self._draw(bar, row)
-
-    def _draw(self, bar: Bar, row: Box) -> None:
-        self.write(bar.label, Box(row.x, row.y, self._labels, row.height))
-        number = Box(row.right - self._numbers, row.y, self._numbers, row.height)
-        self.write(bar.text, number, bold=True, halign="right")
-        left = row.x + self._labels + dp(_GAP)
-        pixels = (number.x - dp(_GAP) - left) / self._all
-        high = min(row.height * 0.6, dp(_MOST_BAR))
-        start = left - self._from * pixels + min(bar.value, 0) * pixels
-        place = Box(start, row.center[1] - high / 2, abs(bar.value) * pixels, high)
-        if place.width >= 1:
-            self.fill(theme.RIVER if bar.value > 0 else theme.BONUS_RED, place)
+            self.write(bar.label, row._replace(width=labels))
+            number = Box(row.right - numbers, row.y, numbers, row.height)
+            self.write(bar.text, number, bold=True, halign="right")
+            left = row.x + labels + dp(_GAP)
+            pixels = (number.x - dp(_GAP) - left) / scale
+            high = min(row.height * 0.6, dp(_MOST_BAR))
+            start = left - least * pixels + min(bar.value, 0) * pixels
+            place = Box(start, row.center[1] - high / 2, abs(bar.value) * pixels, high)
+            if place.width >= 1:
+                self.fill(theme.RIVER if bar.value > 0 else theme.BONUS_RED, place)
 
 
 class DieChart(Plot):

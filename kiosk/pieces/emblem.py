@@ -45,44 +45,34 @@ def draw_emblem_with_text(surface: Surface, box: Box, *lines: str) -> None:
 
 def draw_emblem(center: Point, radius: float) -> None:
     draw_emblem_board(center, radius)
-    _hut(center, radius * 0.36)
+    (x, y), size = center, radius * 0.36
+    arch = arc_points((x, y + size * 0.05), size, 0, pi, 16)
+    polygon([*canvas_points(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
+    opening = arc_points((x, y - size * 0.42), size * 0.36, 0, pi, 10)
+    sill = canvas_points(center, size, (-0.36, -1.03), (0.36, -1.03))
+    polygon([*sill, *opening], theme.GROUND)
 
 
 def draw_emblem_board(center: Point, radius: float) -> None:
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
         start = RIVER_ANGLE - number * step - _GAP
-        _segment(center, radius, start, start - step + 2 * _GAP, palette.AREAS[rune])
-        middle = start - step / 2 + _GAP
-        place = point_on_circle(center, radius * 0.84, middle)
-        drawing.rune.strokes(
-            rune, place, radius * 0.075, theme.SAND
-        )  # drawn only once, so not cached
-    _river(center, radius)
-
-
-def _segment(center: Point, radius: float, start: float, end: float, fill: theme.Rgb) -> None:
-    inner, outer = (
-        arc_points(center, radius * part, start, end, _ARC_STEPS) for part in (0.7, 0.98)
-    )
-    across = [
-        part for pair in zip(inner, outer, strict=True) for x, y in pair for part in (x, y, 0, 0)
-    ]
-    Ink(*fill)
-    Mesh(vertices=across, indices=list(range(len(across) // 4)), mode="triangle_strip")
-    SmoothLine(points=flat_coordinates([*inner, *reversed(outer)]), close=True, width=1)
-
-
-def _river(center: Point, radius: float) -> None:
-    ends = [point_on_circle(center, radius * part, RIVER_ANGLE) for part in (0.62, 1.04)]
+        inner, outer = (
+            arc_points(center, radius * part, start, start - step + 2 * _GAP, _ARC_STEPS)
+            for part in (0.7, 0.98)
+        )
+        vertices = [
+            part
+            for pair in zip(inner, outer, strict=True)
+            for x, y in pair
+            for part in (x, y, 0, 0)
+        ]
+        Ink(*palette.AREAS[rune])
+        Mesh(vertices=vertices, indices=list(range(2 * len(inner))), mode="triangle_strip")
+        SmoothLine(points=flat_coordinates([*inner, *reversed(outer)]), close=True, width=1)
+        place = point_on_circle(center, radius * 0.84, start - step / 2 + _GAP)
+        # Drawn only once, so not cached.
+        drawing.rune.strokes(rune, place, radius * 0.075, theme.SAND)
+    river = [point_on_circle(center, radius * part, RIVER_ANGLE) for part in (0.62, 1.04)]
     Ink(*theme.RIVER)
-    SmoothLine(points=flat_coordinates(ends), width=radius * 0.028, cap="round")
-
-
-def _hut(center: Point, size: float) -> None:
-    x, y = center
-    arch = arc_points((x, y + size * 0.05), size, 0, pi, 16)
-    polygon([*canvas_points(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
-    opening = arc_points((x, y - size * 0.42), size * 0.36, 0, pi, 10)
-    sill = canvas_points(center, size, (-0.36, -1.03), (0.36, -1.03))
-    polygon([*sill, *opening], theme.GROUND)
+    SmoothLine(points=flat_coordinates(river), width=radius * 0.028, cap="round")

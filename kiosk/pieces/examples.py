@@ -92,17 +92,15 @@ def example_height(example: Example) -> float:
 def draw_example(paper: Surface, box: Box, example: Example) -> None:
     match example:
         case FieldsExample():
-            places = _places(example, box)
-            middle = len(places) // 2 if example.river is None else example.river
-            for number, (cell, place) in enumerate(zip(example.cells, places, strict=True)):
-                _draw_field(paper, cell, place, palette.AREAS[_AREAS[number >= middle]])
-            with paper.canvas:
-                if example.river is not None:
-                    _draw_river(places[example.river])
-                if example.walk:
-                    _draw_walk([places[stop] for stop in example.walk])
-        case StonesExample():
-            _draw_stones(example, paper, box)
+            _draw_fields(example, paper, box)
+        case StonesExample(stones):
+            width = dp(2 * _STONE)
+            for number, (rune, score) in enumerate(stones):
+                place = Box(box.x + number * (width + dp(20)), box.y, width, sp(_LABEL))
+                with paper.canvas:
+                    center = (place.center[0], box.top - dp(_STONE))
+                    drawing.rune_stone(rune, center, dp(_STONE), None)
+                paper.write(score, place, size=theme.DECISION_TEXT, bold=True, halign="center")
         case EarningsExample():
             rows = box.rows((1,) * len(example.workers), dp(_FIELD_GAP))
             for (color, chips), row in zip(example.workers, rows, strict=True):
@@ -116,25 +114,22 @@ def draw_example(paper: Surface, box: Box, example: Example) -> None:
             assert_never(example)
 
 
-# Fields
-
-
-def _places(example: FieldsExample, box: Box) -> list[Box]:
+def _draw_fields(example: FieldsExample, paper: Surface, box: Box) -> None:
     count, gap = len(example.cells), dp(_FIELD_GAP)
     river = 0 if example.river is None else dp(_RIVER)
+    middle = count // 2 if example.river is None else example.river
     width = min(dp(_MOST_WIDTH), (box.width - river - (count - 1) * gap) / count)
-    top = box.top - (dp(2 * _DRUID + _FIELD_GAP) if example.walk else 0)
-    return [
-        Box(
-            box.x
-            + number * (width + gap)
-            + (river if example.river is not None and number >= example.river else 0),
-            top - dp(_FIELD),
-            width,
-            dp(_FIELD),
-        )
-        for number in range(count)
-    ]
+    y = box.top - (dp(2 * _DRUID + _FIELD_GAP) if example.walk else 0) - dp(_FIELD)
+    places = []
+    for number, cell in enumerate(example.cells):
+        x = box.x + number * (width + gap) + (river if number >= middle else 0)
+        places.append(Box(x, y, width, dp(_FIELD)))
+        _draw_field(paper, cell, places[-1], palette.AREAS[_AREAS[number >= middle]])
+    with paper.canvas:
+        if example.river is not None:
+            _draw_river(places[example.river])
+        if example.walk:
+            _draw_walk([places[stop] for stop in example.walk])
 
 
 def _draw_field(paper: Surface, cell: ExampleField, place: Box, area: theme.Rgb) -> None:
@@ -174,15 +169,3 @@ def _draw_walk(stops: Sequence[Box]) -> None:
         SmoothLine(points=[start.center[0] + dp(4), y, tip - dp(9), y], width=dp(1.6))
         polygon(canvas_points((tip, y), dp(10), (0, 0), (-1, 0.6), (-1, -0.6)), theme.INK)
     drawing.druid((stops[0].center[0], y), radius)
-
-
-# Rune stones and workers
-
-
-def _draw_stones(example: StonesExample, paper: Surface, box: Box) -> None:
-    width = dp(2 * _STONE + 20)
-    for number, (rune, score) in enumerate(example.stones):
-        place = Box(box.x + number * width, box.y, dp(2 * _STONE), sp(_LABEL))
-        with paper.canvas:
-            drawing.rune_stone(rune, (place.center[0], box.top - dp(_STONE)), dp(_STONE), None)
-        paper.write(score, place, size=theme.DECISION_TEXT, bold=True, halign="center")

@@ -4,7 +4,7 @@ A lesson can also mention places on the board. They are not drawn here, because 
 them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple, assert_never
 
@@ -50,8 +50,7 @@ class _Cell(NamedTuple):
 
 
 def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
-    one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
-    cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
+    cells = _cells(lesson)
     stacks = [one for one in lesson.yields if one.workers]
     if stacks and _draw_stacks(surface, box, stacks):
         return
@@ -61,7 +60,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
     high = line * len(earned)
     if cells:
         upper = Box(box.x, box.y + high, box.width, box.height - high)
-        _draw_cells(surface, upper, cells, across=_kinds(lesson))
+        _draw_cells(surface, upper, cells, _kinds(lesson))
     if earned:
         low = box.y if cells else box.center[1] - high / 2
         widest = max(map(_yields_width, earned))
@@ -81,25 +80,28 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 def lesson_fits(lesson: Lesson, width: float, height: float) -> bool:
     """Return whether the lesson's pieces are recognizable in a box of this size in pixels."""
-    cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
-    if not cells:
-        return True
-    across, box = _kinds(lesson), Box(0, 0, width, height)
-    lines = [some for some in range(1, _LINES + 1) if _stands(len(cells), some, across)]
-    return any(_radius(box, cells, some, 0.0) >= dp(_LEAST) for some in lines)
+    number, box = len(_cells(replace(lesson, numbers=()))), Box(0, 0, width, height)
+    lines = _possible_lines(number, _kinds(lesson))
+    return not number or any(_radius(box, number, some, 0.0) >= dp(_LEAST) for some in lines)
 
 
-def _stands(cells: int, lines: int, across: int) -> bool:
-    return not across or -(-cells // lines) % across == 0
+def _possible_lines(cells: int, across: int) -> list[int]:
+    lines = range(1, _LINES + 1)
+    return [some for some in lines if not across or -(-cells // some) % across == 0]
 
 
-def _one_by_one(drawn: DrawnPieces) -> Iterator[DrawnPieces]:
-    anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
-    if not anybodys:
-        yield drawn
-        return
-    for color in list(Color)[: drawn.number]:
-        yield replace(drawn, number=1, color=color)
+def _cells(lesson: Lesson) -> list[_Cell]:
+    cells = []
+    for drawn in lesson.drawn:
+        pieces = [drawn]
+        if drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None:
+            pieces = [replace(drawn, number=1, color=one) for one in list(Color)[: drawn.number]]
+        for one in pieces:
+            has_label = one.number != 1 and one.piece is not Piece.TRAY
+            cells.append(_Cell(partial(_draw_piece, one), f"×{one.number}" if has_label else ""))
+    for color, number in lesson.numbers:
+        cells.append(_Cell(partial(drawing.player_badge, color), str(number)))
+    return cells
 
 
 def _kinds(lesson: Lesson) -> int:
@@ -111,56 +113,39 @@ def _kinds(lesson: Lesson) -> int:
     return len(lesson.drawn) // len(owners)
 
 
-def _cell(drawn: DrawnPieces) -> _Cell:
-    label = f"×{drawn.number}" if drawn.number != 1 and drawn.piece is not Piece.TRAY else ""
-    return _Cell(partial(_draw_piece, drawn), label)
-
-
-def _numbers(numbers: tuple[tuple[Color, int], ...]) -> Iterator[_Cell]:
-    for color, number in numbers:
-        yield _Cell(partial(drawing.player_badge, color), str(number))
-
-
-def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
+def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], across: int) -> None:
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
-    lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
-    if across:
-        lines = max(
-            (some for some in range(1, _LINES + 1) if _stands(len(cells), some, across)),
-            key=lambda some: _radius(box, cells, some, label),
-            default=lines,
-        )
-    radius = _radius(box, cells, lines, label)
-    if radius < dp(_LEAST):
-        # Omit numbers rather than draw tiny pieces, and omit pieces rather than draw illegible
-        # ones.
-        if label:
-            _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
-        return
-    each = -(-len(cells) // lines)
+    number = len(cells)
+    possible = _possible_lines(number, across) or _possible_lines(number, 0)
+    lines = max(possible, key=lambda some: _radius(box, number, some, label))
+    radius = _radius(box, number, lines, label)
+    each = -(-number // lines)
     wide, high = 2 * radius * _APART, 2 * radius + label
     if label:
         words = (text_width(cell.label, theme.DECISION_TEXT, bold=True) for cell in cells)
         wide = max(wide, *(width + dp(_BETWEEN) for width in words))
-        if wide * each > box.width + dp(_BETWEEN):
-            # Overlapping numbers are unreadable, so they are omitted and the pieces drawn larger.
-            _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
-            return
+    # Omit numbers rather than draw tiny pieces or numbers that overlap, and omit pieces rather than
+    # draw illegible ones.
+    if label and (radius < dp(_LEAST) or wide * each > box.width + dp(_BETWEEN)):
+        _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across)
+        return
+    if radius < dp(_LEAST):
+        return
     gap = min(dp(8), max(0.0, (box.height - lines * high) / lines))
     top = box.center[1] + (lines * high + (lines - 1) * gap) / 2
-    for number, cell in enumerate(cells):
-        in_line = min(each, len(cells) - number // each * each)
-        x = box.center[0] + (number % each - (in_line - 1) / 2) * wide
-        y = top - (number // each) * (high + gap) - radius
+    for place, cell in enumerate(cells):
+        in_line = min(each, number - place // each * each)
+        x = box.center[0] + (place % each - (in_line - 1) / 2) * wide
+        y = top - (place // each) * (high + gap) - radius
         with surface.canvas:
             cell.draw((x, y), radius)
         if cell.label:
-            place = Box(x - wide / 2, y - radius - label, wide, label)
-            surface.write(cell.label, place, size=theme.DECISION_TEXT, bold=True, halign="center")
+            below = Box(x - wide / 2, y - radius - label, wide, label)
+            surface.write(cell.label, below, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
-def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
-    each = -(-len(cells) // lines)
+def _radius(box: Box, cells: int, lines: int, label: float) -> float:
+    each = -(-cells // lines)
     low = (box.height / lines - label) / 2 - dp(2)
     return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))
 

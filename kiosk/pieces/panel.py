@@ -79,12 +79,20 @@ class PanelStrip(Surface):
         self._panel = panel
         self._shades: dict[Lamp, Ink] = {}
         self._glows: dict[Lamp, Ink] = {}
-        self._shown: Frame = ()
+        self.frame: Frame = ()
         self.fill(theme.LINE)
         self.fill(theme.RAISED, Box(box.x, box.top - dp(2), box.width, dp(2)))
         inner = box.inset(dp(8))
         button, dice, turns, cable = inner.split((_SIDE, 6, 4, _SIDE), dp(14))
-        self._add_button(button)
+        push = Button(
+            "panel.button",
+            panel.push,
+            _("Die"),
+            ButtonStyle.PRIMARY,
+            fill=theme.BONUS_RED,
+            lifted=panel.release,
+        )
+        self.add_widget(button_widget(push, button, theme.LINE, _perform))
         for lamps, place in ((DIE_LAMPS, dice), (TURN_LAMPS, turns)):
             for lamp, cell in zip(lamps, place.split((1,) * len(lamps), dp(4)), strict=True):
                 self._add_lamp(lamp, cell)
@@ -95,20 +103,6 @@ class PanelStrip(Surface):
     def close(self) -> None:
         self._clock.cancel()
         super().close()
-
-    def frame(self) -> Frame:
-        return self._shown
-
-    def _add_button(self, box: Box) -> None:
-        button = Button(
-            "panel.button",
-            self._panel.push,
-            _("Die"),
-            ButtonStyle.PRIMARY,
-            fill=theme.BONUS_RED,
-            lifted=self._panel.release,
-        )
-        self.add_widget(button_widget(button, box, theme.LINE, _perform))
 
     def _add_lamp(self, lamp: Lamp, box: Box) -> None:
         radius = min(box.width * 0.36, box.height * 0.4)
@@ -136,9 +130,9 @@ class PanelStrip(Surface):
 
     def _look(self, _delta: float) -> None:
         frame = self._panel.frame()
-        if frame == self._shown:
+        if frame == self.frame:
             return
-        self._shown = frame
+        self.frame = frame
         for lamp, level in zip(Lamp, frame, strict=True):
             light = _DIMMEST + (1 - _DIMMEST) * level / BRIGHTEST if level else 0.0
             self._shades[lamp].a = _DARK * (1 - light)

@@ -146,12 +146,25 @@ def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], Non
     surface by a new one.
     """
     key = (name, surface.box)
-    picture = _kept.pop(key, None) or _drawn(surface, draw)
+    left, bottom, *size = _whole_pixels(surface.box)
+    picture = _kept.pop(key, None)
+    if picture is None:
+        buffer = framebuffer_pool.acquire((size[0], size[1]))
+        with buffer:
+            ClearColor(*GROUND, 1)
+            ClearBuffers()
+            Translate(-left, -bottom)
+        draw()
+        buffer.add(surface.canvas)
+        sprite_atlas.render_queued()
+        buffer.draw()
+        picture = _Picture(buffer.texture, tuple(surface.inscriptions))
+        surface.canvas.clear()
+        framebuffer_pool.release(buffer)
     _kept[key] = picture
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     surface.inscriptions[:] = picture.inscriptions
-    left, bottom, *size = _whole_pixels(surface.box)
     with surface.canvas:
         Color(1, 1, 1)
         Rectangle(texture=picture.texture, pos=(left, bottom), size=size)
@@ -159,20 +172,3 @@ def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], Non
 
 def drop_shared_pictures() -> None:
     _kept.clear()
-
-
-def _drawn(surface: Surface, draw: Callable[[], None]) -> _Picture:
-    left, bottom, width, height = _whole_pixels(surface.box)
-    buffer = framebuffer_pool.acquire((width, height))
-    with buffer:
-        ClearColor(*GROUND, 1)
-        ClearBuffers()
-        Translate(-left, -bottom)
-    draw()
-    buffer.add(surface.canvas)
-    sprite_atlas.render_queued()
-    buffer.draw()
-    picture = _Picture(buffer.texture, tuple(surface.inscriptions))
-    surface.canvas.clear()
-    framebuffer_pool.release(buffer)
-    return picture

@@ -154,23 +154,17 @@ def press(typed: Typing, key: str) -> Typing:
         case Special.CLEAR:
             return _emptied(typed)
         case Special.INSERT:
-            return _inserted(typed)
-        case Special.DONE:
-            return (
-                typed if typed.ready else replace(typed, message=_("Type at least one character."))
-            )
-        case Special.CANCEL:
+            if (sign := typed.coded_character) is not None:
+                return _with_sign(typed, sign)
+            return replace(typed, message=_("Type the number of a character first, as 1f600."))
+        case Special.DONE if not typed.ready:
+            return replace(typed, message=_("Type at least one character."))
+        case Special.DONE | Special.CANCEL:
             return typed
+        case _ if len(key) != 1 or not any(key in row for row in typed.rows):
+            raise ValueError(f"there is no key {key!r} on this page")
         case _:
-            return _with_character(typed, key)
-
-
-def _with_character(typed: Typing, key: str) -> Typing:
-    if len(key) != 1 or not any(key in row for row in typed.rows):
-        raise ValueError(f"there is no key {key!r} on this page")
-    if typed.page is KeyLayer.NUMBER:
-        return _with_digit(typed, key)
-    return _with_sign(typed, key)
+            return (_with_digit if typed.page is KeyLayer.NUMBER else _with_sign)(typed, key)
 
 
 def type_text(typed: Typing, text: str) -> Typing:
@@ -219,10 +213,3 @@ def _deleted(typed: Typing) -> Typing:
     if typed.fresh or len(typed.text) == 1:
         return _emptied(typed)
     return replace(typed, text=typed.text[:-1])
-
-
-def _inserted(typed: Typing) -> Typing:
-    sign = typed.coded_character
-    if sign is None:
-        return replace(typed, message=_("Type the number of a character first, as 1f600."))
-    return _with_sign(typed, sign)

@@ -90,7 +90,7 @@ class PanelTouchscreen(Touchscreen):
     # The lamps
 
     def frame(self) -> Frame:
-        return self.strip.frame()
+        return self.strip.frame
 
     def lit(self) -> set[Lamp]:
         return {lamp for lamp, level in zip(Lamp, self.frame(), strict=True) if level}

@@ -75,7 +75,7 @@ def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotatio
         touch.press()
         assert app_state.session.state.phase is not Phase.ROLL
         touch.pull_cable()
-        assert touch.strip.frame() == (0,) * len(Lamp)
+        assert touch.strip.frame == (0,) * len(Lamp)
 
 
 def test_places_of_the_window_and_of_what_is_turned_lead_to_each_other(rotation: Rotation) -> None:
