@@ -106,13 +106,13 @@ def _(  # noqa: C901, PLR0912 - one flat case a symbol
             drawing.given_chip(material, center, size)
         case ChosenChip(None):
             disc(center, size * 0.8, theme.INK_SOFT)
-            drawing.tick(center, size * 0.5, theme.PAPER)
+            drawing.tick(center, size * 0.5)
         case ChosenChip(Material() as material):
             drawing.chip(material, center, size * 0.85)
             corner = (x + size * 0.6, y - size * 0.6)
             disc(corner, size * 0.42, theme.PAPER)
             disc(corner, size * 0.36, theme.INK_SOFT)
-            drawing.tick(corner, size * 0.24, theme.PAPER)
+            drawing.tick(corner, size * 0.24)
         case PanelState.READY:
             disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
         case PanelState.TROUBLED:

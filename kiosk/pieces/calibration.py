@@ -65,11 +65,19 @@ class Crosses(Surface):
         self._drawn = True
         with self.canvas:
             for number, place in enumerate(CROSSES[: self._number + 1]):
-                center = self.to_widget(*self._point_at(place))
-                if number == self._number:
-                    _draw_cross(center)
+                x, y = center = self.to_widget(*self._point_at(place))
+                if number < self._number:
+                    disc(center, dp(_RING), theme.RAISED_MORE)
+                    lines = [
+                        canvas_points(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
+                    ]
                 else:
-                    _draw_tick(center)
+                    ring(center, dp(_RING), theme.RIVER, dp(_WIDTH))
+                    arm = dp(_ARM)
+                    lines = [[(x - arm, y), (x + arm, y)], [(x, y - arm), (x, y + arm)]]
+                Ink(*theme.LIGHT)
+                for line in lines:
+                    SmoothLine(points=flat_coordinates(line), width=dp(_WIDTH) / 2)
         self._write()
 
     def _write(self) -> None:
@@ -111,22 +119,6 @@ class Crosses(Surface):
         touch.ungrab(self)
         self._on_tap((touch.sx, touch.sy), self._target)
         return True
-
-
-def _draw_cross(center: Point) -> None:
-    x, y = center
-    arm = dp(_ARM)
-    ring(center, dp(_RING), theme.RIVER, dp(_WIDTH))
-    Ink(*theme.LIGHT)
-    for right, up in ((arm, 0), (0, arm)):
-        SmoothLine(points=[x - right, y - up, x + right, y + up], width=dp(_WIDTH) / 2)
-
-
-def _draw_tick(center: Point) -> None:
-    disc(center, dp(_RING), theme.RAISED_MORE)
-    Ink(*theme.LIGHT)
-    ways = canvas_points(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
-    SmoothLine(points=flat_coordinates(ways), width=dp(_WIDTH) / 2)
 
 
 def draw_up_arrow(surface: Surface, box: Box) -> None:

@@ -132,7 +132,7 @@ def worker_outline(center: Point, width: float, height: float, color: Rgb) -> No
     )
 
 
-# The druid and his staff
+# The druid
 
 
 @cached_sprite(theme.LINE)
@@ -165,17 +165,6 @@ def open_eye(center: Point, size: float) -> None:
     disc(center, size * 0.22, theme.INK)
 
 
-@cached_sprite(lambda _center, _size, ink: ink)
-def druid_staff(center: Point, size: float, ink: Rgb) -> None:
-    x, y = center
-    Ink(*ink)
-    width = max(1.0, size * 0.16)
-    SmoothLine(points=[x, y - size, x, y + size * 0.35], width=width)
-    SmoothLine(
-        ellipse=(x - size * 0.62, y + size * 0.05, size * 0.62, size * 0.8, -90, 180), width=width
-    )
-
-
 # Chips of the materials and bonus chips
 
 
@@ -184,29 +173,21 @@ def chip(material: Material, center: Point, radius: float) -> None:
     corners = arc_points(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
     polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
-    material_icon(material, center, radius * 0.5, theme.LINE)
-
-
-@cached_sprite(lambda _material, _center, _size, ink: ink)
-def material_icon(material: Material, center: Point, size: float, ink: Rgb) -> None:
-    """Draw a material's sign: tree, fleece, ingot or block. `size` is half the sign's width."""
-    x, y = center
+    (x, y), size = center, radius * 0.5
     match material:
-        case Material.WOOD:
-            polygon(canvas_points(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), ink)
-            Ink(*ink)
+        case Material.WOOD:  # a tree
+            polygon(canvas_points(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), theme.LINE)
             Rectangle(pos=(x - size * 0.2, y - size), size=(size * 0.4, size * 0.6))
         case Material.WOOL:
-            for curl in canvas_points(
-                center, size, (-0.45, -0.1), (0.45, -0.1), (0, 0.35), (0, -0.3)
-            ):
-                disc(curl, 0.5 * size, ink)
+            fleece = ((-0.45, -0.1), (0.45, -0.1), (0, 0.35), (0, -0.3))
+            for curl in canvas_points(center, size, *fleece):
+                disc(curl, 0.5 * size, theme.LINE)
         case Material.COPPER:
-            corners = ((-1, -0.55), (1, -0.55), (0.55, 0.55), (-0.55, 0.55))
-            polygon(canvas_points(center, size, *corners), ink)
+            ingot = ((-1, -0.55), (1, -0.55), (0.55, 0.55), (-0.55, 0.55))
+            polygon(canvas_points(center, size, *ingot), theme.LINE)
         case Material.STONE:
             block = ((-0.85, -0.6), (0.7, -0.7), (0.95, 0.1), (0.3, 0.8), (-0.6, 0.6))
-            polygon(canvas_points(center, size, *block), ink)
+            polygon(canvas_points(center, size, *block), theme.LINE)
 
 
 def missing_chip(material: Material, center: Point, size: float) -> None:
@@ -242,7 +223,11 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
             foot = canvas_points(center, small, (-1, -1), (1, -1))
             polygon([*foot, *arc_points(center, small, 0, pi, 6)], theme.INK)
         case Bonus.DRUID:
-            druid_staff(center, radius * 0.55, theme.INK)
+            (x, y), size = center, radius * 0.55
+            width, bow = max(1.0, size * 0.16), (size * 0.62, size * 0.8, -90, 180)
+            Ink(*theme.INK)
+            SmoothLine(points=[x, y - size, x, y + size * 0.35], width=width)
+            SmoothLine(ellipse=(x - size * 0.62, y + size * 0.05, *bow), width=width)
         case _:
             assert_never(kind)
 
@@ -401,10 +386,10 @@ def faulty_panel(center: Point, size: float) -> None:
     letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
 
 
-@cached_sprite(lambda _center, _radius, color: color)
-def lamp_light(center: Point, radius: float, color: Rgb) -> None:
+@cached_sprite(theme.BONUS_RED)
+def lamp_light(center: Point, radius: float) -> None:
     """Draw a lit lamp as a disc with eight rays; `radius` includes the rays."""
-    disc(center, radius * 0.5, color)
+    disc(center, radius * 0.5, theme.BONUS_RED)
     for number in range(8):
         ray = [point_on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
         SmoothLine(points=flat_coordinates(ray), width=max(1.0, radius * 0.1))
@@ -481,8 +466,8 @@ def crown(center: Point, size: float) -> None:
         polygon(canvas_points(center, size, *part), theme.WARNING)
 
 
-@cached_sprite(lambda _center, _size, ink: ink)
-def tick(center: Point, size: float, ink: Rgb) -> None:
-    Ink(*ink)
+@cached_sprite(theme.PAPER)
+def tick(center: Point, size: float) -> None:
+    Ink(*theme.PAPER)
     points = flat_coordinates(canvas_points(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
     SmoothLine(points=points, width=max(1.0, size * 0.22))

@@ -31,7 +31,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
     with surface.canvas:
         draw_lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
         if lit:
-            lamp_light(right.center, dp(9), theme.BONUS_RED)
+            lamp_light(right.center, dp(9))
         else:
             ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
 

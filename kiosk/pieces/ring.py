@@ -79,13 +79,10 @@ class Ring:
         turn = (self.river_angle - atan2(y, x)) % (2 * pi)
         return int(turn / self.step) % self.fields + 1
 
-    def wedge(self, field: int) -> list[Point]:
-        return self._wedge(field, 0, _OUTER)
-
     def outline(self, field: int) -> list[Point]:
-        return self._wedge(field, self.step * _BESIDE, _AROUND)
+        return self.wedge(field, self.step * _BESIDE, _AROUND)
 
-    def _wedge(self, field: int, apart: float, outside: float) -> list[Point]:
+    def wedge(self, field: int, apart: float = 0, outside: float = _OUTER) -> list[Point]:
         start = self.river_angle - (field - 1) * self.step - apart
         end = start - self.step + 2 * apart
         outer = arc_points(self.box.center, outside * self.side, start, end, _ARC_STEPS)

@@ -230,14 +230,6 @@ def _move_sizes() -> tuple[_Sizes, ...]:
     )
 
 
-def _hand_sizes() -> tuple[_Sizes, ...]:
-    return (
-        _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
-        _Sizes(smallest_text_size(), dp(9)),
-        _Sizes(smallest_text_size(), dp(6.5)),
-    )
-
-
 def _points_size() -> float:
     return float(_POINTS * dp(1) / sp(1))
 
@@ -474,7 +466,13 @@ class TrayFace(Surface):
         if tray.moves:
             self._draw_moves(layout.body)
         else:
-            items = _fit(layout.body, _status_items(tray), _hand_sizes())
+            small = smallest_text_size()
+            sizes = (
+                _Sizes(theme.DECISION_TEXT, sp(theme.DECISION_TEXT) * _SIGNS),
+                _Sizes(small, dp(9)),
+                _Sizes(small, dp(6.5)),
+            )
+            items = _fit(layout.body, _status_items(tray), sizes)
             if items.number == len(_status_items(tray)):
                 for parts in _placed(layout.body, items):
                     _draw_placed(self, parts, items.letters, theme.SURFACE, turned=turned)
@@ -535,7 +533,8 @@ class TrayFace(Surface):
     def _draw_more(self, box: Box) -> None:
         self.fill(theme.PAPER_SHADE, box, radius=_CORNER)
         text, size = _more_text(self.more), smallest_text_size()
-        if not _more_fits(text, box):
+        widest = max(text_width(word, size) for word in text.split())
+        if widest > box.width or text_height(text, box.width, size) > box.height:
             text = str(self.more)
             box, foot = box.split_bottom(dp(_ARROW_HIGH), 0)
             with self.canvas:
@@ -559,13 +558,6 @@ _ARROW_HIGH = 6
 def _more_text(number: int) -> str:
     # For translators: short, in a tray: 5 further moves have no room and appear after a tap
     return plural("{number} more", "{number} more", number)
-
-
-def _more_fits(text: str, box: Box) -> bool:
-    size = smallest_text_size()
-    widest = max(text_width(word, size) for word in text.split())
-    high = text_height(text, box.width, size)
-    return widest <= box.width and high <= box.height
 
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:

@@ -40,7 +40,6 @@ class CachedLayer(SurfaceWithContent):
         super().__init__(box)
         left, bottom, *size = self._part = _with_edges(box)
         self._size = (size[0], size[1])
-        self._group_above: InstructionGroup | None = None
         self._picture: Fbo | None = None
         with self.content:
             ClearColor(*GROUND, 1)
@@ -49,14 +48,8 @@ class CachedLayer(SurfaceWithContent):
         with self.canvas:
             Color(1, 1, 1)
             self._shown = Rectangle(pos=(left, bottom), size=self._size)
+            self.group_above = InstructionGroup()
         self.set_hidden(hidden=hidden)
-
-    @property
-    def group_above(self) -> InstructionGroup:
-        if self._group_above is None:
-            self._group_above = InstructionGroup()
-            self.canvas.add(self._group_above)
-        return self._group_above
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
         """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
@@ -94,31 +87,17 @@ class CachedLayer(SurfaceWithContent):
         super().close()
 
 
-def canvas_above_layer(surface: Surface) -> InstructionGroup:
-    """Return the canvas above the cached layer that contains `surface`.
+def place_above_layer(surface: Surface) -> tuple[InstructionGroup, Box]:
+    """Return the canvas above the cached layer around `surface`, and the surface's box there.
 
-    If no cached layer contains the surface, return the surface's own canvas.
+    If no cached layer contains the surface, return the surface's own canvas and box.
     """
-    layer = _layer_of(surface)
-    return surface.canvas if layer is None else layer.group_above
-
-
-def box_above_layer(surface: Surface) -> Box:
-    """Return a surface's box in the coordinates of `canvas_above_layer`.
-
-    The rotations of all widgets between the surface and the layer are applied.
-    """
-    layer = _layer_of(surface)
-    return surface.box if layer is None else surface.box_relative_to(layer)
-
-
-def _layer_of(surface: Surface) -> CachedLayer | None:
     around = surface.parent
     while isinstance(around, Surface):
         if isinstance(around, CachedLayer):
-            return around
+            return around.group_above, surface.box_relative_to(around)
         around = around.parent
-    return None
+    return surface.canvas, surface.box
 
 
 def _with_edges(box: Box) -> tuple[int, int, int, int]:

@@ -6,7 +6,7 @@ from kivy.graphics import CanvasBase, Color, InstructionGroup
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
-from kiosk.ui.cached_layer import box_above_layer, canvas_above_layer
+from kiosk.ui.cached_layer import place_above_layer
 from kiosk.ui.shapes import rounded
 from kiosk.ui.surface import Box, Surface
 
@@ -76,11 +76,11 @@ class TapButton(Surface):
             self._shade.clear()
             self._shade = None
         elif self._shaded and self._shade is None and pressed:
+            self._shade_on, box = place_above_layer(self)
             self._shade = CanvasBase()
             with self._shade:
                 Color(0, 0, 0, _PRESSED_SHADE)
-                rounded(*box_above_layer(self), dp(_RADIUS))
-            self._shade_on = canvas_above_layer(self)
+                rounded(*box, dp(_RADIUS))
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:

@@ -3,7 +3,7 @@ import pytest
 from kiosk.navigator import Page
 from kiosk.rotation import Rotation
 from kiosk.ui import framebuffer_pool, theme
-from kiosk.ui.cached_layer import canvas_above_layer
+from kiosk.ui.cached_layer import place_above_layer
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import TapButton
@@ -68,8 +68,8 @@ def test_the_shade_goes_with_a_button_that_is_taken_away(watched: Watched) -> No
 
 
 def test_what_comes_and_goes_is_drawn_above_the_nearest_sheet(watched: Watched) -> None:
-    assert canvas_above_layer(watched.button) is watched.sheet.group_above
-    assert canvas_above_layer(watched.beside) is watched.beside.canvas
+    assert place_above_layer(watched.button)[0] is watched.sheet.group_above
+    assert place_above_layer(watched.beside)[0] is watched.beside.canvas
 
 
 def test_a_part_of_a_sheet_is_shown_elsewhere_as_it_is_and_nothing_else(watched: Watched) -> None:
