@@ -11,7 +11,7 @@ import msgspec
 
 from companion.events import DieRolled
 from companion.history import LogEntry
-from companion.pieces import FACES, Color
+from companion.pieces import FACES, Color, Face
 from companion.state import Player
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -64,58 +64,43 @@ class RollRow(msgspec.Struct, frozen=True):
     def expected(self) -> float:
         return self.rolls / len(FACES)
 
+    @property
+    def expected_text(self) -> str:
+        return format_decimal(self.expected)
 
-class RollSheet(msgspec.Struct, frozen=True):
-    """Table of rolls: one row for each player in seating order, one for all players together.
 
-    `taken_back` has the undone rolls, which the other rows leave out.
+def roll_rows(log: Sequence[LogEntry], players: Sequence[Player]) -> list[RollRow]:
+    """Return a row for each player in seating order, one for all players, one for undone rolls.
+
+    Undone rolls are left out of the other rows.
     """
-
-    players: tuple[RollRow, ...]
-    together: RollRow
-    taken_back: RollRow
-
-
-def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
-    counted: dict[Color, Counter[object]] = {player.color: Counter() for player in players}
-    taken_back: Counter[object] = Counter()
+    counted: Counter[tuple[Color | None, Face]] = Counter()
     for entry in log:
         for event in entry.step.events:
             if isinstance(event, DieRolled):
-                counter = counted[event.color] if entry.place else taken_back
-                counter[event.face] += 1
-    rows = tuple(
-        RollRow(shown_name(player.name), player.color, _counts(counted[player.color]))
-        for player in players
-    )
+                counted[event.color if entry.place else None, event.face] += 1
+
+    def row(name: str, color: Color | None) -> RollRow:
+        return RollRow(name, color, tuple(counted[color, face] for face in FACES))
+
+    rows = [row(shown_name(player.name), player.color) for player in players]
     together = tuple(map(sum, zip(*(row.counts for row in rows), strict=True)))
-    return RollSheet(
-        rows, RollRow(_("All"), None, together), RollRow(_("Undone"), None, _counts(taken_back))
-    )
-
-
-def _counts(counted: Counter[object]) -> tuple[int, ...]:
-    return tuple(counted[face] for face in FACES)
-
-
-def expected_text(row: RollRow) -> str:
-    return format_decimal(row.expected)
+    return [*rows, RollRow(_("All"), None, together), row(_("Undone"), None)]
 
 
 class DieRollsPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game = navigator.viewed_game
-        self._sheet = roll_sheet(game.log, game.state.players)
+        self._rows = roll_rows(game.log, game.state.players)
         self.show()
 
     def form(self) -> Form:
-        sheet = Column((_table(self._sheet),), ground=Ground.SURFACE)
+        *players, together, undone = self._rows
+        sheet = Column((_table(players, together, undone),), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
-        if self._sheet.together.rolls:
-            words = Text(
-                die_verdict(self._sheet.together.counts), TextStyle.PLAIN, size=DECISION_TEXT
-            )
+        if together.rolls:
+            words = Text(die_verdict(together.counts), TextStyle.PLAIN, size=DECISION_TEXT)
             foot.append(Column((words,), ground=Ground.PAPER))
         else:
             nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)
@@ -130,15 +115,14 @@ class DieRollsPage(FormPage):
         )
 
 
-def _table(sheet: RollSheet) -> Table:
-    together = sheet.together
+def _table(players: Sequence[RollRow], together: RollRow, undone: RollRow) -> Table:
     scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
     bars = [
         Picture(draw_rolls_and_expected, about=(count / scale, together.expected / scale))
         for count in together.counts
     ]
     by_chance = Picture(
-        draw_expected_label, about=(together.expected / scale, expected_text(together))
+        draw_expected_label, about=(together.expected / scale, together.expected_text)
     )
     dice = [Picture(draw_die, about=(face,)) for face in FACES]
     headings = [
@@ -150,10 +134,10 @@ def _table(sheet: RollSheet) -> Table:
         Row((Text(""), *dice, *headings), _FACES),
         _row(together),
         HorizontalLine(),
-        *map(_row, sheet.players),
+        *map(_row, players),
     ]
-    if sheet.taken_back.rolls:
-        rows += [HorizontalLine(), _row(sheet.taken_back, undone=True)]
+    if undone.rolls:
+        rows += [HorizontalLine(), _row(undone, undone=True)]
     return Table(tuple(rows), (_NAMES, *(1.0 for _face in FACES), 0.0, 0.0))
 
 
@@ -167,5 +151,5 @@ def _row(row: RollRow, *, undone: bool = False) -> Row:
         for count in row.counts
     ]
     rolls = Text(str(row.rolls), tone, align=Align.CENTER)
-    by_chance = Text("" if undone else expected_text(row), tone, align=Align.CENTER)
+    by_chance = Text("" if undone else row.expected_text, tone, align=Align.CENTER)
     return Row((name, *counts, rolls, by_chance), _ROW)

@@ -1,8 +1,6 @@
 """Page with a list of saved games, either of everybody or of one person."""
 
-from collections.abc import Iterator
-from itertools import islice
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -56,81 +54,29 @@ class GameListQuery(msgspec.Struct, frozen=True):
     newest: int = 0
 
 
-class PlayerScore(NamedTuple):
-    """Player in a listed game.
-
-    `points` are the final points or, in an unfinished game, the current points.
-    """
-
-    color: Color
-    points: int
-    name: str
-    won: bool = False
-
-
-class GameRow(msgspec.Struct, frozen=True):
-    """Row of the list of games.
-
-    `date_text` is the day on which the game was last played. `length` is the duration of a finished
-    game, or the current turn of an unfinished game. `stands_out` is set for an unfinished or
-    unreadable game.
-    """
-
-    game: SavedGame
-    date_text: str
-    length: str
-    seats: tuple[PlayerScore, ...] = ()
-    stands_out: bool = False
-
-
-def _seat_row(seat: PlayerScore) -> Row:
-    tone = TextStyle.BOLD if seat.won else TextStyle.PLAIN
-    crown = (Icon(Sign.CROWN, _CROWN),) if seat.won else ()
-    points = Text(str(seat.points), tone, width=0, size=TITLE_TEXT)
-    name = Text(seat.name, tone, is_name=True)
-    return Row((Icon(seat.color, _BADGE), points, *crown, name), height=0, gap=6)
-
-
-class GameListPage(msgspec.Struct, frozen=True):
-    rows: tuple[GameRow, ...]
-    more: bool
-
-
 _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
-def game_list_page(
+def listed_games(
     journal: Journal, people: People, listed: GameListQuery, most: int
-) -> GameListPage:
-    """Return a page of the list: up to `most` games, the most recent first. Raises JournalError."""
+) -> tuple[SavedGame, ...]:
+    """Return up to `most` games of the list, the most recent first. Raises JournalError."""
     person = None if listed.person is None else people.with_id(listed.person)
     names = person.names if person else ()
-    found = journal.games(
-        most + 1,
+    return journal.games(
+        most,
         listed.pages[-1] if listed.pages else None,
         ended=_ENDED.get(listed.show),
         names=None if listed.person is None else names,
         archived=listed.show is GameFilter.ARCHIVED,
     )
-    rows = tuple(_row(journal, people, game) for game in islice(found, most))
-    return GameListPage(rows, len(found) > most)
 
 
-def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
-    day, hour = last_played_text(game)
-    try:
-        summary = summarize_saved(journal, game)
-    except JournalError:  # the game's own page says why
-        return GameRow(game, day, _("cannot be read"), stands_out=True)
-    seats = []
-    for player in summary.figures.players:
-        name = shown_name(people.find_or_new(player.name).name)
-        seats.append(PlayerScore(player.color, player.points, name, bool(player.victors)))
-    is_unfinished = summary.phase is not Phase.FINISHED
-    return GameRow(game, day, _length(summary, hour), tuple(seats), stands_out=is_unfinished)
+def length_text(summary: GameSummary, hour: str) -> str:
+    """Return the duration of a finished game, or the current turn of an unfinished one.
 
-
-def _length(summary: GameSummary, hour: str) -> str:
+    `hour` is the time of day at which the game was last played.
+    """
     if summary.phase is Phase.PLACING:
         return _("Before the first turn")
     if summary.phase is not Phase.FINISHED:
@@ -219,18 +165,19 @@ class GamesPage(FormPage):
             above=self._above(),
             foot=(Row(height=_FOOT),),
         )
-        seats = tuple(PlayerScore(color, 0, "") for color in Color)
-        some = self._card("0", "0", TextStyle.SOFT, seats, "", None)
-        page = self._page(self.rows_that_fit(some, empty))
-        rows: list[Block] = [self._row(row) for row in page.rows]
-        if not page.rows and not self._message:
+        seats = tuple(_player_row(color, 0, "", won=False) for color in Color)
+        some = self._card("0", Text("0"), seats, "", None)
+        most = self.rows_that_fit(some, empty)
+        found = self._games(most + 1)
+        rows: list[Block] = [*map(self._row, found[:most])]
+        if not rows and not self._message:
             rows = [*self._empty_rows()]
         newer: Block = Text("")
         older: Block = Text("")
         if self._listed.pages:
             newer = Button("newer", call(self._list, pages=self._listed.pages[:-1]), _("Newer"))
-        if page.more:
-            pages = (*self._listed.pages, page.rows[-1].game)
+        if len(found) > most:
+            pages = (*self._listed.pages, found[most - 1])
             older = Button("older", call(self._list, pages=pages), _("Older"))
         above, self._message = self._above(), ""
         foot = Row((newer, older), _FOOT)
@@ -256,43 +203,47 @@ class GamesPage(FormPage):
             filters.append(Button(f"show.{show}", act, text, chosen=chosen))
         return (*message, Row(tuple(filters), fits_texts=True))
 
-    def _row(self, row: GameRow) -> Block:
-        ink = TextStyle.WARNED if row.stands_out else TextStyle.SOFT
-        game = routes.PastGame(row.game)
-        return self._card(row.date_text, row.length, ink, row.seats, f"game.{row.game.id}", game)
+    def _row(self, game: SavedGame) -> Block:
+        day, hour = last_played_text(game)
+        key, action = f"game.{game.id}", routes.PastGame(game)
+        try:
+            summary = summarize_saved(self.app_state.journal, game)
+        except JournalError:  # the game's own page says why
+            return self._card(day, Text(_("cannot be read"), TextStyle.WARNED), (), key, action)
+        is_over = summary.phase is Phase.FINISHED
+        ink = TextStyle.SOFT if is_over else TextStyle.WARNED
+        players = []
+        for player in summary.figures.players:
+            name = shown_name(self._people.find_or_new(player.name).name)
+            won = bool(player.victors)
+            players.append(_player_row(player.color, player.points, name, won=won))
+        return self._card(day, Text(length_text(summary, hour), ink), players, key, action)
 
     def _card(
-        self,
-        day: str,
-        length: str,
-        ink: TextStyle,
-        seats: tuple[PlayerScore, ...],
-        key: str,
-        action: object,
-    ) -> Block:
-        when, long = Text(day, TextStyle.BOLD), Text(length, ink)
-        players = tuple(map(_seat_row, seats))
+        self, day: str, length: Text, players: Sequence[Row], key: str, action: object
+    ) -> Column:
+        when = Text(day, TextStyle.BOLD)
         if self.box.is_upright:
-            places: tuple[Block, ...] = (*players, *(Text(""),) * (_MOST_PLAYERS - len(seats)))
-            first = Row((when, replace(long, align=Align.RIGHT)), _LINE)
+            places: tuple[Block, ...] = (*players, *(Text(""),) * (_MOST_PLAYERS - len(players)))
+            first = Row((when, replace(length, align=Align.RIGHT)), _LINE)
             lines = (first, *(Row(places[two : two + 2], _LINE) for two in (0, 2)))
         else:
             wide = _WHEN * (LARGE_LETTERS if self.app_state.settings.large_letters else 1)
-            beside = Row(players, width=_MOST_PLAYERS)
-            lines = (Row((Column((when, long), wide, gap=0), beside), 2 * _LINE),)
+            beside = Row(tuple(players), width=_MOST_PLAYERS)
+            lines = (Row((Column((when, length), wide, gap=0), beside), 2 * _LINE),)
         return Column(lines, gap=0, ground=Ground.PAPER, pad=8, key=key, action=action)
 
-    def _page(self, most: int) -> GameListPage:
+    def _games(self, most: int) -> tuple[SavedGame, ...]:
         try:
-            page = game_list_page(self.app_state.journal, self._people, self._listed, most)
+            found = listed_games(self.app_state.journal, self._people, self._listed, most)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
-            return GameListPage((), more=False)
-        if page.rows or not self._listed.pages:
-            return page
+            return ()
+        if found or not self._listed.pages:
+            return found
         # The last game of this page was archived or restored.
         self._listed = replace(self._listed, pages=self._listed.pages[:-1])
-        return self._page(most)
+        return self._games(most)
 
     def _buttons(self) -> Iterator[Button]:
         if self._listed.person is not None:
@@ -318,3 +269,10 @@ class GamesPage(FormPage):
     def _list(self, **changes: object) -> None:
         self._listed = replace(self._listed, **changes)
         self.show()
+
+
+def _player_row(color: Color, points: int, name: str, *, won: bool) -> Row:
+    tone = TextStyle.BOLD if won else TextStyle.PLAIN
+    crown = (Icon(Sign.CROWN, _CROWN),) if won else ()
+    number = Text(str(points), tone, width=0, size=TITLE_TEXT)
+    return Row((Icon(color, _BADGE), number, *crown, Text(name, tone, is_name=True)), 0, gap=6)

@@ -175,11 +175,8 @@ class Link(msgspec.Struct, frozen=True):
     stands_out: bool = False
 
 
-class IllustratedHint(msgspec.Struct, frozen=True):
-    """Hint that the players have already seen, as a text and a picture."""
-
-    text: str
-    lesson: Lesson
+IllustratedHint = tuple[str, Lesson]
+"""Hint that the players have already seen: its text and its picture."""
 
 
 class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
@@ -484,14 +481,12 @@ class RulesPage(FormPage):
             steps = ((step.before, step.events) for step in session.steps)
             hints = (*hints, *seen_hints(initial_state(session.setup), steps, seen))
             names = player_names(session.state)
-        return tuple(
-            IllustratedHint(sentence_text(hint.text, names), hint.picture) for hint in hints
-        )
+        return tuple((sentence_text(hint.text, names), hint.picture) for hint in hints)
 
     def _texts(self, page: SectionContent) -> Iterator[Block]:
-        for seen_hint in page.seen_hints:
-            taught = LessonPicture(seen_hint.lesson, height=_HINT, width=0.4)
-            row = Row((taught, Text(seen_hint.text, TextStyle.PLAIN, size=DECISION_TEXT)), height=0)
+        for text, lesson in page.seen_hints:
+            taught = LessonPicture(lesson, height=_HINT, width=0.4)
+            row = Row((taught, Text(text, TextStyle.PLAIN, size=DECISION_TEXT)), height=0)
             yield Column((row,), ground=Ground.PAPER, pad=_WAY)
         if page.paragraphs:
             texts = tuple(_paragraph(*one) for one in enumerate(page.paragraphs))

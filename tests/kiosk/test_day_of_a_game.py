@@ -15,16 +15,15 @@ from companion.memory.exchange.plays import (
 )
 from companion.memory.exchange.records import LIST_NAME, write_records
 from companion.memory.journal import GameHeader
-from companion.memory.people import People, person_from_name
+from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
 from kiosk.pages.export_game import write_export_files
-from kiosk.pages.games import GameListQuery, game_list_page
 from kiosk.words.statistics import house_records, year_sentences
-from kiosk.words.times import date_and_time_text
+from kiosk.words.times import date_and_time_text, last_played_text
 from tests.companion.memory.finished_games import ended_game, setup_of
 
 NEW_YORK, TOKYO = "XXX5", "XXX-9"
@@ -58,7 +57,7 @@ def play_read(journal, game):
 
 
 def days_of(journal, game, folder):
-    (row,) = game_list_page(journal, People.from_journal(journal), GameListQuery(), 9).rows
+    (saved,) = journal.games()
     play = play_read(journal, game)
     (folder / "stick").mkdir()
     write_export_files(folder / "stick", play, b"")
@@ -69,7 +68,7 @@ def days_of(journal, game, folder):
         listed = archive.read(LIST_NAME).decode()
     (kept,) = json.loads(bg_stats_file([play], str))["plays"]
     ymd = str(kept["playDateYmd"])
-    yield "list", row.date_text
+    yield "list", last_played_text(saved)[0]
     yield "record of the house", house_records(journal)[0].day
     yield "bgsplay", f"{ymd[:4]}-{ymd[4:6]}-{ymd[6:]}"
     yield "bgsplay with its time", kept["playDate"]

@@ -10,7 +10,7 @@ from companion.commands import Roll
 from companion.fairness import chi_square_p_value
 from companion.memory.session import Session
 from companion.pieces import FACES
-from kiosk.pages.die_rolls import RollRow, RollSheet, expected_text, roll_sheet
+from kiosk.pages.die_rolls import RollRow, roll_rows
 from kiosk.words.statistics import LEAST_ROLLS, die_verdict
 from tests.companion.memory.sessions import played
 from tests.companion.playing import commands, two_players
@@ -23,8 +23,8 @@ def session(journal) -> Session:
     return Session.begin(journal, two_players())
 
 
-def sheet_of(session: Session) -> RollSheet:
-    return roll_sheet(session.log, session.state.players)
+def rows_of(session: Session) -> list[RollRow]:
+    return roll_rows(session.log, session.state.players)
 
 
 def together(*counts: int) -> RollRow:
@@ -38,34 +38,33 @@ def test_every_roll_is_counted_with_who_rolled_it(session: Session) -> None:
         if isinstance(command, Roll):
             rolled[command.by, command.face] += 1
 
-    sheet = sheet_of(session)
+    one, other, together, undone = rows_of(session)
 
-    assert [row.color for row in sheet.players] == [one.color for one in session.state.players]
-    for row in sheet.players:
+    assert [one.color, other.color] == [player.color for player in session.state.players]
+    for row in (one, other):
         assert row.counts == tuple(rolled[row.color, face] for face in FACES)
-    assert sheet.together.rolls == rolled.total() > 20
-    one, other = sheet.players
-    assert sheet.together.counts == tuple(map(sum, zip(one.counts, other.counts, strict=True)))
-    assert sheet.taken_back.rolls == 0
+    assert together.rolls == rolled.total() > 20
+    assert together.counts == tuple(map(sum, zip(one.counts, other.counts, strict=True)))
+    assert undone.rolls == 0
 
 
 def test_what_was_taken_back_is_told_apart_until_it_is_done_again(session: Session) -> None:
     played(session, 40, seed=5)
-    before = sheet_of(session)
+    before = rows_of(session)
     while session.can_undo:
         session.undo()
-    undone = sheet_of(session)
+    *_players, together, undone = rows_of(session)
     while session.can_redo:
         session.redo()
 
-    assert undone.together.rolls == 0
-    assert undone.taken_back.counts == before.together.counts
-    assert sheet_of(session) == before
+    assert together.rolls == 0
+    assert undone.counts == before[-2].counts
+    assert rows_of(session) == before
 
 
 @pytest.mark.parametrize(("rolls", "text"), [(0, "0"), (6, "1"), (10, "1.7"), (119, "19.8")])
 def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
-    assert expected_text(together(rolls, 0, 0, 0, 0, 0)) == text
+    assert together(rolls, 0, 0, 0, 0, 0).expected_text == text
 
 
 @pytest.mark.parametrize(
@@ -113,7 +112,7 @@ def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
 
 def test_undone_rolls_are_a_row_of_the_table(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), 120)
-    while not sheet_of(app_state.game).taken_back.rolls:
+    while not rows_of(app_state.game)[-1].rolls:
         app_state.game.undo()
     with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
         written = touch.inscriptions()

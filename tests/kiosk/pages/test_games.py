@@ -11,7 +11,7 @@ from companion.memory.people import People, merge, rename
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from kiosk import routes
-from kiosk.pages.games import GameListQuery, PlayerScore, game_list_page, no_games_text
+from kiosk.pages.games import GameListQuery, listed_games, no_games_text
 from kiosk.routes import GameFilter
 from kiosk.words.dates import date_text, time_of_day
 from kiosk.words.times import duration_text
@@ -20,8 +20,6 @@ from tests.companion.playing import commands, named, two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import play
 from tests.kiosk.touch import says
-
-EVERYBODY = GameListQuery()
 
 
 @pytest.fixture(autouse=True)
@@ -43,36 +41,39 @@ def moment(minutes):
     return f"2026-03-01T{18 + minutes // 60:02}:{minutes % 60:02}:00.000+00:00"
 
 
-def rows(journal, shown=EVERYBODY):
-    return game_list_page(journal, People.from_journal(journal), shown, 10).rows
+def numbers(journal, shown):
+    people = People.from_journal(journal)
+    return [game.id for game in listed_games(journal, people, shown, 10)]
 
 
-def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal):
-    game = save(journal, 5000)
+def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(touch):
+    game = save(touch.app_state.journal, 5000)
     state, number = game.state, len(game.steps)
-    row = rows(journal)[0]
     began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
-    assert row.date_text == date_text(began)
-    assert row.length == f"{time_of_day(ended)} · {duration_text(number)}"
-    assert not row.stands_out
-    assert row.seats == tuple(
-        PlayerScore(player.color, player.points, player.name, player.color in state.winners)
-        for player in state.players
-    )
+    touch.navigator.go(routes.Games())
+    written = {text.text: text.bold for text in touch.inscriptions()}
+    assert written[date_text(began)]
+    assert f"{time_of_day(ended)} · {duration_text(number)}" in written
+    for player in state.players:
+        won = player.color in state.winners
+        assert written[player.name] is written[str(player.points)] is won
 
 
-def test_a_game_that_has_not_ended_says_how_far_it_is(journal):
+def test_a_game_that_has_not_ended_says_how_far_it_is_or_that_it_cannot_be_read(touch):
+    """Players are called as the table calls them now."""
+    journal = touch.app_state.journal
     state = save(journal, 40).state
-    assert rows(journal)[0].stands_out
-    assert rows(journal)[0].length == f"Turn {state.turn}"
     save(journal, 1)
-    assert rows(journal)[0].length == "Before the first turn"
-
-
-def test_players_are_called_as_the_table_calls_them_now(journal):
-    save(journal, 3)
+    journal.add(unreadable_game())
     rename(journal, People.from_journal(journal).find_or_new("Bo"), "Bodo")
-    assert [seat.name for seat in rows(journal)[0].seats] == ["Pim", "Bodo"]
+    save(journal, 5000, minutes=2)
+    touch.navigator.go(routes.Games())
+    texts, inks = touch.texts(), {one.text: one.ink for one in touch.inscriptions()}
+    ended = next(text for text in texts if " · " in text)
+    states = (f"Turn {state.turn}", "Before the first turn", "cannot be read")
+    (standing_out,) = {inks[text] for text in states}
+    assert standing_out != inks[ended]
+    assert (texts.count("Pim"), texts.count("Bodo"), texts.count("Bo")) == (3, 3, 0)
 
 
 def test_the_games_of_a_person_are_those_under_all_their_names(journal):
@@ -80,31 +81,19 @@ def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3, names=("Ada", "Bodo"))
     bo = People.from_journal(journal).find_or_new("Bo")
     merge(journal, People.from_journal(journal).find_or_new("Bodo"), bo)
-    assert [row.game.id for row in rows(journal, GameListQuery(person=bo.id))] == [2, 1]
-    assert rows(journal, GameListQuery(person="nobody")) == ()
-
-
-def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal):
-    journal.add(unreadable_game())
-    row = rows(journal)[0]
-    assert (row.length, row.seats, row.stands_out) == ("cannot be read", (), True)
-
-
-def shown(journal, show):
-    return [row.game.id for row in rows(journal, GameListQuery(show))]
+    assert numbers(journal, GameListQuery(person=bo.id)) == [2, 1]
+    assert numbers(journal, GameListQuery(person="nobody")) == []
 
 
 def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal):
-    save(journal, 5000)
-    save(journal, 3)
-    save(journal, 5000)
-    save(journal, 3)
+    for steps in (5000, 3, 5000, 3):
+        save(journal, steps)
     for game in (1, 2):
         journal.set_archived(game, archived=True)
-    assert shown(journal, GameFilter.ALL) == [4, 3]
-    assert shown(journal, GameFilter.UNFINISHED) == [4]
-    assert shown(journal, GameFilter.ENDED) == [3]
-    assert shown(journal, GameFilter.ARCHIVED) == [2, 1]
+    assert numbers(journal, GameListQuery(GameFilter.ALL)) == [4, 3]
+    assert numbers(journal, GameListQuery(GameFilter.UNFINISHED)) == [4]
+    assert numbers(journal, GameListQuery(GameFilter.ENDED)) == [3]
+    assert numbers(journal, GameListQuery(GameFilter.ARCHIVED)) == [2, 1]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from kiosk.pages.rules import (
     EXAMPLES,
     ChapterList,
     ChapterText,
-    IllustratedHint,
     QuestionList,
     QuestionSection,
     RulesSection,
@@ -52,7 +51,7 @@ def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
 
 
 def test_what_was_explained_is_offered_only_where_something_was() -> None:
-    seen_hint = IllustratedHint("A temple scores last.", Lesson())
+    seen_hint = ("A temple scores last.", Lesson())
     keys = [way.key for way in section_content(ChapterList(), (seen_hint,)).links]
     assert keys[:2] == ["read", "explained"]
     assert "explained" not in [way.key for way in section_content(ChapterList()).links]
