@@ -62,7 +62,7 @@ def test_what_becomes_of_the_panel_is_shown_at_once(tmp_path):
         assert not touch.shows("lamp.wood")
 
 
-def test_every_lamp_is_switched_by_touch_alone_and_together(touch):
+def test_lamps_are_switched_and_tested_by_touch_and_then_given_back_to_the_game(touch):
     assert touch.looks() == (set(), set())
     for number, lamp in enumerate(Lamp, start=1):
         touch.tap(f"lamp.{lamp}")
@@ -71,19 +71,6 @@ def test_every_lamp_is_switched_by_touch_alone_and_together(touch):
         touch.tap(f"lamp.{lamp}")
     assert touch.looks() == (set(), set())
 
-
-def test_leaving_gives_the_lamps_back_to_the_game(touch):
-    touch.tap("lamp.stone", "back", "back")
-    assert touch.name == "table"
-    steady, blinking = touch.looks()
-    state = touch.app_state.session.state
-    assert Lamp(state.active) in steady
-    assert Lamp.STONE not in blinking
-    touch.navigator.go(routes.ButtonPanel())
-    assert touch.looks() == (set(), set())
-
-
-def test_the_lamps_are_tested_one_by_one(touch):
     touch.tap("lamp.red", "lamps.test")
     touch.wait(FRAME)  # what the panel shows from now on is drawn with the next frame
     seen = []
@@ -94,8 +81,16 @@ def test_the_lamps_are_tested_one_by_one(touch):
     assert seen == [*Lamp]
     assert touch.looks() == ({Lamp.RED}, set())
 
+    touch.tap("lamp.stone", "back", "back")
+    assert touch.name == "table"
+    steady, blinking = touch.looks()
+    assert Lamp(touch.app_state.session.state.active) in steady
+    assert Lamp.STONE not in blinking
+    touch.navigator.go(routes.ButtonPanel())
+    assert touch.looks() == (set(), set())
 
-def test_the_last_press_is_shown_with_its_time(touch):
+
+def test_the_last_press_is_shown_with_its_time_and_takes_no_lamp_from_under_a_finger(touch):
     assert "none so far" in touch.texts()
     touch.press()
     at = touch.link.last_press.at.strftime("%H:%M:%S")
@@ -103,9 +98,6 @@ def test_the_last_press_is_shown_with_its_time(touch):
     touch.hold(2.1)
     at = touch.link.last_press.at.strftime("%H:%M:%S")
     assert f"{at}, held" in touch.texts()
-
-
-def test_a_press_takes_no_lamp_from_under_a_finger(touch):
     with touch.held("lamp.wool"):
         touch.panel.push()
         touch.wait(0.1)

@@ -86,6 +86,16 @@ def test_a_tap_a_step_leads_to_the_final_score_where_it_is_seen_again(tmp_path: 
         assert touch.name == "game_result"
         touch.tap("final_scoring")
         assert first in touch.texts()
+        shown = touch.texts()
+        touch.tap("why")
+        rule = touch.texts()
+        assert any("druid goes round once more" in text for text in rule)
+        touch.tap("about")
+        assert says(touch, "The end")
+        touch.tap("back")
+        assert touch.texts() == rule
+        touch.tap("back")
+        assert touch.texts() == shown
         touch.tap("next", "before", "next")
         touch.navigator.resize(1024, 600)
         assert second in touch.texts()
@@ -137,22 +147,6 @@ def points(touch: Touchscreen) -> list[str]:
     tallest = max(text.size for text in texts)
     large = sorted((text.box.x, text.text) for text in texts if text.size == tallest)
     return [text for _x, text in large]
-
-
-def test_the_rule_behind_a_step_is_read_in_its_place(tmp_path: Path) -> None:
-    app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
-    with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
-        shown = touch.texts()
-        touch.tap("why")
-        rule = touch.texts()
-        assert any("druid goes round once more" in text for text in rule)
-        touch.tap("about")
-        assert says(touch, "The end")
-        touch.tap("back")
-        assert touch.texts() == rule
-        touch.tap("back")
-
-        assert touch.texts() == shown
 
 
 LOST = "\N{MINUS SIGN}1"

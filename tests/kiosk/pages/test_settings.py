@@ -77,7 +77,12 @@ def test_the_light_behind_the_display_is_set_at_the_screen(tmp_path: Path, light
     backlight = Backlight(100, tmp_path / "lights")
     with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
         turn_to(touch, "brightness.less")
-        touch.tap("brightness.less", "brightness.less")
+        with full_disk_for_settings():
+            touch.tap("brightness.less")
+        assert light.read_text() == "180"
+        assert touch.shows("brightness.less"), "what is being set stays below the warning"
+        assert not touch.shows("setting.open_chips.on")
+        touch.tap("brightness.less")
         assert light.read_text() == "160"
         assert load_settings(tmp_path / "data").settings.brightness_percent == 80
         assert "80 %" in touch.texts()
@@ -86,27 +91,9 @@ def test_the_light_behind_the_display_is_set_at_the_screen(tmp_path: Path, light
         assert light.read_text() == "20"
         touch.tap("brightness.more")
         assert light.read_text() == "40"
-
-
-def test_brightness_is_offered_only_where_there_is_a_light(tmp_path: Path) -> None:
-    for backlight in (None, Backlight(100, tmp_path / "no lights")):
-        with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
-            assert not touch.shows("brightness.more")
-
-
-def test_what_is_being_set_stays_in_sight_when_a_trouble_comes_above_it(
-    tmp_path: Path, light: Path
-) -> None:
-    backlight = Backlight(100, tmp_path / "lights")
-    with (
-        full_disk_for_settings(),
-        Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch,
-    ):
-        turn_to(touch, "brightness.less")
-        touch.tap("brightness.less")
-        assert light.read_text() == "180"
-        assert touch.shows("brightness.less"), "what is being set stays in sight"
-        assert not touch.shows("setting.open_chips.on")
+    for missing in (None, Backlight(100, tmp_path / "no lights")):
+        with Touchscreen(tmp_path / "data", backlight=missing, at="settings") as touch:
+            assert not turn_to(touch, "brightness.more")
 
 
 @pytest.mark.parametrize("size", UPRIGHT, ids=str)

@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from kiosk import routes
 from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind
@@ -27,27 +28,22 @@ def sound_of(touch: Touchscreen) -> SoundSettings:
     return kept
 
 
-@pytest.mark.parametrize(
-    ("key", "expected"),
-    [
-        ("sound.tones.on", SoundSettings(tones=True)),
-        ("sound.spoken.questions", SoundSettings(spoken=SpeechLevel.QUESTIONS)),
-        ("sound.spoken.everything", SoundSettings(spoken=SpeechLevel.EVERYTHING)),
-        ("volume.less", SoundSettings(volume=60)),
-        ("sound.device.Headphones", SoundSettings(device="Headphones")),
-    ],
-)
-def test_a_tap_sets_and_keeps(touch, key, expected):
-    assert sound_of(touch) == SoundSettings(), "nothing is heard at first"
-    touch.tap(key)
-    assert sound_of(touch) == expected
-
-
-def test_the_volume_has_two_ends(touch):
-    touch.tap(*["volume.less"] * 12)
-    assert sound_of(touch).volume == 10
-    touch.tap(*["volume.more"] * 12)
-    assert sound_of(touch).volume == 100
+def test_a_tap_sets_and_keeps_and_ends_the_mute(touch):
+    expected = SoundSettings()
+    assert sound_of(touch) == expected, "nothing is heard at first"
+    for key, what in (
+        ("sound.tones.on", {"tones": True}),
+        ("sound.spoken.questions", {"spoken": SpeechLevel.QUESTIONS}),
+        ("sound.spoken.everything", {"spoken": SpeechLevel.EVERYTHING}),
+        ("volume.less", {"volume": 60}),
+        ("sound.device.Headphones", {"device": "Headphones"}),
+        *[("volume.less", {"volume": volume}) for volume in (50, 40, 30, 20, 10, 10)],
+        *[("volume.more", {"volume": volume}) for volume in (*range(20, 101, 10), 100)],
+    ):
+        expected = replace(expected, **what)
+        touch.navigator.announcer.mute(muted=True)
+        touch.tap(key)
+        assert sound_of(touch) == expected
 
 
 def test_a_test_is_heard_as_it_is_set(touch):
@@ -58,10 +54,3 @@ def test_a_test_is_heard_as_it_is_set(touch):
     assert (ear.rung, ear.said) == ([], ["That is how it sounds."])
     touch.tap("back")
     assert ear.hushed == 1
-
-
-def test_whoever_sets_what_is_heard_ends_the_mute(touch):
-    touch.tap("sound.tones.on")
-    touch.navigator.announcer.mute(muted=True)
-    touch.tap("sound.spoken.questions")
-    assert not sound_of(touch).muted

@@ -52,11 +52,10 @@ def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> Non
         assert set(shown) <= set(touch.texts())
 
 
-def test_who_looks_up_why_and_more_about_a_row_comes_back_to_it_and_from_there_to_the_rows(
-    tmp_path: Path,
-) -> None:
+def test_a_row_leads_to_its_reasons_and_to_the_rows_before_and_after(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 40)
-    step = app_state.session.steps[34]
+    steps = {step.number: step for step in app_state.session.steps}
+    step = steps[35]
     with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         rows = touch.texts()
         whys = [tap.key for tap in touch.taps() if tap.key.startswith("why.")]
@@ -75,23 +74,22 @@ def test_who_looks_up_why_and_more_about_a_row_comes_back_to_it_and_from_there_t
         touch.tap("why", "about", "back", "back")
         assert touch.texts() == whole
 
-
-def test_the_rows_before_and_after_are_a_tap_away_and_back_leads_to_their_page(
-    tmp_path: Path,
-) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 40)
-    steps = {step.number: step for step in app_state.session.steps}
-    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
-        touch.tap("entry.40")
+        touch.tap("back", "entry.40")
         for number in range(39, 29, -1):
             touch.tap("earlier")
             assert pieces(touch.board.picture) == pieces(board_picture(steps[number].after))
         touch.tap("later")
         assert pieces(touch.board.picture) == pieces(board_picture(steps[31].after))
         touch.tap("back")
-
         assert touch.shows("entry.31")
         assert not touch.shows("entry.40")
+
+        touch.tap("newest", "newer")
+        assert "These are the newest." in touch.texts()
+        touch.tap("oldest")
+        assert "These are the newest." not in touch.texts()
+        touch.tap("older")
+        assert "These are the oldest." in touch.texts()
 
 
 def test_a_step_shows_the_symbol_of_whoever_did_it_and_not_of_whose_turn_it_was(
@@ -121,18 +119,6 @@ def test_only_rows_that_are_shown_are_put_into_words(
         assert shown <= len(told) <= shown + 1
         touch.tap("older")
         assert len(told) <= shown + len(entries(touch)) + 2
-
-
-def test_beyond_the_ends_there_is_a_sentence_and_no_dead_button(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 40)
-    with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
-        touch.tap("newer")
-        assert "These are the newest." in touch.texts()
-        touch.tap("oldest")
-        assert "These are the newest." not in touch.texts()
-        touch.tap("older")
-
-        assert "These are the oldest." in touch.texts()
 
 
 def test_a_game_in_which_nothing_was_done_has_an_empty_log(tmp_path: Path) -> None:

@@ -60,34 +60,22 @@ def test_players_who_typed_no_name_are_called_by_their_colour_in_each_language(
             assert not says(touch, other)
 
 
-def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
+def test_names_boards_and_chips_are_entered_by_touch(touch):
+    """A name that was only looked at stays that of the colour."""
     touch.tap("seat.0.name", "key.done", "seat.0.color", "color.blue")
     assert [seat.display_name for seat in touch.page.flow.draft.seats] == ["Blue", "Purple"]
-
-
-def test_the_first_letter_takes_the_place_of_the_name_that_was_there(touch):
     touch.tap("seat.0.name", "key.A", "key.d", "key.a", "key.done")
     assert says(touch, "Ada")
     touch.tap("seat.0.name", "key.B", "key.o", "key.done")
-    assert touch.page.flow.draft.seats[0].name == "Bo"
-
-
-def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
-    touch.tap("next", "next", "bonus.druid")
-    touch.slide([touch.board.field_center(field) for field in (1, 2, 3)])
-    assert [field.bonus for field in touch.board.picture.fields[:4]] == [
-        None,
-        None,
-        Bonus.DRUID,
-        None,
-    ]
-
-
-def test_any_learnt_board_can_be_chosen_and_left_again(touch):
+    assert touch.page.flow.draft.seats[0].name == "Bo", "the first letter replaces the name"
     touch.tap("board", "more", "board.8", "next", "next", "bonus.lay")
     assert len(touch.board.picture.fields) == 30
     touch.tap("back", "back", "board", "board.auto", "next", "next")
     assert len(touch.board.picture.fields) == 32
+    touch.tap("bonus.clear", "bonus.druid")
+    touch.slide([touch.board.field_center(field) for field in (1, 2, 3)])
+    chips = [field.bonus for field in touch.board.picture.fields[:4]]
+    assert chips == [None, None, Bonus.DRUID, None], "it lies where the finger is lifted"
 
 
 def test_workers_that_chance_placed_stand_as_in_the_picture_and_nobody_places_them(touch):
@@ -181,17 +169,6 @@ def test_who_goes_over_to_a_usual_game_keeps_the_names(started) -> None:
     assert started.shows("found.0")
 
 
-def test_what_was_found_is_ticked_and_nothing_has_to_be(started) -> None:
-    started.tap("first_game", "players.2", "next", "next")
-    number = sum(tap.key.startswith("found.") for tap in started.taps())
-    started.tap("found.3", "found.5", "found.3")
-    assert number == 12
-    assert started.page.flow.step.found == {5}
-    started.tap("next")
-
-    assert started.shows("opening.lay")
-
-
 def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(started) -> None:
     started.tap("first_game", "players.2", "next", "next", "next", "opening.leave")
     started.tap("bonus.lay", "next", "begin")
@@ -219,15 +196,36 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_beside_the_workers_stands_how_they_are_to_be_laid_and_nothing_else(
-    started, players: int
-) -> None:
-    started.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
+def test_a_first_game_is_set_up_step_by_step(started, players: int) -> None:
+    started.tap("first_game", f"players.{players}")
+    assert not started.shows("board")
+    assert not started.shows("read")
+    assert not says(started, "unknown")
+    started.tap("next")
+    row = [tap for tap in started.taps() if tap.key.startswith("side.1.")]
+    row.sort(key=lambda tap: tap.box_relative_to(started.page).x)
+    clockwise = [tap.key.rpartition(".")[2] for tap in row]
+    assert clockwise == ["0", "270", "180", "90"]
+    started.tap("next")
+    assert sum(tap.key.startswith("found.") for tap in started.taps()) == 12
+    started.tap("found.3", "found.5", "found.3")
+    assert started.page.flow.step.found == {5}
+    started.tap("next", "opening.lay")
+    assert says(started, "1 of 7")
+    board = started.app_state.shelf.default_board(players)
+    has_unknown = any(not field.known for field in board.fields)
+    assert says(started, "what is printed there") is has_unknown
+    before = started.page.flow
+    started.tap_field(12)
+    started.navigator.go(routes.Start())
+    started.tap("first_game")
+    assert started.page.flow == before, "a tap on the board changes nothing"
+
     while not says(started, "Workers, in stacks"):
         started.tap("laid")
     card = started.page.form().columns[0].rows[0]
     (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
-    state = started.page.flow.draft.first_state(started.app_state.shelf.default_board(players))
+    state = started.page.flow.draft.first_state(board)
     stacks = {
         one.plain: tuple(color for color, _got in reversed(one.workers)) for one in drawn.yields
     }
@@ -244,39 +242,3 @@ def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(
     Typist(started).type("Cyd")
     assert [seat.name for seat in started.page.flow.draft.seats] == ["Ann", None, "Cyd"]
     assert started.shows("next")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_first_game_announces_questions_about_fields_only_if_some_are_unknown(
-    started, players: int
-) -> None:
-    started.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
-    assert says(started, "1 of 7")
-    board = started.app_state.shelf.default_board(players)
-    has_unknown = any(not field.known for field in board.fields)
-    assert says(started, "what is printed there") is has_unknown
-
-
-def test_a_first_game_asks_of_no_board_and_of_no_fields_before_the_table_lies(started) -> None:
-    started.tap("first_game", "players.4")
-    assert not started.shows("board")
-    assert not started.shows("read")
-    assert not says(started, "unknown")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_sides_stand_in_the_order_in_which_people_sit_clockwise(started, players: int) -> None:
-    started.tap("first_game", f"players.{players}", "next")
-    row = [tap for tap in started.taps() if tap.key.startswith("side.1.")]
-    row.sort(key=lambda tap: tap.box_relative_to(started.page).x)
-    assert [tap.key.rpartition(".")[2] for tap in row] == ["0", "270", "180", "90"]
-
-
-def test_a_tap_on_the_board_changes_nothing_of_what_is_suggested(started) -> None:
-    started.tap("first_game", "players.2", "next", "next", "next", "opening.lay")
-    before = started.page.flow
-    started.tap_field(12)
-    started.navigator.go(routes.Start())
-    started.tap("first_game")
-
-    assert started.page.flow == before

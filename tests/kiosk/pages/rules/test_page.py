@@ -34,52 +34,35 @@ def test_the_way_back_retraces_every_page_and_leads_to_the_start_screen(touch) -
     for key in ("questions", "question.same-plain-again", "rule.big.move"):
         touch.tap(key)
         pages.append(touch.texts())
+    touch.tap("question.same-plain-again")  # goes back to that page
+    assert touch.texts() == pages[-2]
+    touch.tap("rule.big.move")
     while pages:
         assert touch.texts() == pages.pop()
         touch.tap("back")
     assert touch.name == "start"
-
-
-def test_a_page_that_one_passed_is_gone_back_to_not_laid_on_top(touch) -> None:
-    touch.tap("questions", "question.same-plain-again", "rule.big.move")
-    touch.tap("question.same-plain-again")
-    assert says(touch, "The booklets differ")
-    touch.tap("back", "back", "back")
-    assert touch.name == "start"
-
-
-def test_who_comes_back_to_a_long_page_sees_the_part_that_they_left(touch) -> None:
-    touch.tap("questions", "more")
+    touch.tap("rules", "questions", "more")
     texts = touch.texts()
     touch.tap("question.must-offer", "back")
-    assert touch.texts() == texts
+    assert touch.texts() == texts, "the part of the page that was left"
 
 
-def test_a_word_is_looked_up_by_touch(touch) -> None:
+def test_words_are_looked_up_by_touch(touch) -> None:
     look_up(touch, "rivers")
     touch.tap("rule.river.interim")
     assert says(touch, "Crossing the great river")
     touch.tap("back")
     assert says(touch, "Found: rivers")
-
-
-def test_another_word_takes_the_place_of_what_was_found(touch) -> None:
     look_up(touch, "x")
     assert says(touch, "Nothing found.")
     look_up(touch, "tie")
     assert touch.shows("question.level-on-points")
     touch.tap("back")
-    assert touch.shows("chapter.1")
-
-
-def test_a_search_that_is_given_up_changes_nothing(touch) -> None:
+    assert touch.shows("chapter.1"), "another word takes the place of what was found"
     touch.tap("chapter.1")
     texts = touch.texts()
     touch.tap("search", "key.A", "key.cancel")
     assert touch.texts() == texts
-
-
-def test_what_is_typed_outlives_another_size_of_the_window(touch) -> None:
     touch.tap("search", "key.T", "key.i")
     touch.navigator.resize(touch.navigator.width - 8, touch.navigator.height - 4)
     touch.step()
@@ -113,6 +96,7 @@ def test_what_a_table_was_taught_is_told_again_with_the_facts_of_its_game(tmp_pa
 
 
 def test_every_part_of_a_chapter_leads_to_the_next_chapter(touch) -> None:
+    assert not touch.shows("explained"), "nobody was taught anything"
     touch.tap("read")
     for chapter in ("2 of 10: Setting up", "3 of 10: The die"):
         touch.tap("read.next")
@@ -121,8 +105,3 @@ def test_every_part_of_a_chapter_leads_to_the_next_chapter(touch) -> None:
     assert says(touch, "2 of 10: Setting up")
     touch.tap("back")
     assert touch.shows("read")
-
-
-def test_nobody_is_offered_what_nobody_was_taught(touch) -> None:
-    assert touch.shows("read")
-    assert not touch.shows("explained")
