@@ -62,11 +62,9 @@ def test_one_game_or_all_in_the_order_in_which_they_began_are_told_as_a_table(ex
     assert {row["game"] for row in rows} == {"1"}
     rows = rows_of(exported("--all", "--format=csv"))
     assert [row["game"] for row in rows] == ["1"] * 4 + ["2"] * 2 + ["3"] * 2
-
-
-def test_the_separator_can_be_chosen_for_the_list_of_an_archive(exported):
-    with zipfile.ZipFile(io.BytesIO(exported("--all", "--separator", "semicolon"))) as packed:
-        assert packed.read("list.csv").decode("utf-8-sig").startswith('"file";')
+    with pytest.raises(SystemExit) as caught:
+        main(["export", "1", "--all"])
+    assert caught.value.code == 2
 
 
 @pytest.mark.usefixtures("games")
@@ -90,6 +88,8 @@ def test_all_records_are_one_archive_with_a_list(games, exported):
         rows = rows_of(packed.read(listed))
     assert [row["file"] for row in rows] == records
     assert [row["winners"] == "" for row in rows] == [False, True, False]
+    with zipfile.ZipFile(io.BytesIO(exported("--all", "--separator", "semicolon"))) as packed:
+        assert packed.read("list.csv").decode("utf-8-sig").startswith('"file";')
 
 
 @pytest.mark.parametrize("form", ["record", "csv", "bgsplay"])
@@ -102,18 +102,15 @@ def test_a_file_holds_what_would_be_printed(exported, tmp_path, form):
     assert [one.name for one in tmp_path.iterdir() if one.name != "data"] == ["out"]
 
 
-def test_an_export_that_fails_leaves_the_former_file(games, tmp_path, capfd):
+def test_an_export_that_fails_leaves_the_former_file(games, tmp_path, capfd, monkeypatch):
     path = tmp_path / "out"
     path.write_text("former")
     assert main(["export", "9", "--to", str(path)]) == 2
     assert "There is no saved game 9" in said(capfd)
     assert path.read_text() == "former"
     assert [one.name for one in tmp_path.iterdir() if one.name != "data"] == ["out"]
-
-
-def test_an_archive_is_not_printed_on_a_terminal(games, capfd, monkeypatch):
     monkeypatch.setattr(sys.stdout.buffer, "isatty", lambda: True, raising=False)
-    assert main(["export", "--all"]) == 2
+    assert main(["export", "--all"]) == 2, "an archive is not printed on a terminal"
     assert said(capfd).endswith("add --to FILE")
 
 
@@ -124,12 +121,6 @@ def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):
     assert done.returncode == 1
     assert done.stderr.startswith(b"meduris: game 4 is left out: ")
     assert {row["game"] for row in rows_of(done.stdout)} == {"1", "2", "3"}
-
-
-def test_one_game_and_all_of_them_do_not_go_together(capfd):
-    with pytest.raises(SystemExit) as caught:
-        main(["export", "1", "--all"])
-    assert caught.value.code == 2
 
 
 def test_bg_stats_is_told_people_as_the_table_calls_them_now(exported, data):

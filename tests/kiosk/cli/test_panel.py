@@ -33,14 +33,10 @@ def lit(panel: SimulatedPanel) -> list[Lamp]:
     return [lamp for lamp, level in zip(Lamp, panel.frame(), strict=True) if level]
 
 
-def test_what_was_found_is_written_once(console, written):
+def test_what_was_found_is_written_once_and_a_trouble_with_what_to_do(console, panel, written):
     console.print_changes()
     console.print_changes()
     assert written == ["Simulated panel: ready.\n", "Plugged in at the screen.\n"]
-
-
-def test_a_trouble_is_written_with_what_to_do(console, panel, written):
-    console.print_changes()
     written.clear()
     panel.unplug()
     console.print_changes()
@@ -63,16 +59,20 @@ def test_presses_and_holds_are_written(console, panel, clock, written):
     ]
 
 
-def test_lamps_are_switched_by_their_names(console, panel):
-    assert console.execute_command("wood\n")
-    assert console.execute_command(" RED ")
-    assert lit(panel) == [Lamp.WOOD, Lamp.RED]
-    console.execute_command("wood")
-    assert lit(panel) == [Lamp.RED]
-    console.execute_command("all")
-    assert lit(panel) == list(Lamp)
-    console.execute_command("none")
-    assert lit(panel) == []
+def test_lamps_are_switched_by_their_names(console, panel, written):
+    for word, shown in (
+        ("wood\n", [Lamp.WOOD]),
+        (" RED ", [Lamp.WOOD, Lamp.RED]),
+        ("wood", [Lamp.RED]),
+        ("all", list(Lamp)),
+        ("none", []),
+    ):
+        assert console.execute_command(word)
+        assert lit(panel) == shown
+    written.clear()
+    assert console.execute_command("woood")
+    assert written[0] == 'There is no lamp or command "woood".\n'
+    assert written[1].startswith("Type a lamp's name to switch it: wood, wool")
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,6 @@ def test_lamps_are_switched_by_their_names(console, panel):
 def test_effects_are_played(console, panel, word, shown):
     console.execute_command(word)
     assert lit(panel) == shown
-
-
-def test_an_unknown_word_is_answered_with_what_is_known(console, written):
-    assert console.execute_command("woood")
-    assert written[0] == 'There is no lamp or command "woood".\n'
-    assert written[1].startswith("Type a lamp's name to switch it: wood, wool")
 
 
 WARNING = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C")

@@ -56,12 +56,6 @@ def old_stick(sticks: Path, tmp_path: Path) -> Path:
     return stick
 
 
-def test_without_a_stick_one_is_asked_for(screen: Touchscreen) -> None:
-    open_page(screen)
-    assert screen.keys() == ["back"]
-    assert says(screen, "Plug in a stick")
-
-
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
@@ -145,28 +139,30 @@ def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
     assert stopped == ["stopped"]
 
 
-def test_what_is_no_backup_is_not_offered_but_told_of(
+def test_a_backup_is_offered_with_the_word_that_another_cannot_be_read(
     screen: Touchscreen, sticks: Path, tmp_path: Path
 ) -> None:
-    stick = plug_in(sticks)
-    (stick / NAME).write_bytes(b"PK\3\4 no backup")
-    (stick / "link.meduris-backup").symlink_to(tmp_path)
     open_page(screen)
+    assert screen.keys() == ["back"]
+    assert says(screen, "Plug in a stick")
+    stick = plug_in(sticks)
+    (stick / "torn.meduris-backup").write_bytes(b"PK\3\4 no backup")
+    (stick / "link.meduris-backup").symlink_to(tmp_path)
+    settle(screen)
     assert not screen.shows("restore")
     assert screen.shows("back_up")
     assert says(screen, "cannot be read")
-
-
-def test_an_older_backup_is_offered_with_the_word_that_another_cannot_be_read(
-    screen: Touchscreen, sticks: Path, tmp_path: Path
-) -> None:
-    stick = old_stick(sticks, tmp_path)
-    open_page(screen)
-    assert not says(screen, "cannot be read")
+    play(tmp_path / "old")
+    back_up(tmp_path / "old", stick / NAME)
+    settle(screen)
+    assert says(screen, "with 1 game. Another one there cannot be read")
+    assert screen.shows("restore")
     (stick / "torn.meduris-backup").write_bytes((stick / NAME).read_bytes()[:2_000])
     settle(screen)
-    assert says(screen, "with 2 games. Another one there cannot be read")
-    assert screen.shows("restore")
+    assert says(screen, "Another one there cannot be read")
+    (stick / "torn.meduris-backup").unlink()
+    settle(screen)
+    assert not says(screen, "cannot be read")
 
 
 def test_how_far_it_is_is_shown_and_it_can_be_stopped(

@@ -48,18 +48,7 @@ def test_a_machine_that_can_be_asked_lies_behind_the_first_page_no_other_one_doe
     assert not screen.shows("machine")
 
 
-def test_a_trembling_second_tap_does_not_switch_off(screen: Touchscreen, asked: Path) -> None:
-    screen.tap("machine")
-    place = screen.place("switch_off").center
-    screen.tap_at(place)
-    screen.tap_at(place)
-    assert list(asked.iterdir()) == []
-    screen.wait(0.5)
-    screen.tap_at(place)
-    assert [path.name for path in asked.iterdir()] == ["power-off"]
-
-
-def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
+def test_a_second_tap_switches_off_unless_it_trembles_and_a_refusal_is_told_until_then(
     screen: Touchscreen, asked: Path
 ) -> None:
     asked.rmdir()
@@ -69,11 +58,15 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     settle(screen)
     assert says(screen, "The machine did not accept this: No such file or directory.")
     assert not says(screen, "stops blinking")
-    screen.tap("switch_off")
-    assert not says(screen, "did not accept this")
     asked.mkdir()
+    place = screen.place("switch_off").center
+    screen.tap_at(place)
+    screen.tap_at(place)
+    assert list(asked.iterdir()) == []
+    assert not says(screen, "did not accept this")
     screen.wait(0.5)
-    screen.tap("switch_off.now")
+    screen.tap_at(place)
+    assert [path.name for path in asked.iterdir()] == ["power-off"]
     assert says(screen, "stops blinking")
 
 
@@ -147,24 +140,8 @@ def test_an_update_is_offered_while_a_stick_holds_one(
     assert not screen.shows("update")
 
 
-def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
+def test_after_an_update_that_was_refused_or_failed_the_next_one_is_offered(
     screen: Touchscreen, sticks: Path, asked: Path, tmp_path: Path
-) -> None:
-    put_packages(sticks / "sda1")
-    screen.tap("machine")
-    until(screen, lambda: screen.shows("update"))
-    screen.tap("update")
-    (asked / "update").rename(asked / "updating")
-    tell(tmp_path / "root", "broken 7.5")
-    settle(screen)
-    assert not screen.shows("update")
-    (asked / "updating").unlink()
-    until(screen, lambda: screen.shows("update"))
-    assert says(screen, "Last update: Version 7.5 was tested and does not start.")
-
-
-def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
-    screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
     put_packages(sticks / "sda1")
     screen.tap("machine")
@@ -179,6 +156,13 @@ def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
     assert [path.name for path in asked.iterdir()] == ["update"]
     assert says(screen, "Updating")
     assert not says(screen, "did not accept this")
+    (asked / "update").rename(asked / "updating")
+    tell(tmp_path / "root", "broken 7.5")
+    settle(screen)
+    assert not screen.shows("update")
+    (asked / "updating").unlink()
+    until(screen, lambda: screen.shows("update"))
+    assert says(screen, "Last update: Version 7.5 was tested and does not start.")
 
 
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
@@ -220,25 +204,17 @@ def test_two_touches_go_back_to_the_former_version(
     assert not screen.shows("former")
 
 
-def test_what_root_refuses_is_told_where_a_stick_is_looked_at(
-    screen: Touchscreen, sticks: Path
-) -> None:
-    screen.navigator.machine = Machine(
-        sticks.parent / "asked", sticks, look=lambda _folder: "foreign\n"
-    )
-    put_packages(sticks / "sda1")
-    screen.tap("machine")
-    until(screen, lambda: says(screen, "signed by somebody whom this machine does not know"))
-    assert not screen.shows("update")
-
-
-def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
-    screen: Touchscreen,
+def test_a_stick_that_is_refused_or_pulled_out_while_it_is_read_is_told_in_a_sentence(
+    screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
     def fail() -> None:
         raise OSError(5, "Input/output error", "/run/meduris-sticks/sda1")
 
-    screen.navigator.machine.offered_update = fail
+    screen.navigator.machine = Machine(asked, sticks, look=lambda _folder: "foreign\n")
+    put_packages(sticks / "sda1")
     screen.tap("machine")
+    until(screen, lambda: says(screen, "signed by somebody whom this machine does not know"))
+    assert not screen.shows("update")
+    screen.navigator.machine.offered_update = fail
     until(screen, lambda: says(screen, "Plug it in again"))
     assert not says(screen, "Errno")

@@ -65,6 +65,12 @@ def test_everything_can_be_set_by_touch(touch):
 
 def test_a_refusal_says_why_and_loses_nothing(touch):
     touch.navigator.go(routes.Correct())
+    touch.tap_field(12)
+    touch.tap("field.hut.red", "done")
+    assert touch.board.picture.fields[11].building == hut(RED), "as it would be"
+    assert touch.app_state.session.state.building(12) is None
+    touch.tap_field(12)
+    touch.tap("field.empty", "done")
     touch.tap_field(20)
     touch.tap("bonus.druid", "why.1", "correct.done")
     assert touch.name == "correct"
@@ -73,14 +79,6 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
     assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetPoints(RED, 6),), why="Someone knocked a piece"
     )
-
-
-def test_the_picture_shows_the_board_as_it_would_be(touch):
-    touch.navigator.go(routes.Correct())
-    touch.tap_field(12)
-    touch.tap("field.hut.red", "done")
-    assert touch.board.picture.fields[11].building == hut(RED)
-    assert touch.app_state.session.state.building(12) is None
 
 
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
@@ -102,9 +100,6 @@ def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
     assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetHand(RED, WOOD, 0), do.SetSupply(WOOD, 16)), why="Miscounted"
     )
-
-
-def test_open_chips_are_shown(touch):
     touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
     touch.navigator.go(routes.Correct(PlayerToCorrect(RED)))
     assert "?" not in touch.texts()
