@@ -89,14 +89,17 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
 
 def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
     sticks, asked = tmp_path / "sticks", tmp_path / "asked"
-    sticks.mkdir()
+    disks = plug_in("ntfs", sticks)
     asked.mkdir()
     app_state = app_state_with(tmp_path / "data", PLAIN)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.machine = Machine(asked, sticks)
+        touch.navigator.machine = Machine(asked, sticks, disks=lambda: disks)
         shown(touch)
+        settle(touch)
+        assert says(touch, "This stick is formatted as NTFS")
         assert not touch.shows("to_stick")
-        (sticks / "sda1").mkdir()
+        touch.navigator.machine = Machine(asked, sticks)
+        (sticks / "sda1").mkdir(parents=True)
         settle(touch)
         touch.tap("to_stick")
         until_shown(touch, "stick-job")
@@ -121,13 +124,3 @@ def test_the_table_on_a_stick_opens_in_spreadsheets_of_the_language(
     write_export_files(tmp_path, whole_play(), b"")
     (written,) = tmp_path.glob("*.csv")
     assert written.read_text("utf-8-sig").startswith(f'"game"{separator}"began"{separator}')
-
-
-def test_a_stick_that_a_play_cannot_go_onto_is_named(tmp_path: Path) -> None:
-    disks = plug_in("ntfs", tmp_path / "sticks")
-    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path / "data", PLAIN)) as touch:
-        touch.navigator.machine = Machine(tmp_path, tmp_path / "sticks", disks=lambda: disks)
-        shown(touch)
-        settle(touch)
-        assert says(touch, "This stick is formatted as NTFS")
-        assert not touch.shows("to_stick")

@@ -203,20 +203,10 @@ def test_whoever_touches_nothing_is_told_what_to_do_and_a_keyboard_goes_on(tmp_p
         touch.press(down)
 
 
-def test_each_step_can_be_skipped_and_is_asked_no_more(tmp_path: Path) -> None:
-    for way, shown in (("skip", "turn"), ("ok", "language.de"), ("skip", "go_on")):
-        with new_machine(tmp_path, panel="ready") as touch:
-            touch.tap(way)
-            assert touch.shows(shown)
-    with new_machine(tmp_path, panel="ready") as touch:
-        touch.tap("go_on")
-        assert touch.name == "start"
-    with new_machine(tmp_path) as touch:
-        assert touch.name == "start"
-
-
-def test_what_was_answered_before_the_plug_was_pulled_holds(tmp_path: Path) -> None:
-    with new_machine(tmp_path, (720, 1280)) as touch:
+def test_each_step_can_be_skipped_and_what_was_answered_before_the_plug_was_pulled_holds(
+    tmp_path: Path,
+) -> None:
+    with new_machine(tmp_path, (720, 1280), panel="ready") as touch:
         touch.tap("skip", "turn")
         assert touch.navigator.box[2:] == (1280, 720)
     with new_machine(tmp_path, (720, 1280), panel="ready") as touch:
@@ -225,6 +215,12 @@ def test_what_was_answered_before_the_plug_was_pulled_holds(tmp_path: Path) -> N
         touch.tap("ok", "language.fr")
     with new_machine(tmp_path, (720, 1280), panel="ready") as touch:
         assert language() == "fr"
+        touch.tap("go_on")
+        assert touch.name == "start"
+    with new_machine(tmp_path) as touch:
+        assert touch.name == "start"
+    with new_machine(tmp_path / "skipped", panel="ready") as touch:
+        touch.tap("skip", "ok", "skip")
         assert touch.shows("go_on")
 
 
@@ -285,6 +281,7 @@ def test_a_panel_found_while_other_things_are_asked_is_told_and_its_button_tried
 
 @pytest.mark.parametrize("panel", ["off", "searching"])
 def test_where_no_panel_is_found_nobody_hears_of_panels(tmp_path: Path, panel: str) -> None:
+    """Nor is a machine asked that has a time zone."""
     save_settings(tmp_path, Settings(first_start=FirstStep.LANGUAGE))
     with new_machine(tmp_path, panel=panel) as touch:
         touch.tap("language.en")
@@ -409,12 +406,6 @@ def test_a_country_with_several_time_zones_is_asked_for_a_city(tmp_path: Path) -
         touch.tap("region.Australia", "back", "region.Australia", "zone.Australia/Brisbane")
         assert touch.name == "settings"
         assert f"{local_time(NOON):%H:%M}" == "22:00"
-
-
-def test_a_machine_with_a_time_zone_is_not_asked(tmp_path: Path) -> None:
-    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
-    with new_machine(tmp_path) as touch:
-        assert not touch.shows("region.Europe")
 
 
 @pytest.mark.parametrize(

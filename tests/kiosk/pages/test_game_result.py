@@ -82,20 +82,15 @@ def test_the_winner_is_told_with_what_decided(layout, winner, why) -> None:
     assert deciding_criteria_lines(state) == why
 
 
-def test_a_victory_that_nothing_breaks_is_shared() -> None:
-    state = ended(position(BLUE, GREEN, RED, points={BLUE: 20, GREEN: 20}), BLUE, GREEN)
-
-    assert winners_headline(state) == "Bo and Gus share the victory"
-    assert deciding_criteria_lines(state)[-1] == "A complete tie"
-
-
-def test_a_single_winner_is_announced_with_the_whole_name() -> None:
-    state = position(BLUE, GREEN, RED, points={BLUE: 31})
+def test_a_single_winner_has_the_whole_name_and_a_victory_that_nothing_breaks_is_shared() -> None:
+    state = position(BLUE, GREEN, RED, points={BLUE: 20, GREEN: 20})
+    shared = ended(state, BLUE, GREEN)
+    assert winners_headline(shared) == "Bo and Gus share the victory"
+    assert deciding_criteria_lines(shared)[-1] == "A complete tie"
     name = "Wilhelmina-Charlotte von und zu Oberndor"
     first, *others = state.players
-    state = ended(replace(state, players=(replace(first, name=name), *others)), BLUE)
-
-    assert winners_headline(state) == f"{name} wins"
+    single = ended(replace(state, players=(replace(first, name=name), *others)), BLUE)
+    assert winners_headline(single) == f"{name} wins"
 
 
 def test_the_course_of_points_goes_from_the_start_over_every_turn_to_the_end(game: Session) -> None:

@@ -45,21 +45,14 @@ def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Jo
     assert found.state == again.state
 
 
-def test_a_game_that_ended_later_is_offered_beside_the_unfinished_one(journal: Journal) -> None:
-    older, played = begun(journal), ended(journal)
-
-    found = find_offers(journal)
-
-    assert found.unfinished.saved.id == older.game_id
-    assert found.finished.id == played.game_id
-
-
-def test_a_game_that_ended_before_the_unfinished_one_was_played_is_history(
+def test_only_a_game_that_ended_later_is_offered_beside_the_unfinished_one(
     journal: Journal,
 ) -> None:
-    ended(journal)
+    older, played = begun(journal), ended(journal)
+    found = find_offers(journal)
+    assert found.unfinished.saved.id == older.game_id
+    assert found.finished.id == played.game_id
     begun(journal)
-
     assert find_offers(journal).finished is None
 
 
@@ -148,27 +141,19 @@ def test_whoever_looks_at_a_game_and_goes_back_finds_the_first_page_as_it_was(
         assert touch.keys() == keys
 
 
-def test_resuming_goes_on_with_what_the_screen_has_read(
+def test_resuming_goes_on_with_what_the_screen_has_read_unless_others_went_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
-
-    with Touchscreen(tmp_path, at="start") as touch:
-        monkeypatch.delattr(Journal, "game_rows")
+    with Touchscreen(tmp_path, at="start") as touch, monkeypatch.context() as patch:
+        patch.delattr(Journal, "game_rows")
         touch.tap("resume")
-
         assert touch.name == "board_check"
         assert len(touch.app_state.session.steps) == 40
-
-
-def test_resuming_goes_on_with_what_others_did_since_the_screen_was_shown(tmp_path: Path) -> None:
-    left_game(tmp_path, beginning(3), 40)
-
     with Touchscreen(tmp_path, at="start") as touch:
         with closing(Journal.open(tmp_path)) as elsewhere:
             Session.resume(elsewhere, 1).undo()
         touch.tap("resume")
-
         assert len(touch.app_state.session.steps) == 39
 
 

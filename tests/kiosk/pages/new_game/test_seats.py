@@ -20,7 +20,6 @@ from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 SHELF = BoardShelf(Path("nowhere"))
-OPPOSITE = SetupDraft().with_side(1, Rotation.HALF)
 
 
 def shown(flow: SetupFlow) -> Form:
@@ -30,10 +29,7 @@ def shown(flow: SetupFlow) -> Form:
 def test_everybody_sits_in_front_until_somebody_says_otherwise():
     form = shown(new_setup_flow(SetupDraft()).with_next_step(SeatsStep()))
     assert [choice.key for choice in choices(form) if choice.chosen] == ["side.0.0", "side.1.0"]
-
-
-def test_a_side_stays_with_who_sits_there():
-    draft = OPPOSITE.with_color(1, PURPLE).with_name(1, "Bo")
+    draft = SetupDraft().with_side(1, Rotation.HALF).with_color(1, PURPLE).with_name(1, "Bo")
     assert draft.seats == (SeatDraft(BLUE), SeatDraft(PURPLE, "Bo", Rotation.HALF))
 
 
