@@ -13,7 +13,6 @@ from companion.memory.database import DISK_FULL
 from companion.memory.journal import PLAYED_ELSEWHERE, Journal
 from companion.sentence import Sentence
 from hardware.lamps import LampSettings
-from kiosk import app_state as app_state_module
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import LoadedSettings, Settings, load_settings
@@ -28,26 +27,11 @@ def app_state(tmp_path: Path) -> Iterator[AppState]:
     app_state.close()
 
 
-def refuse(_folder: Path, _settings: Settings) -> None:
-    raise OSError(28, "No space left on device")
-
-
-def test_settings_that_are_not_saved_are_told_once_however_often_they_are_set(
-    app_state: AppState, monkeypatch: pytest.MonkeyPatch
+def test_settings_that_cannot_be_written_are_told_once_until_they_are_and_change_nothing(
+    app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Sentence("Something else.")
     app_state.notices.append(other)
-    monkeypatch.setattr(app_state_module, "save_settings", refuse)
-    for _tap in range(3):
-        app_state.set_settings(replace(app_state.settings, motion=not app_state.settings.motion))
-    assert app_state.wait_for_writes(WRITING)
-    assert app_state.notices == [other, app_state.settings_trouble]
-    assert "No space left on device" in str(app_state.settings_trouble)
-
-
-def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
-    app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     app_state.set_settings(Settings(motion=False))
     assert app_state.wait_for_writes(WRITING)
     before = sorted(tmp_path.iterdir())
@@ -57,23 +41,17 @@ def test_settings_that_cannot_be_written_leave_the_former_ones_and_no_draft(
 
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", fails)
-        app_state.set_settings(Settings(app_die=False))
+        for _tap in range(3):
+            die = not app_state.settings.app_die
+            app_state.set_settings(replace(app_state.settings, app_die=die))
         assert app_state.wait_for_writes(WRITING)
-    assert "No space left" in str(app_state.settings_trouble)
-    assert sorted(tmp_path.iterdir()) == before
+    assert app_state.notices == [other, app_state.settings_trouble]
+    assert "No space left on device" in str(app_state.settings_trouble)
+    assert sorted(tmp_path.iterdir()) == before, "no draft is left"
     assert load_settings(tmp_path).settings == Settings(motion=False)
-
-
-def test_settings_that_are_saved_later_are_no_trouble_any_more(
-    app_state: AppState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as full:
-        full.setattr(app_state_module, "save_settings", refuse)
-        app_state.set_settings(Settings(motion=False))
-        assert app_state.wait_for_writes(WRITING)
     app_state.set_settings(Settings(app_die=False))
     assert app_state.wait_for_writes(WRITING)
-    assert app_state.notices == []
+    assert app_state.notices == [other]
     assert app_state.settings_trouble is None
     assert load_settings(tmp_path).settings == Settings(app_die=False)
 
@@ -102,16 +80,13 @@ def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
 def test_a_game_that_another_app_has_gone_on_with_is_given_up(
     app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
-    former = app_state.begin(beginning(2))
-    app_state.wait_for_writes(WRITING)
-    assert app_state.begin(beginning(2)) is not former
-
-
-def test_there_is_no_game_before_one_is_begun(app_state: AppState) -> None:
     with pytest.raises(ValueError, match="no current game"):
         _ = app_state.game
-    assert app_state.begin(beginning(2)) is app_state.game
+    monkeypatch.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
+    former = app_state.begin(beginning(2))
+    assert former is app_state.game
+    app_state.wait_for_writes(WRITING)
+    assert app_state.begin(beginning(2)) is not former
 
 
 NEWER = {
@@ -126,7 +101,7 @@ NEWER = {
 """As a later release may have written it: what this one knows, does not know, and cannot read."""
 
 
-def test_going_back_a_release_costs_no_setting_but_those_that_cannot_be_read(
+def test_going_back_a_release_costs_no_setting_but_those_that_cannot_be_read_which_is_told_once(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "settings.json").write_text(json.dumps(NEWER))
@@ -140,13 +115,6 @@ def test_going_back_a_release_costs_no_setting_but_those_that_cannot_be_read(
         "lamps.tumble_seconds, brightness_percent): the defaults apply until you set them again."
     )
     app_state.close()
-
-
-def test_that_is_told_once_and_what_a_later_release_has_written_is_there_for_it_again(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "settings.json").write_text(json.dumps(NEWER))
-    AppState(tmp_path).close()
     again = AppState(tmp_path)
     assert again.notices == []
     assert again.settings.river is Rotation.QUARTER

@@ -56,27 +56,22 @@ def redraw(touch: Touchscreen) -> None:
     touch.draw()
 
 
-def test_nothing_is_loaded_before_the_first_picture(touch, loaded, done):
+def test_after_the_first_picture_all_is_loaded_in_order_a_module_a_frame_and_that_is_told_once(
+    touch, loaded, done
+):
     touch.wait(5)
     assert loaded == []
-
-
-def test_after_it_everything_is_loaded_in_order_and_that_is_told_once(touch, loaded, done):
     redraw(touch)
-    touch.wait(5)
+    touch.wait(0.6)
+    while not done:
+        before = len(loaded)
+        touch.wait(FRAME)
+        assert len(loaded) <= before + 1
     redraw(touch)
     touch.wait(5)
     assert tuple(loaded) == MODULES
     assert done == ["done"]
     assert {name for name in MODULES if isinstance(name, str)} <= set(sys.modules)
-
-
-def test_one_module_a_frame_so_that_no_touch_waits_for_two(touch, loaded, done):
-    redraw(touch)
-    touch.wait(0.6)
-    before = len(loaded)
-    touch.wait(FRAME)
-    assert len(loaded) <= before + 1
 
 
 def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
@@ -141,17 +136,6 @@ class Ring:
         self.itself = self
 
 
-def test_garbage_of_a_touch_is_collected_in_the_pause_after_it(touch, loaded, done):
-    redraw(touch)
-    touch.wait(5)
-    touch.tap_at((1, 1))
-    left = ref(Ring())
-    touch.wait(0.3)
-    assert left() is not None
-    touch.wait(2)
-    assert left() is None
-
-
 def test_memory_is_given_back_once_a_page_has_prepared_for_the_first_time(
     touch, loaded, done, monkeypatch
 ):
@@ -166,19 +150,27 @@ def test_memory_is_given_back_once_a_page_has_prepared_for_the_first_time(
     assert given == [FIRST, "settings"]
 
 
-def test_garbage_that_survived_many_pauses_is_collected_in_a_later_one(touch, loaded, done):
+def test_garbage_is_collected_in_the_pause_after_a_touch_and_if_it_survived_many_in_a_later_one(
+    touch, loaded, done
+):
     redraw(touch)
     touch.wait(5)
     ring = Ring()
-    left = ref(ring)
-    for _touch in range(4):
+    long_kept = ref(ring)
+    touch.tap_at((1, 1))
+    left = ref(Ring())
+    touch.wait(0.3)
+    assert left() is not None
+    touch.wait(2)
+    assert left() is None
+    for _touch in range(3):
         touch.tap_at((1, 1))
         touch.wait(2)
     del ring
     for _touch in range(24):
         touch.tap_at((1, 1))
         touch.wait(2)
-    assert left() is None
+    assert long_kept() is None
 
 
 def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):

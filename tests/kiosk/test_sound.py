@@ -78,25 +78,24 @@ def test_a_tone_comes_before_the_sentence_that_was_asked_for_with_it(speaker, si
 
 
 def test_no_tone_begins_so_soon_after_another(speaker, sink, clock):
-    speaker.tone(Tone.ROLL)
-    clock.now += GAP_SECONDS - 0.01
-    speaker.tone(Tone.TAKE)
-    clock.now += 0.01
-    speaker.tone(Tone.REFUSED)
-    assert speaker.wait(LONG)
-    assert sink.begun[-1] == tone_wav(Tone.REFUSED, 80)
-    assert tone_wav(Tone.TAKE, 80) not in sink.begun
+    for tone, seconds in ((Tone.ROLL, GAP_SECONDS - 0.01), (Tone.TAKE, 0.01), (Tone.REFUSED, 0)):
+        speaker.tone(tone)
+        assert speaker.wait(LONG)
+        clock.now += seconds
+    assert sink.begun == [tone_wav(tone, 80) for tone in (Tone.ROLL, Tone.REFUSED)]
 
 
-def test_a_long_text_is_said_to_its_end_sentence_by_sentence(speaker, sink):
+def test_a_long_text_is_said_to_its_end_sentence_by_sentence_in_words_found_by_the_thread(
+    speaker, sink
+):
     text = " ".join(
         f"This is sentence {number} of a rule that is read aloud." for number in range(40)
     )
-    speaker.say(text, "en")
+    speaker.say(lambda: f"{threading.current_thread().name}. {text}", "en")
     assert speaker.wait(LONG)
     parts = [sound.removeprefix(b"en 80: ").decode() for sound in sink.begun]
     assert len(parts) > 5
-    assert " ".join(parts) == text
+    assert " ".join(parts) == f"sound. {text}"
 
 
 def test_a_new_sentence_ends_a_long_text_in_all_its_parts(speaker, sink):
@@ -108,12 +107,6 @@ def test_a_new_sentence_ends_a_long_text_in_all_its_parts(speaker, sink):
     sink.let_go()
     assert speaker.wait(LONG)
     assert len(sink.begun) == 2
-
-
-def test_it_is_put_into_words_by_the_thread_that_speaks(speaker, sink):
-    speaker.say(lambda: threading.current_thread().name, "en")
-    assert speaker.wait(LONG)
-    assert sink.begun == [b"en 80: sound"]
 
 
 def test_what_is_ended_before_it_begins_is_not_even_put_into_words(speaker, sink):
@@ -130,38 +123,31 @@ def test_what_is_ended_before_it_begins_is_not_even_put_into_words(speaker, sink
     assert sink.begun[1:] == [b"de 80: new"]
 
 
-def test_words_that_cannot_be_found_are_told_and_the_next_sentence_is_heard(speaker, sink):
-    speaker.say(lambda: str(1 // 0), "en")
-    eventually(lambda: speaker.trouble is not None)
-    assert "ZeroDivisionError" in str(sentence_text(speaker.trouble))
-    speaker.say("Ada wins.", "en")
-    eventually(lambda: sink.begun == [b"en 80: Ada wins."])
-    assert speaker.wait(LONG)
-    assert speaker.trouble is None
-
-
-def test_a_sentence_ends_no_tone(speaker, sink):
+def test_a_sentence_ends_no_tone_and_of_several_only_the_newest_is_spoken_after_it(speaker, sink):
     sink.at_once = False
     speaker.tone(Tone.END)
     eventually(lambda: len(sink.begun) == 1)
-    speaker.say("Ada wins.", "en")
-    time.sleep(0.01)
-    assert sink.cut == []
-    sink.let_go()
-    eventually(lambda: sink.begun[1:] == [b"en 80: Ada wins."])
-    sink.let_go()
-
-
-def test_of_sentences_that_nobody_has_heard_yet_only_the_newest_is_spoken(speaker, sink):
-    sink.at_once = False
-    speaker.tone(Tone.RIVER)
-    eventually(lambda: len(sink.begun) == 1)
     for number in range(5):
         speaker.say(str(number), "fr")
+    time.sleep(0.01)
+    assert sink.cut == []
     sink.let_go()
     eventually(lambda: sink.begun[1:] == [b"fr 80: 4"])
     sink.let_go()
     assert speaker.wait(LONG)
+
+
+def test_words_and_a_device_that_fail_are_told_and_the_next_sentence_is_heard(speaker, sink):
+    speaker.say(lambda: str(1 // 0), "en")
+    eventually(lambda: speaker.trouble is not None)
+    assert "ZeroDivisionError" in str(sentence_text(speaker.trouble))
+    sink.breaks = "no such device"
+    speaker.say("One", "en")
+    eventually(lambda: speaker.trouble == Sentence("no such device"))
+    sink.breaks = ""
+    speaker.say("Two", "en")
+    eventually(lambda: sink.begun == [b"en 80: Two"])
+    eventually(lambda: speaker.trouble is None)
 
 
 def test_mute_is_quiet_at_once_and_begins_no_thread(sink, clock):
@@ -192,16 +178,6 @@ def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
     eventually(lambda: sink.begun[1:] == [tone_wav(Tone.REFUSED, 80)])
     assert sink.cut == [b"de 80: A long one"]
     sink.let_go()
-
-
-def test_a_device_that_fails_is_told_and_tried_again(speaker, sink):
-    sink.breaks = "no such device"
-    speaker.say("One", "en")
-    eventually(lambda: speaker.trouble == Sentence("no such device"))
-    sink.breaks = ""
-    speaker.say("Two", "en")
-    eventually(lambda: sink.begun == [b"en 80: Two"])
-    eventually(lambda: speaker.trouble is None)
 
 
 @pytest.mark.parametrize("tone", Tone)
@@ -247,18 +223,19 @@ def programs(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_device_that_blocks_is_given_up(programs):
-    program(programs, "aplay", "exec sleep 60")
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("exec sleep 60", "does not answer"),
+        ('cat >/dev/null; echo "aplay: No such device" >&2; exit 1', "No such device"),
+    ],
+)
+def test_a_device_that_blocks_or_vanishes_is_given_up(programs, script, why):
+    program(programs, "aplay", script)
     began = time.monotonic()
-    with pytest.raises(SoundError, match="does not answer"):
+    with pytest.raises(SoundError, match=why):
         Aplay().play(SILENCE, lambda: True)
     assert time.monotonic() - began < LONG
-
-
-def test_a_device_that_vanishes_is_told_by_its_own_words(programs):
-    program(programs, "aplay", 'cat >/dev/null; echo "aplay: No such device" >&2; exit 1')
-    with pytest.raises(SoundError, match="No such device"):
-        Aplay().play(SILENCE, lambda: True)
 
 
 def test_a_device_that_takes_its_time_gets_a_sound_to_its_end(programs, monkeypatch):
