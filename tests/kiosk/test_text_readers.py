@@ -3,9 +3,9 @@
 The list of all that read texts is made from the code.
 """
 
-import ast
 import io
 import os
+import re
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -23,7 +23,7 @@ from hardware.panel_config import read_panel_config
 from kiosk.cli import main
 from tests.companion.memory.finished_games import Ended
 from tests.companion.playing import commands, two_players
-from tests.kiosk.test_file_writers import called, calls
+from tests.kiosk.test_file_writers import sources_with
 
 READERS_OF_SYSTEM_FILES = {
     "companion/content/__init__.py": "our own files",
@@ -38,21 +38,13 @@ READERS_OF_SYSTEM_FILES = {
 """What reads texts without `read_text` or `decode_text`, and why."""
 
 
-def reads(call: ast.Call) -> bool:
-    name = called(call)
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "read_text":
-        return True
-    words = [key.value.value for key in call.keywords if isinstance(key.value, ast.Constant)]
-    if name in {"os.fdopen", "open"} or name.endswith(".open"):
-        modes = [one.value for one in call.args if isinstance(one, ast.Constant)]
-        return "ascii" in words or "utf-8" in words or "r+" in modes or "r" in modes
-    return False
+_READS = re.compile(r'\.read_text\(|\b(?:fd)?open\((?:[^()]|\([^()]*\))*"(?:r\+?|ascii|utf-8)"')
 
 
 def test_what_reads_texts_by_itself_is_known() -> None:
-    found = {name for name, call in calls() if reads(call)}
-    # It decodes what it has read as bytes, to bound how much that is.
-    assert found | {"hardware/panel_config.py"} == set(READERS_OF_SYSTEM_FILES)
+    # The panel's configuration decodes what it has read as bytes, to bound how much that is.
+    found = sources_with(_READS) | {"hardware/panel_config.py"}
+    assert found == set(READERS_OF_SYSTEM_FILES)
 
 
 BOARD = shipped_boards()[0].board
@@ -142,7 +134,13 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_backup_that_was_packed_again_is_restored(data: Path, tmp_path: Path) -> None:
+def test_what_a_system_lays_into_a_data_folder_or_a_backup_is_no_board_and_not_restored(
+    data: Path, tmp_path: Path
+) -> None:
+    for name in ("boards/._a.toml", "boards/.DS_Store", "boards/Thumbs.db", "desktop.ini"):
+        (data / name).write_bytes(b"\0\5\x16\7")
+    assert BoardShelf(data).errors == []
+    assert [name for name, _path in files_besides_games(data)] == ["boards/a.toml"]
     back_up(data, tmp_path / "plain.meduris-backup")
     again = tmp_path / "again.meduris-backup"
     with (
@@ -156,17 +154,7 @@ def test_a_backup_that_was_packed_again_is_restored(data: Path, tmp_path: Path) 
     with again.open("rb") as stream, open_backup(stream) as (_archive, manifest):
         assert manifest.games == 1
     restore(tmp_path / "new", again)
-    assert sorted(name for name, _path in files_besides_games(tmp_path / "new")) == [
-        "boards/a.toml"
-    ]
-
-
-def test_what_a_system_lays_into_a_data_folder_is_no_board_and_in_no_backup(data: Path) -> None:
-    for name in ("boards/._a.toml", "boards/.DS_Store", "boards/Thumbs.db", "desktop.ini"):
-        (data / name).write_bytes(b"\0\5\x16\7")
-    shelf = BoardShelf(data)
-    assert shelf.errors == []
-    assert [name for name, _path in files_besides_games(data)] == ["boards/a.toml"]
+    assert [name for name, _path in files_besides_games(tmp_path / "new")] == ["boards/a.toml"]
 
 
 def test_records_are_taken_in_without_what_a_system_lays_beside_them(
