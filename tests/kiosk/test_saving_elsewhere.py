@@ -1,4 +1,5 @@
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -104,27 +105,24 @@ def test_no_other_game_takes_its_place(playing: Touchscreen) -> None:
         assert app_state.begin(beginning(2)) is app_state.session
 
 
-def test_the_machine_tells_who_wants_to_switch_it_off(playing: Touchscreen) -> None:
+def test_the_machine_and_the_first_page_tell_what_is_not_saved_and_no_more_once_it_is(playing):
+    def save(disk: Event) -> None:
+        disk.set()
+        playing.app_state.wait_for_writes(WRITING)
+
     with held_disk(playing) as disk:
         playing.app_state.game.undo()
         playing.navigator.go(routes.Machine())
         assert says(playing, WAIT)
         assert not says(playing, "Every step of a game is saved")
-        disk.set()
-        playing.app_state.wait_for_writes(WRITING)
+        save(disk)
         assert not says(playing, WAIT)
         assert says(playing, "Every step of a game is saved")
-
-
-def test_the_first_page_tells_what_could_not_be_saved_and_no_more_once_it_is(
-    playing: Touchscreen,
-) -> None:
     with held_disk(playing, DISK_FULL) as disk:
-        playing.app_state.game.undo()
+        playing.app_state.game.redo()
         playing.navigator.go(routes.Start())
         assert not says(playing, "The disk is full")
-        disk.set()
-        playing.app_state.wait_for_writes(WRITING)
+        save(disk)
         assert says(playing, "The disk is full")
     playing.app_state.game.save_pending()
     playing.app_state.wait_for_writes(WRITING)

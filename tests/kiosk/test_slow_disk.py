@@ -8,7 +8,6 @@ from companion.commands import PlaceWorker
 from companion.errors import JournalError
 from companion.memory.people import People, rename
 from companion.pieces import MATERIALS
-from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.settings import Settings, load_settings
 from tests.companion.memory.failing_calls import asked
@@ -43,34 +42,28 @@ def begin_to_save(touch: Touchscreen, disk: SlowDisk) -> int:
     return session.game_id
 
 
-def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
+def test_no_page_waits_for_a_step_on_its_way_to_the_disk_and_a_list_shows_a_game_once_it_is_there(
     touch: Touchscreen, disk: SlowDisk
 ) -> None:
     disk.waited_for.clear()
     with disk.held():
-        begin_to_save(touch, disk)
-        for page in ("start", "games", "people", "statistics", "new_game"):
+        session = touch.app_state.game
+        session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
+        disk.wait_for_writer()
+        for page in ("start", "people", "statistics", "new_game", "games"):
             touch.navigator.go(route(page))
             touch.wait(1)
             assert not says(touch, "Another program"), page
-    touch.waits_for_writer = True
-    touch.step()
-    assert disk.waited_for == []
-
-
-def test_a_list_that_is_open_while_a_game_is_saved_shows_it_then(
-    touch: Touchscreen, disk: SlowDisk
-) -> None:
+    assert touch.app_state.wait_for_writes(WRITING)
     with disk.held():
         session = touch.app_state.begin(beginning(4))
         disk.wait_for_writer()
-        touch.navigator.go(routes.Games())
         touch.wait(1)
         assert not touch.shows("game.3")
     touch.waits_for_writer = True
     touch.step()
-    assert session.game_id == 3
-    assert touch.shows("game.3")
+    assert (session.game_id, touch.shows("game.3")) == (3, True)
+    assert disk.waited_for == []
 
 
 @pytest.fixture
@@ -83,24 +76,25 @@ def app_state(tmp_path: Path, disk: SlowDisk) -> Iterator[AppState]:
         app_state.close()
 
 
-def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them(
+def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them_or_that_is_told(
     app_state: AppState, disk: SlowDisk
 ) -> None:
+    person = People.from_journal(app_state.journal).everybody[0]
     with disk.held():
         app_state.set_settings(Settings(open_chips=True))
         disk.wait_for_writer()
         assert app_state.settings.open_chips
         assert not load_settings(app_state.folder).settings.open_chips
+        with pytest.raises(JournalError, match="still being saved"):
+            app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
     assert app_state.wait_for_writes(WRITING)
     assert load_settings(app_state.folder).settings.open_chips
     assert disk.waited_for == []
-
-
-def test_settings_that_cannot_be_kept_are_told_however_late_that_is_known(
-    app_state: AppState, disk: SlowDisk
-) -> None:
+    app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
+    assert People.from_journal(app_state.journal).with_id(person.id).name == "Ada"
+    assert app_state.wait_for_writes(WRITING)
     with disk.held():
-        app_state.set_settings(Settings(open_chips=True))
+        app_state.set_settings(Settings())
         disk.wait_for_writer()
         assert app_state.settings_trouble is None
         disk.refusal = errno.ENOSPC
@@ -119,20 +113,6 @@ def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
         disk.wait_for_writer()
     assert app_state.wait_for_writes(WRITING)
     assert disk.waited_for == []
-
-
-def test_while_something_is_being_saved_nobody_is_called_otherwise(
-    app_state: AppState, disk: SlowDisk
-) -> None:
-    person = People.from_journal(app_state.journal).everybody[0]
-    with disk.held():
-        app_state.set_settings(Settings(open_chips=True))
-        disk.wait_for_writer()
-        with pytest.raises(JournalError, match="still being saved"):
-            app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
-    app_state.wait_for_writes(WRITING)
-    app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
-    assert People.from_journal(app_state.journal).with_id(person.id).name == "Ada"
 
 
 def test_while_a_step_is_saved_again_after_a_failure_all_can_be_read(
