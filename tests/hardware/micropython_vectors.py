@@ -1,9 +1,29 @@
-"""Run by MicroPython: what the firmware makes of the vectors, printed as JSON."""
+"""Run by MicroPython: what the firmware makes of the vectors and of noise, printed as JSON.
 
+This build of MicroPython collects garbage only between two parts of a script.
+"""
+
+import gc
 import json
 import sys
 
 from panel import button, device, wire
+
+# No newline and no colon: all of it could be one endless line.
+NOISE = bytes(byte for byte in range(256) if byte not in b"\n:") * 4
+noisy = wire.MessageDecoder(wire.TO_PANEL)
+noisy.feed(b":")
+noisy.feed(NOISE)
+gc.collect()
+# then
+before = gc.mem_alloc()
+for _ in range(256):
+    noisy.feed(NOISE)
+gc.collect()
+# then
+grown = gc.mem_alloc() - before
+after_noise = [message.word for message in noisy.feed(b"\n" + wire.frame_message("tick"))]
+# then
 
 
 def as_bytes(text):
@@ -56,6 +76,8 @@ print(  # noqa: T201 - the answer
             ],
             "buttons": [press(vector["contacts"], vector["until"]) for vector in given["buttons"]],
             "duties": [device.duty_cycle(level) for level in range(256)],
+            "grown_by_noise": grown,
+            "after_noise": after_noise,
             "hello": as_text(wire.encode_hello(device.FIRMWARE, device.CAPABILITIES)),
         }
     )
