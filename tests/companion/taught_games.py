@@ -12,10 +12,7 @@ from companion import commands as do
 from companion.events import Event
 from companion.evolution import apply_events
 from companion.game import decide
-from companion.pieces import (
-    Bonus,
-    Chips,
-)
+from companion.pieces import Bonus, Chips
 from companion.rules.setup import initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase

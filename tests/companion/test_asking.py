@@ -7,14 +7,7 @@ from companion.commands import GiveBackChip, Roll, TakeChip
 from companion.game import legal_commands, state_after_command
 from companion.pieces import Chips, Face
 from companion.state import Phase
-from tests.companion.positions import (
-    BLUE,
-    GREEN,
-    PURPLE,
-    RED,
-    WOOD,
-    position,
-)
+from tests.companion.positions import BLUE, GREEN, PURPLE, RED, WOOD, position
 from tests.legal_commands import some_way
 from tests.luck import Luck
 from tests.strategies import lucks, setups

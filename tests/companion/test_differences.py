@@ -17,16 +17,7 @@ from companion.telling import moves_to_make
 from companion.trays import Trays, added_tray_rows, tray_rows_for_path_change
 from kiosk.words.moves import move_rows
 from tests.companion.playing import commands, two_players
-from tests.companion.positions import (
-    BLUE,
-    GREEN,
-    RED,
-    WOOD,
-    WOOL,
-    chips,
-    position,
-    ring,
-)
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, chips, position, ring
 
 LAID = position(
     BLUE,

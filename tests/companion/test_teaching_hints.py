@@ -21,13 +21,7 @@ from companion.teaching.hints import (
 from companion.teaching.picture import Piece
 from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
 from tests.companion import taught_games
-from tests.companion.positions import (
-    BLUE,
-    GREEN,
-    RED,
-    build,
-    position,
-)
+from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.companion.taught_games import faults, rich, steps, taught, words, words_of
 from tests.luck import Luck
 from tests.strategies import lucks

@@ -4,15 +4,7 @@ from companion.pieces import Bonus, BuildingKind, Rune
 from companion.preview import DruidVisit
 from companion.state import Phase
 from companion.what_if import PointsRange, if_built, if_moved
-from tests.companion.positions import (
-    BLUE,
-    GREEN,
-    RED,
-    STONE,
-    WOOD,
-    booklet_example,
-    position,
-)
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, booklet_example, position
 
 HUT, TEMPLE = BuildingKind
 

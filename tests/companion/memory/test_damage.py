@@ -9,23 +9,11 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory.clock import current_timestamp
-from companion.memory.database import (
-    FORMAT,
-    SNAPSHOT_FOLDER,
-    TABLES,
-    UNREADABLE,
-    row_checksum,
-)
+from companion.memory.database import FORMAT, SNAPSHOT_FOLDER, TABLES, UNREADABLE, row_checksum
 from companion.memory.journal import UNREADABLE_GAME, GameHeader, GameRows, Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import Snapshots, check_and_snapshot_games
-from tests.companion.memory.data_folders import (
-    changed,
-    database,
-    go_on,
-    set_aside,
-    small_game,
-)
+from tests.companion.memory.data_folders import changed, database, go_on, set_aside, small_game
 from tests.companion.memory.finished_games import Ended
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import four_players, two_players

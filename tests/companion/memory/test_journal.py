@@ -6,19 +6,8 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory import database as database_module
-from companion.memory.database import (
-    DISK_FAILS,
-    DISK_FULL,
-    HELD,
-    NOT_OPENED,
-    READ_ONLY,
-    row_key,
-)
-from companion.memory.journal import (
-    PLAYED_ELSEWHERE,
-    GameRows,
-    Journal,
-)
+from companion.memory.database import DISK_FAILS, DISK_FULL, HELD, NOT_OPENED, READ_ONLY, row_key
+from companion.memory.journal import PLAYED_ELSEWHERE, GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from tests.companion.memory.data_folders import database, go_on, set_aside, small_game, whole
 from tests.companion.memory.spoilt_disks import full_disk, read_only

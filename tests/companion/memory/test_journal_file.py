@@ -10,13 +10,7 @@ from companion.memory import database as files
 from companion.memory.database import NEWER, UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.snapshots import check_and_snapshot_games
-from tests.companion.memory.data_folders import (
-    database,
-    go_on,
-    newer,
-    set_aside,
-    small_game,
-)
+from tests.companion.memory.data_folders import database, go_on, newer, set_aside, small_game
 from tests.companion.memory.spoilt_disks import read_only
 
 

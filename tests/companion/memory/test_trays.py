@@ -3,12 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import (
-    BuildHut,
-    MoveWorker,
-    PlaceWorker,
-    Roll,
-)
+from companion.commands import BuildHut, MoveWorker, PlaceWorker, Roll
 from companion.history import BEGINNING, HeadMoveKind, PathChange, Step
 from companion.memory.amending import RemoveStep, ReplaceStep, prepare_amendment
 from companion.memory.clock import current_timestamp

@@ -7,16 +7,7 @@ from companion.errors import RuleViolation
 from companion.pieces import Bonus, Chips, Color
 from companion.rules.setup import Setup, bonus_places_left, check_bonus_place, initial_state
 from companion.state import Phase
-from tests.companion.positions import (
-    BLUE,
-    COPPER,
-    GREEN,
-    PURPLE,
-    RED,
-    played,
-    refusal,
-    setup,
-)
+from tests.companion.positions import BLUE, COPPER, GREEN, PURPLE, RED, played, refusal, setup
 
 
 def refused(setup: Setup) -> str:
