@@ -89,11 +89,7 @@ def test_each_piece_that_a_correction_sets_is_told_and_no_other(change, lines: l
     assert told(change) == lines
 
 
-CORRECTED = (
-    do.SetHand(BLUE, WOOD, 1),
-    do.SetHand(GREEN, WOOD, 3),
-    do.SetSupply(WOOD, 14),
-)
+CORRECTED = (do.SetHand(BLUE, WOOD, 1), do.SetHand(GREEN, WOOD, 3), do.SetSupply(WOOD, 14))
 
 
 def test_of_corrected_hands_open_chips_tell_how_they_have_to_be_and_others_to_look():

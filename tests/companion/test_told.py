@@ -88,10 +88,7 @@ def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
     [
         (table(phase=Phase.TAKE), {"small.plus"}),
         (table(phase=Phase.GIVE_BACK), {"small.minus"}),
-        (
-            table(phase=Phase.ROLL),
-            {"small.roll", "small.material", "small.plus", "small.minus"},
-        ),
+        (table(phase=Phase.ROLL), {"small.roll", "small.material", "small.plus", "small.minus"}),
         (table(), {"big.move", "big.yield", "hut.field", "temple.field"}),
         (
             table(supply="", hands={}),

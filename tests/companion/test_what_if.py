@@ -46,11 +46,7 @@ def test_in_a_ritual_its_end_counts_the_answers_and_the_river_that_is_certain() 
 
 def test_a_worker_of_anybody_is_told_with_the_small_yields_that_follow() -> None:
     state = position(
-        BLUE,
-        GREEN,
-        RED,
-        phase=Phase.ROLL,
-        stacks={WOOD: (GREEN, BLUE), STONE: (RED, BLUE)},
+        BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (GREEN, BLUE), STONE: (RED, BLUE)}
     )
     outlook = if_moved(state, WOOD, 1, STONE)
 

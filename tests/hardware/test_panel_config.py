@@ -107,10 +107,7 @@ def test_the_usual_pins_are_without_problem_and_without_warning():
             "[lamps]\nbrightness_percent = 101",
             "lamps.brightness_percent cannot be used: Expected `int` <= 100.",
         ),
-        (
-            "[serial]\nport = 3",
-            "serial.port cannot be used: Expected `str | null`, got `int`.",
-        ),
+        ("[serial]\nport = 3", "serial.port cannot be used: Expected `str | null`, got `int`."),
     ],
 )
 def test_what_cannot_be_used_is_said_in_a_sentence_and_costs_itself_alone(text, sentence):
@@ -123,10 +120,7 @@ def test_what_cannot_be_used_is_said_in_a_sentence_and_costs_itself_alone(text, 
     ("text", "sentence"),
     [
         ("gpio = 3", '"gpio" must be a table that begins with [gpio].'),
-        (
-            '[gpio]\nlit_at = "up"',
-            "gpio.lit_at cannot be used: Invalid enum value 'up'.",
-        ),
+        ('[gpio]\nlit_at = "up"', "gpio.lit_at cannot be used: Invalid enum value 'up'."),
         ("[gpio]\nbutton = 28", "GPIO 28 for the button does not exist; choose one from 2 to 27."),
         ("[gpio]\nbutton = -1", "GPIO -1 for the button does not exist; choose one from 2 to 27."),
         (
@@ -189,8 +183,7 @@ def test_a_file_that_is_no_toml_is_refused_with_the_place():
 
 
 @pytest.mark.parametrize(
-    ("pin", "other"),
-    [(2, "I²C"), (3, "I²C"), (7, "SPI"), (11, "SPI"), (14, "the serial console")],
+    ("pin", "other"), [(2, "I²C"), (3, "I²C"), (7, "SPI"), (11, "SPI"), (14, "the serial console")]
 )
 def test_pins_with_another_use_are_allowed_with_a_warning(pin, other):
     config = whole(f"[gpio]\nbutton = {pin}\n")

@@ -79,11 +79,7 @@ def test_the_side_for_four_knows_only_what_the_booklet_shows():
         ('7 = { rune = "sprout", ', "7 = { ", "field 7 is incomplete"),
         ('12 = { rune = "spiral"', '12 = { rune = "arrow"', "do not follow each other"),
         ('4 = { rune = "shield", needs = ["wood", "wool"] }', '4 = "wood"', "field 4"),
-        (
-            '6 = { rune = "shield", needs = ["wood", ',
-            '6 = { rune = "shield", needs = [',
-            "length",
-        ),
+        ('6 = { rune = "shield", needs = ["wood", ', '6 = { rune = "shield", needs = [', "length"),
         ("8 = {", "08 = {", "field 8 is missing"),
         ("8 = {", "25 = {", "field 8 is missing"),
         ('name = "small"', "name = 7", "name"),

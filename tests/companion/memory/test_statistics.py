@@ -18,11 +18,7 @@ FIGURES = {
     "sources": PointsBreakdown(offerings=20, runes=6, temples=3),
 }
 EVENING = (
-    game(
-        player("Ada", 50, 1, first=True, **FIGURES),
-        player("Bo", 30, huts=6),
-        minutes=70,
-    ),
+    game(player("Ada", 50, 1, first=True, **FIGURES), player("Bo", 30, huts=6), minutes=70),
     game(player("Ada", 20), player("Bo", 40, 2, first=True), player("Cy", 40, 2), minutes=50),
     game(player("Bo", 44, 1, first=True), player("Ada", 41)),
 )

@@ -179,11 +179,7 @@ def test_the_stack_is_told_when_the_lower_of_a_player_s_two_workers_leaves(journ
 def test_a_worker_comes_back_below_those_that_another_branch_has_put_on_each_other(journal):
     """Purple has come above red on a branch on which green had left; green alone goes back."""
     session = ticking(journal, setup(GREEN, RED, PURPLE), STONE, STONE, WOOD, WOOL, WOOL, COPPER)
-    for color, source, target in (
-        (GREEN, STONE, COPPER),
-        (RED, WOOL, WOOD),
-        (PURPLE, WOOD, STONE),
-    ):
+    for color, source, target in ((GREEN, STONE, COPPER), (RED, WOOL, WOOD), (PURPLE, WOOD, STONE)):
         session.apply(Roll(by=color, face=Face.WOOD))
         level = session.state.stack(source).index(color) + 1
         session.apply(MoveWorker(by=color, source=source, level=level, target=target))

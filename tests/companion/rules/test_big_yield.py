@@ -50,12 +50,7 @@ NO_SUCH_WORKER = "no such worker stands on the wood plain; choose one of your ow
         ((BLUE, BLUE), 0, STONE, NO_SUCH_WORKER),
         ((BLUE, BLUE), 3, STONE, NO_SUCH_WORKER),
         ((BLUE, RED), 1, WOOD, "the worker must leave the wood plain: choose another one"),
-        (
-            (BLUE,),
-            1,
-            WOOL,
-            "three workers already stand on the wool plain; choose another plain",
-        ),
+        ((BLUE,), 1, WOOL, "three workers already stand on the wool plain; choose another plain"),
     ],
 )
 def test_big_move__only_ones_own_worker_goes_to_another_plain_with_room(

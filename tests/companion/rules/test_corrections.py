@@ -144,10 +144,7 @@ NOWHERE = "the druid must stand in his temple, on one of his stones or at a hut"
             [do.SetBuilding(9, RED_TEMPLE)],
             "field 9 cannot hold both a temple and a bonus chip; take one of them away",
         ),
-        (
-            [do.SetBonus(5, Bonus.HUT)],
-            "the game has 2 “hut” chips, but 3 would lie on the board",
-        ),
+        ([do.SetBonus(5, Bonus.HUT)], "the game has 2 “hut” chips, but 3 would lie on the board"),
         ([do.SetDruid(None, 4)], DRUID.format(4)),
         ([do.SetBuilding(3, None)], DRUID.format(3)),
         ([do.SetBuilding(3, Building(BuildingKind.TEMPLE, BLUE))], DRUID.format(3)),

@@ -181,10 +181,7 @@ def test_a_panel_and_what_is_wrong_with_its_file_are_told_in_the_language(
     ],
 )
 def test_help_and_wrong_usage_are_told_in_the_language_that_is_asked_for(
-    words: tuple,
-    told: tuple,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture,
+    words: tuple, told: tuple, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "fr")
     with pytest.raises(SystemExit):

@@ -76,8 +76,7 @@ def test_lamps_are_switched_by_their_names(console, panel, written):
 
 
 @pytest.mark.parametrize(
-    ("word", "shown"),
-    [("test", ["wood"]), ("tumble", ["stone"]), ("not-now", list(Lamp)[:6])],
+    ("word", "shown"), [("test", ["wood"]), ("tumble", ["stone"]), ("not-now", list(Lamp)[:6])]
 )
 def test_effects_are_played(console, panel, word, shown):
     console.execute_command(word)

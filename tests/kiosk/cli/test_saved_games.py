@@ -86,11 +86,7 @@ def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data
     assert main(["games", "--all", "--person", "Pim"]) == 0
     lines = capfd.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == ["3", "2", "1"]
-    assert [line.endswith("; placing workers; archived") for line in lines] == [
-        False,
-        True,
-        False,
-    ]
+    assert [line.endswith("; placing workers; archived") for line in lines] == [False, True, False]
 
 
 def test_the_games_are_listed_by_the_clock_on_the_wall_and_damaged_times_are_owned_up_to(data):

@@ -163,9 +163,7 @@ def _ends(state: GameState) -> Iterator[Sentence]:
 def _won_by(state: GameState, source: str) -> GameState:
     players = tuple(
         replace(
-            player,
-            points=player.points + 9,
-            breakdown=replace(player.breakdown, **{source: 9}),
+            player, points=player.points + 9, breakdown=replace(player.breakdown, **{source: 9})
         )
         if player.color is BLUE
         else player

@@ -52,19 +52,13 @@ def correction(*changes) -> do.Correct:
             do.Roll(by=BLUE, face=Face.PLUS),
             "move a worker or build first: that is part 2 of the turn",
         ),
-        (
-            do.MoveWorker(by=GREEN, source=STONE, level=2, target=WOOL),
-            "it is Bo's decision now",
-        ),
+        (do.MoveWorker(by=GREEN, source=STONE, level=2, target=WOOL), "it is Bo's decision now"),
         (
             do.MoveWorker(by=BLUE, source=WOOD, level=2, target=WOOL),
             "the top worker on the wood plain belongs to Ria; choose one of yours",
         ),
         (correction(do.SetPoints(PURPLE, 3)), "nobody plays purple in this game"),
-        (
-            correction(do.SetStack(WOOL, ())),
-            "Bo has 2 workers, but 1 would stand on the plains",
-        ),
+        (correction(do.SetStack(WOOL, ())), "Bo has 2 workers, but 1 would stand on the plains"),
     ],
 )
 def test_a_refusal_names_people_and_their_pieces(command: do.Command, sentence: str) -> None:
