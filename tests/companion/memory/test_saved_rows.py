@@ -80,15 +80,6 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
     assert all_of(PlayedGame.load(game.rows.copy())) == all_of(game)
 
 
-def damaged(game: PlayedGame, table: str, place: int, column: int, value: object) -> PlayedGame:
-    """What is read of a game of which one value is another one."""
-    rows = game.rows.copy()
-    changed = list(rows.table_rows(table)[place])
-    changed[column] = value
-    rows.table_rows(table)[place] = tuple(changed)
-    return PlayedGame.load(rows)
-
-
 @pytest.fixture
 def game() -> PlayedGame:
     """A game of nine steps, one taken out of its middle, then an undo and a redo; all moved."""
@@ -101,21 +92,14 @@ def game() -> PlayedGame:
     return game
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "", "{", "{}", "null", "[" * 5000, '[{"do":"fly"}]', '[{"do":"roll","by":"pink"}]',
-        "[]", '[{"do":"roll","by":"blue","face":"plus","luck":1}]',
-        '[["die_rolled","blue","plus"]]', '[[["die_rolled","blue","plus",1]]]',
-        '[[["corrected","",[{"type":"active","color":"blue","no":1}]]]]',
-        '[{"do":"correct","changes":[],"why":"x","luck":1}]',
-        '[{"do":"roll","by":"blue","face":"plus"},{"do":"roll","by":"blue","face":"plus"}]',
-    ],
+NO_COMMANDS_AND_NO_EVENTS = (
+    "", "{", "{}", "null", "[" * 5000, '[{"do":"fly"}]', '[{"do":"roll","by":"pink"}]',
+    "[]", '[{"do":"roll","by":"blue","face":"plus","luck":1}]',
+    '[["die_rolled","blue","plus"]]', '[[["die_rolled","blue","plus",1]]]',
+    '[[["corrected","",[{"type":"active","color":"blue","no":1}]]]]',
+    '[{"do":"correct","changes":[],"why":"x","luck":1}]',
+    '[{"do":"roll","by":"blue","face":"plus"},{"do":"roll","by":"blue","face":"plus"}]',
 )  # fmt: skip
-@pytest.mark.parametrize("column", [3, 4])
-def test_text_that_means_nothing_is_an_unreadable_game(game, text, column):
-    with pytest.raises(DamagedGameError):
-        damaged(game, "steps", 6, column, text)
 
 
 @pytest.mark.parametrize("text", ["", "{", "{}", "null", "[" * 5000, '{"players":[]}'])
@@ -131,6 +115,7 @@ def test_a_setup_that_means_nothing_is_an_unreadable_game(game, text):
 @pytest.mark.parametrize(
     ("table", "place", "column", "value"),
     [
+        *(("steps", 6, column, text) for column in (3, 4) for text in NO_COMMANDS_AND_NO_EVENTS),
         ("steps", 3, 1, 1),  # its parent
         ("steps", 3, 1, 7),
         ("steps", 3, 1, -1),
@@ -151,9 +136,13 @@ def test_a_setup_that_means_nothing_is_an_unreadable_game(game, text):
         ("settled", 0, 1, "x"),
     ],
 )
-def test_rows_that_make_no_tree_are_an_unreadable_game(game, table, place, column, value):
+def test_rows_that_make_no_game_are_an_unreadable_game(game, table, place, column, value):
+    rows = game.rows.copy()
+    changed = list(rows.table_rows(table)[place])
+    changed[column] = value
+    rows.table_rows(table)[place] = tuple(changed)
     with pytest.raises(DamagedGameError):
-        damaged(game, table, place, column, value)
+        PlayedGame.load(rows)
 
 
 @pytest.mark.parametrize(
