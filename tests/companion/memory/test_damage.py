@@ -109,13 +109,12 @@ def test_whatever_page_is_damaged_nothing_is_lost_once_it_was_checked(checked, t
         "UPDATE results SET result = '2027'",
         "UPDATE archive SET time = '2027'",
         "INSERT INTO spellings VALUES (1, 'Pim', 'x', 1, '2026', 0)",
-        "; ".join(f"DELETE FROM {table}" for table in TABLES if table != "meta"),
     ],
 )
 def test_a_damaged_row_is_found_and_nothing_is_lost_once_it_was_checked(checked, damage):
     with closing(Journal.open(checked)) as journal:
         games, listed = rows_in(checked), journal.games(1, ended=True)
-        changed(checked, *damage.split("; "))
+        changed(checked, damage)
     assert is_nothing_lost(repaired(checked))
     assert rows_in(checked) == games
     with closing(Journal.open(checked)) as journal:
@@ -270,6 +269,11 @@ def test_a_setup_that_makes_no_game_is_left_out(full):
     assert rows_in(full) == games
 
 
+def test_rows_of_a_game_that_has_no_beginning_are_damage_also_without_a_snapshot(full):
+    changed(full, "DELETE FROM games WHERE id = 2")
+    assert not is_sound(full)
+
+
 def test_games_and_steps_that_an_older_copy_of_the_file_lacks_come_back(full):
     older = (full / "games.db").read_bytes()
     with closing(Journal.open(full)) as journal:
@@ -299,6 +303,15 @@ def test_a_game_that_went_on_otherwise_than_its_snapshot_is_left_as_it_is(full):
     changed(full, "DELETE FROM games WHERE id = 2")
     assert repaired(full)
     assert rows_in(full) == games
+
+
+def test_games_whose_rows_are_all_gone_come_back_as_they_ended(checked):
+    games = rows_in(checked)
+    changed(checked, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))
+    assert repaired(checked)
+    assert rows_in(checked) == games
+    with closing(Journal.open(checked)) as journal:
+        assert len(journal.games(ended=True)) == 1
 
 
 # Snapshots
