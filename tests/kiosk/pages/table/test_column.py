@@ -123,7 +123,7 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
                 seen.update(view.area for view in touch.page.column._shown_views)
 
     plains = cycle(Material)
-    tap(*(f"place.{next(plains)}" for _player in sides))
+    tap(f"place.{next(plains)}")
     session = touch.app_state.session
     while session.state.phase is Phase.PLACING:
         session.apply(PlaceWorker(by=session.state.decider, plain=next(plains)))

@@ -26,13 +26,14 @@ from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_hand, lay_table, state
-from tests.kiosk.pages.table.test_pressing import supply
 from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import Point, Touchscreen
 from tests.tools.monkey import tell_of_finger
 
 FIELD, OTHER = 10, 20
 LATER = 0.5
+AWAY = 1.2
+"""Seconds after which a finger counts as new."""
 WOOD, STONE, WOOL, COPPER = Material.WOOD, Material.STONE, Material.WOOL, Material.COPPER
 
 
@@ -143,6 +144,7 @@ def test_a_worker_that_is_lifted_anywhere_else_does_nothing(touch) -> None:
         touch.board.ring.druid_stone_point(0),
         touch.find("menu").box.center,
     ):
+        touch.wait(AWAY)
         touch.slide([start, touch.board.plain_center(COPPER), end])
         assert state(touch) == before
         assert touch.page.draft == EmptyDraft()
@@ -177,6 +179,7 @@ def test_a_second_finger_puts_it_back(touch) -> None:
     before = state(touch)
     aside, plain = touch.board.field_center(OTHER), touch.board.plain_center(COPPER)
     for start, over in ((tray(touch), touch.board.field_center(FIELD)), (own(touch, WOOD), plain)):
+        touch.wait(AWAY)
         seen = []
         for what, finger, point in (
             ("fingerdown", 1, start),
@@ -194,6 +197,10 @@ def test_a_second_finger_puts_it_back(touch) -> None:
 
 
 def test_nobody_else_carries_anything_nor_is_anything_carried_before_part_two(touch) -> None:
+    with touch.held_at(own(touch, WOOD)):
+        touch.wait(PRESS_SECONDS + 0.2)
+        assert (touch.name, earnings(touch) != []) == ("table", True), "a finger may rest there"
+    touch.tap("back")
     before = state(touch)
     other = next(color for color in before.colors if color != before.decider)
     touch.slide([touch.board.plain_center(STONE), touch.board.plain_center(COPPER)])
@@ -205,15 +212,6 @@ def test_nobody_else_carries_anything_nor_is_anything_carried_before_part_two(to
     touch.slide([own(touch, WOOD), touch.board.plain_center(COPPER)])
     touch.drag_building(f"tray.{before.decider}", FIELD)
     assert state(touch) == before
-
-
-def test_a_finger_may_rest_on_its_worker_while_a_plains_chips_are_pressed(touch) -> None:
-    with touch.held_at(own(touch, WOOD)):
-        touch.wait(PRESS_SECONDS + 0.2)
-        assert (touch.name, earnings(touch) != []) == ("table", True)
-    with touch.held_at(supply(touch, WOOD)):
-        touch.wait(PRESS_SECONDS + 0.2)
-        assert touch.name == "correct"
 
 
 def test_a_building_is_carried_onto_a_field_and_stands_there(touch) -> None:
@@ -259,6 +257,7 @@ def test_a_building_that_cannot_stand_where_it_is_lifted_decides_nothing(touch) 
         assert not in_the_air(touch)
 
     for way in (beside_the_ring, after_a_rest):
+        touch.wait(AWAY)
         touch.slide(way())
         assert (state(touch), touch.page.draft) == before
         assert not in_the_air(touch)

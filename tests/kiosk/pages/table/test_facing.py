@@ -14,7 +14,6 @@ from kiosk import routes
 from kiosk.pages.table.draft import (
     EmptyDraft,
     HandsDraft,
-    MenuDraft,
     PlayerStatusDraft,
     ThingExplanationDraft,
 )
@@ -165,7 +164,7 @@ def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(to
     read = 0
     nothing, color = EmptyDraft(), touch.app_state.session.state.colors[-1]
     status, thing = PlayerStatusDraft(color), ThingExplanationDraft(TrayThing(color))
-    for draft in (nothing, status, thing, MenuDraft(nothing), HandsDraft(nothing)):
+    for draft in (nothing, status, thing, HandsDraft(nothing)):
         touch.page.set_draft(nothing)
         touch.wait(CALM + RECOVERED)
         touch.page.set_draft(draft)

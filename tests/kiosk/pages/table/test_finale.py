@@ -22,7 +22,7 @@ from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, words
-from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest
+from tests.kiosk.touch import Point, Size, Touchscreen, comes_to_rest
 
 
 def last_turns(active: Color) -> GameState:
@@ -52,7 +52,7 @@ def test_each_question_of_the_end_says_how_far_that_is(state, draft, line) -> No
     assert words(ask(state, draft)).startswith(line)
 
 
-def at_the_final_circuit(folder: Path, size: Size = SIZES[0]) -> Touchscreen:
+def at_the_final_circuit(folder: Path) -> Touchscreen:
     """Return the table of a recorded game after the decision with which the circuit begins."""
     recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
     app_state = AppState(folder)
@@ -61,7 +61,7 @@ def at_the_final_circuit(folder: Path, size: Size = SIZES[0]) -> Touchscreen:
     played = (step.command for step in steps(recorded) if step.command is not None)
     while session.state.finale is not FinaleStage.CIRCUIT:
         session.apply(next(played))
-    return Touchscreen(folder, size, app_state=app_state, at="table")
+    return Touchscreen(folder, app_state=app_state, at="table")
 
 
 def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_then() -> None:
@@ -105,6 +105,11 @@ def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size: Size)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         touch.navigator.apply_letter_size()
         touch.navigator.go(routes.Table())
+        place = touch.place("offer.rest")
+        touch.tap("offer.rest")
+        assert not place.overlaps(touch.place("offer.rest.done")), "two taps in one place"
+        assert faults(touch) == []
+        touch.tap("back")
         while touch.page.state.decider is not None:
             touch.step()
             chips += touch.shows("offer.chip")
@@ -144,16 +149,10 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
     assert others
 
 
-@every_size
-def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(
-    tmp_path: Path, size: Size
-) -> None:
-    with at_the_final_circuit(tmp_path, size) as touch:
+def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path: Path) -> None:
+    with at_the_final_circuit(tmp_path) as touch:
         before, owner = touch.page.state, touch.page.state.decider
-        place = touch.place("offer.rest")
         touch.tap("offer.rest")
-        assert not place.overlaps(touch.place("offer.rest.done")), "two taps in one place"
-        assert faults(touch) == []
         assert touch.page.state == before
         touch.tap("back", "offer.rest", "offer.rest.done")
         assert touch.page.state.decider not in (owner, None)

@@ -67,7 +67,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 def test_a_tap_that_was_foreseen_makes_no_widget_and_draws_no_text(touch, monkeypatch) -> None:
     surface.clear_text_cache()
     tray = f"tray.{state(touch).decider}"
-    for key in ("face.wood", "aim.hut", "menu", "back", "aim.worker", tray):
+    for key in ("face.wood", "aim.hut", "menu", "back", tray):
         pause(touch)
         with counted(monkeypatch) as count:
             touch.tap(key)

@@ -7,6 +7,7 @@ from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion.commands import MoveWorker
+from companion.game import legal_commands
 from companion.state import Phase
 from companion.teaching.hints import CONCEPTS, due_hint
 from companion.teaching.seen import HintSetting, SeenConcepts
@@ -186,16 +187,6 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
             assert left == usual
 
 
-def moves_a_worker(touch: Touchscreen) -> None:
-    """Whoever plays moves their first worker that may move, to where it may."""
-    session = touch.app_state.game
-    luck = Luck(1)
-    while not isinstance(command := legal_command(session.state, luck), MoveWorker):
-        pass
-    touch.page.decide(command)
-    touch.draw()
-
-
 def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_sit(
     tmp_path: Path,
 ) -> None:
@@ -207,7 +198,8 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         put_away(touch)
         touch.app_state.forget_hint("big-yield")
-        moves_a_worker(touch)
+        worker_moves = (one for one in legal_commands(state) if isinstance(one, MoveWorker))
+        touch.page.decide(next(worker_moves))
         assert asked_at(touch).color is after
         assert touch.page.column.side is rotation_towards(after)
         touch.tap("hint")
@@ -220,30 +212,27 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
 
 
 def test_no_more_hints_can_be_taken_back_until_something_is_decided(tmp_path: Path) -> None:
-    app_state = taught(tmp_path, "roll", "move-or-build")
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        read(touch)
-        touch.tap("hint.never")
-        read(touch)
-        touch.tap("hint.again")
-        read(touch)
-        assert says(touch, ROLLS), "the same hint once more"
-        assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
-        touch.tap("hint.never")
-        put_away(touch)
-        assert not touch.shows("hint.again")
-
-
-def test_a_finger_that_was_on_its_way_as_a_hint_came_answers_it_not(tmp_path: Path) -> None:
     app_state = taught(tmp_path, "move-or-build")
     with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
+
+        def wanted() -> HintSetting:
+            return touch.app_state.settings.hints
+
         touch.tap("face.wood")
         touch.page.column._since["hint"] = Clock.get_time() - SEEN_SECONDS / 2
         touch.tap_at(touch.place("hint.never").center)
-        assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
+        assert wanted() is HintSetting.FIRST_GAME, "that finger was on its way as the hint came"
         touch.wait(SEEN_SECONDS)
         touch.tap("hint.never")
-        assert touch.app_state.settings.hints is HintSetting.NEVER
+        assert wanted() is HintSetting.NEVER
+        read(touch)
+        touch.tap("hint.again")
+        read(touch)
+        assert says(touch, BUILDS), "the same hint once more"
+        assert wanted() is HintSetting.FIRST_GAME
+        touch.tap("hint.never")
+        put_away(touch)
+        assert not touch.shows("hint.again")
 
 
 @pytest.mark.parametrize("hints", [HintSetting.NEVER, HintSetting.NEWS])
@@ -256,7 +245,6 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
         touch.tap("face.wood")
         assert not touch.shows("hint.got")
         assert touch.app_state.wait_for_writes(WRITING)
-
         assert "roll" in load_settings(tmp_path).settings.seen
 
 

@@ -33,7 +33,7 @@ from tests.kiosk.touch import Point, Size, Touchscreen
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
-DECISIONS, FURTHER = 15, 24
+DECISIONS, FURTHER = 12, 24
 KINDS = ("show.hut", "show.temple")
 
 

@@ -151,7 +151,7 @@ def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(tmp_path
         touch.step()
         trays = {f"tray.{color}" for color in state.colors}
         shares = 0
-        for field in (one for one in range(1, 41) if state.building(one) is None):
+        for field in (one for one in range(1, 41, 2) if state.building(one) is None):
             for kind in BuildingKind:
                 touch.page.set_draft(SelectedField(field, kind))
                 asked = touch.page.column.answerable_question
