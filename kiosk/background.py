@@ -48,21 +48,19 @@ class Job(Generic[Result]):
         self.is_done = False
         self._thread: Thread | None = None
 
-    def begin(self, on_end: Callable[[], object] | None = None) -> Self:
+    def begin(self, on_end: Callable[[], object] = lambda: None) -> Self:
         """Run the job in a daemon thread, which calls `on_end` at the end of the job."""
 
         def work() -> None:
             self.run()
-            if on_end is not None:
-                on_end()
+            on_end()
 
         try:
             thread = Thread(target=work, name=self.name, daemon=True)
             thread.start()
         except (RuntimeError, MemoryError) as error:  # Too many threads.
             self.fail(error)
-            if on_end is not None:
-                on_end()
+            on_end()
         else:
             self._thread = thread
         return self

@@ -148,8 +148,7 @@ class GameFilter(StrEnum):
 class Backup(Route, frozen=True): ...
 
 
-class BoardCheck(Route, frozen=True):
-    """Page for checking that the pieces on the table match the app."""
+class BoardCheck(Route, frozen=True): ...
 
 
 class ButtonPanel(Route, frozen=True): ...
@@ -167,8 +166,7 @@ class Correct(Route, frozen=True):
 class DieRolls(Route, frozen=True): ...
 
 
-class ExportGame(Route, frozen=True):
-    """Page that offers a finished game as a QR code for the app BG Stats, or as files."""
+class ExportGame(Route, frozen=True): ...
 
 
 class FinalScoring(Route, frozen=True): ...
@@ -199,8 +197,7 @@ class Games(Route, frozen=True):
     everybody: bool = False
 
 
-class HealthCheck(Route, frozen=True):
-    """Page with the findings of `meduris doctor`."""
+class HealthCheck(Route, frozen=True): ...
 
 
 class Log(Route, frozen=True):
@@ -214,8 +211,7 @@ class Log(Route, frozen=True):
     board: bool = False
 
 
-class Machine(Route, frozen=True):
-    """Page about the machine: version, clock, network, and switching the machine off."""
+class Machine(Route, frozen=True): ...
 
 
 class NewGame(Route, frozen=True):
@@ -274,8 +270,7 @@ class Settings(Route, frozen=True): ...
 class Sound(Route, frozen=True): ...
 
 
-class Start(Route, frozen=True):
-    """Start page, at the bottom of the stack of open pages."""
+class Start(Route, frozen=True): ...
 
 
 class Statistics(Route, frozen=True):
@@ -284,8 +279,7 @@ class Statistics(Route, frozen=True):
     person: str | None = None
 
 
-class SupportReport(Route, frozen=True):
-    """Page with a report for people who help with a problem. It has QR codes and a file."""
+class SupportReport(Route, frozen=True): ...
 
 
 class Table(Route, frozen=True):

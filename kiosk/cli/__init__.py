@@ -169,7 +169,7 @@ def _add_panel_options(
 
 def _add_game_commands(add: AddParser) -> None:
     replay = add(
-        "replay", "kiosk.cli.replaying:replay_record", _("print the state after a game record")
+        "replay", "kiosk.cli.reading:replay_record", _("print the state after a game record")
     )
     replay.add_argument("file", metavar="FILE", help=_("a game record; - is standard input"))
     replay.add_argument("--trace", action="store_true", help=_("print every state, one per line"))

@@ -1,4 +1,4 @@
-"""Opens saved games, boards and records for the commands."""
+"""Opens saved games, boards and records for the commands, and replays records."""
 
 import argparse
 import contextlib
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from companion.errors import CompanionError
-from companion.memory.record import FindBoard
+from companion.memory.record import FindBoard, encode_state, replay
 from companion.sentence import Sentence
 from companion.state import Board
 from kiosk.cli.running import FirstFewLines
@@ -65,3 +65,16 @@ def input_stream(name: str) -> Iterator[BinaryIO]:
         raise CompanionError(Sentence("standard input is closed: there is no record to read"))
     else:
         yield sys.stdin.buffer
+
+
+def replay_record(arguments: argparse.Namespace) -> None:
+    """Run `meduris replay`: print the last state of a record, or the state after each command."""
+    out = sys.stdout.buffer
+    state = None
+    find = board_finder(arguments)
+    with input_stream(arguments.file) as stream:
+        for state in replay(stream, find):
+            if arguments.trace:
+                out.write(encode_state(state) + b"\n")
+    if state is not None and not arguments.trace:
+        out.write(encode_state(state) + b"\n")

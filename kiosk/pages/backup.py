@@ -1,4 +1,4 @@
-"""Page to back up saved games to a USB stick, and to restore them."""
+"""Page to back up saved games to a USB stick, and to restore them; the app then restarts."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -150,8 +150,6 @@ _Found = tuple[FoundSticks, FoundBackups]
 
 
 class BackupPage(FormPage):
-    """Page to back up and restore saved games. After a restoration, the app exits and restarts."""
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._job = navigator.stick_job

@@ -1,6 +1,8 @@
 """Page to compare the pieces on the table with the app, at any time or before resuming a game.
 
-The page shows hands only if they are public at this table.
+The page shows the board and a checklist with several pages. If a line differs from the real game,
+the player taps the line to correct the app; then the next page of the checklist appears. Hands are
+shown only if they are public at this table. The game must be resumed before this page opens.
 """
 
 from collections.abc import Callable, Iterator
@@ -71,13 +73,6 @@ class ChecklistStep(msgspec.Struct, frozen=True):
 
 
 class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
-    """Page with the board and a checklist of pieces, to compare with the real game on the table.
-
-    The checklist has several pages. If a line differs from the real game, the player taps the line
-    to correct the app. After the correction, the next page of the checklist appears. The game must
-    be resumed before this page opens.
-    """
-
     def __init__(self, navigator: Navigator) -> None:
         session = navigator.app_state.game
         self._state = session.state

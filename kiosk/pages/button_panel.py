@@ -1,4 +1,7 @@
-"""Page about the button panel: its state, the last press of its button, and tests of its lamps."""
+"""Page about the button panel: its state, the last press of its button, and tests of its lamps.
+
+While the page is open, its buttons control the lamps; afterwards the game does so again.
+"""
 
 from collections.abc import Iterator
 
@@ -55,12 +58,6 @@ _OTHERS = {
 
 
 class ButtonPanelPage(FormPage):
-    """Page with the state of the button panel, and buttons to test its lamps and its buzzer.
-
-    While the page is open, the test buttons control the lamps. Afterwards the game controls the
-    lamps again.
-    """
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         if navigator.panel is not None:

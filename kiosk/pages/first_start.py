@@ -1,6 +1,6 @@
 """Page that asks the setup questions on a new machine, before the first game.
 
-Other pages can ask some of these questions again later.
+Each answer is saved immediately. Other pages can ask some of these questions again later.
 """
 
 from collections.abc import Iterator
@@ -101,8 +101,6 @@ class FirstStartProgress(msgspec.Struct, frozen=True):
 
 
 class FirstStartPage(FormPage):
-    """Page that asks the questions of a machine's first start; each answer is saved immediately."""
-
     wanted_rotation = Rotation.NONE
     route: routes.FirstStart | None
 

@@ -1,4 +1,8 @@
-"""Page with a list of saved games, either of everybody or of one person."""
+"""Page with a list of saved games, either of everybody or of one person.
+
+If the route has no filter, the list opens as the player left it. If a game has been started or
+resumed since then, the list opens at the top, without a filter.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -114,12 +118,6 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Page with a list of saved games, filtered as the route says.
-
-    If the route has no filter, the list opens as the player left it. If a game has been started or
-    resumed since then, the list opens at the top, without a filter.
-    """
-
     route: routes.Games | None
     wanted_rotation = Rotation.NONE
 

@@ -1,6 +1,8 @@
-"""Page with the log: all steps, including undone ones. The page changes nothing in the game.
+"""Page with the log: all steps, including undone ones, the newest first.
 
-Hands appear only if they are public at this table.
+A tap on a row shows the board at that time. The page changes nothing in the game, and shows hands
+only if they are public at this table. If the route asks for the board of a past game, the page
+shows no list, but the board after the last step, and a slider to choose another step that counts.
 """
 
 from collections.abc import Iterable
@@ -274,12 +276,6 @@ class _SavedPosition(NamedTuple):
 
 
 class LogPage(BoardPage):
-    """Page with the log of a game, newest row first; a tap on a row shows the board at that time.
-
-    If the route asks for the board of a past game, the page shows no list. It shows the board after
-    the last step, and a slider to choose another step. Undone steps are left out.
-    """
-
     route: routes.Log | None
 
     def __init__(self, navigator: Navigator) -> None:

@@ -1,4 +1,7 @@
-"""Page with a saved game: who won, and each player's points by source and by turn."""
+"""Page with a saved game: who won, and each player's points by source and by turn.
+
+The page never changes the game.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -49,8 +52,6 @@ _NOT_READ = mark(
 
 
 class PastGamePage(FormPage):
-    """Page about the saved game that the route names. The page never changes the game."""
-
     route: routes.PastGame | None
     wanted_rotation = Rotation.NONE
 

@@ -1,4 +1,8 @@
-"""Page with a list of people: choose whose games to list, or which two people are the same."""
+"""Page with a list of people: choose whose games to list, or which two people are the same.
+
+If the route already names a person, a tap merges the tapped person and this person: they are the
+same person under two names.
+"""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -38,12 +42,6 @@ def people_with_names(people: People) -> list[Person]:
 
 
 class PeoplePage(FormPage):
-    """Page with a list of people, from which the player chooses one.
-
-    A tap on a person opens the list of that person's games. If the route already names a person,
-    the tap merges the two people instead: they are the same person under two names.
-    """
-
     route: routes.People | None
     wanted_rotation = Rotation.NONE
 

@@ -1,4 +1,7 @@
-"""Page about a person, to rename the person, separate a spelling of the name, or merge people."""
+"""Page about a person, to rename the person, separate a spelling of the name, or merge people.
+
+Saved games stay unchanged.
+"""
 
 from functools import partial
 
@@ -39,11 +42,6 @@ class PersonPageState(msgspec.Struct, frozen=True):
 
 
 class PersonPage(FormPage):
-    """Page to rename a person, to merge them with another, or to separate a spelling of the name.
-
-    The page is opened for one person. Saved games stay unchanged.
-    """
-
     route: routes.Person | None
     wanted_rotation = Rotation.NONE
 

@@ -299,12 +299,6 @@ def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
 
 
 class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
-    """Page to enter the runes and icons printed on a board.
-
-    The board is the one that the route names, or the board of the current game if the route names
-    none.
-    """
-
     route: routes.PrintedFields | None
 
     def __init__(self, navigator: Navigator) -> None:

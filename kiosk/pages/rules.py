@@ -425,8 +425,6 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    """Page that shows one section of the rules; the route can name the rules to show first."""
-
     route: routes.Rules | None
 
     def __init__(self, navigator: Navigator) -> None:

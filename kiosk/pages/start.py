@@ -1,4 +1,7 @@
-"""First page of the app: continue the game on the table, begin a new one, and more."""
+"""First page of the app: continue the game on the table, begin a new one, and more.
+
+The game on the table is the current game or, without a current game, the last unfinished one.
+"""
 
 from collections.abc import Iterator
 
@@ -82,11 +85,6 @@ class StartOffers(msgspec.Struct, frozen=True):
 
 
 class StartPage(FormPage):
-    """First page of the app, which offers to resume the game on the table or to begin a new one.
-
-    The game on the table is the current game or, without a current game, the last unfinished one.
-    """
-
     wanted_rotation = Rotation.NONE  # for any side of the table
 
     def __init__(self, navigator: Navigator) -> None:

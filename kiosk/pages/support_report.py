@@ -1,4 +1,8 @@
-"""Page with a report for technical support, as QR codes or as a file on a USB stick."""
+"""Page with a report for technical support, as QR codes or as a file on a USB stick.
+
+On request, the game that was played last is written too. The game contains names and hands; the
+report never does.
+"""
 
 from contextlib import closing
 from functools import partial
@@ -29,12 +33,6 @@ class _Report(NamedTuple):
 
 
 class SupportReportPage(StickQrPage[_Report]):
-    """Page that shows a report about the machine as QR codes, and can write it to a USB stick.
-
-    On request, the game that was played last is written too. The game contains names and hands; the
-    report never does.
-    """
-
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._number = 0

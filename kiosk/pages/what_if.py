@@ -1,7 +1,7 @@
 """Page that shows the consequences of a possible move, and the board after the move.
 
-The page does not change the game, and reveals no player's hidden chips. Players can try out other
-moves on it.
+The page does not change the game, and reveals no player's hidden chips. A tap on the board tries
+out another move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -44,8 +44,6 @@ NAMED_HUTS = 4
 
 
 class WhatIfPage(Page):
-    """Page with the consequences of a possible move; a tap on the board tries out another move."""
-
     route: routes.WhatIf | None
 
     def __init__(self, navigator: Navigator) -> None:

@@ -1,4 +1,18 @@
-"""Page to correct the app if it differs from the real game on the table (rule correct.table)."""
+"""Page to correct the app if it differs from the real game on the table (rule correct.table).
+
+The route names what to correct: a piece or place, a command that a rule refuses, or an earlier
+step of the game.
+
+- For a piece or place, the page changes its present state.
+- For a refused command, the page shows the rule, and the changes that make the command
+  possible. If the player could not pay for the command, the correction also carries it out.
+- For an earlier step, the page asks that step's question again and shows the consequences of
+  the new answer. If a later step is no longer possible, the player can change that step, insert
+  a step before it, remove it, or undo it together with all steps after it.
+
+The game changes only when the player confirms the correction. Unfinished entries are kept until
+the game changes.
+"""
 
 from collections.abc import Sequence
 
@@ -67,22 +81,6 @@ from kiosk.words.saving import still_saving_text
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    """Page to correct the app if it differs from the real game on the table.
-
-    The route names what to correct: a piece or place, a command that a rule refuses, or an earlier
-    step of the game.
-
-    - For a piece or place, the page changes its present state.
-    - For a refused command, the page shows the rule, and the changes that make the command
-      possible. If the player could not pay for the command, the correction also carries it out.
-    - For an earlier step, the page asks that step's question again and shows the consequences of
-      the new answer. If a later step is no longer possible, the player can change that step, insert
-      a step before it, remove it, or undo it together with all steps after it.
-
-    The game changes only when the player confirms the correction. Unfinished entries are kept until
-    the game changes.
-    """
-
     route: routes.Correct | None
 
     def __init__(self, navigator: Navigator) -> None:

@@ -1,4 +1,9 @@
-"""Page to set up a new game: players, board, bonus chips, and all other pieces."""
+"""Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
+
+Before a first game, the page also explains the aim and the contents of the box. Initially the
+players are those of the current game or, for a rematch, of the game to repeat. All entries are kept
+until the new game begins.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -40,13 +45,6 @@ from kiosk.words.texts import sentence_text
 
 
 class NewGamePage(FlowPage[SetupDraft, Step]):
-    """Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
-
-    Before a first game, the page also explains the aim and the contents of the box. Initially the
-    players are those of the current game or, for a rematch, of the game to repeat. All entries are
-    kept until the new game begins.
-    """
-
     route: routes.NewGame | None
 
     def __init__(self, navigator: Navigator) -> None:
