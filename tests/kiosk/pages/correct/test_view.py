@@ -242,15 +242,10 @@ def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(fiel
     lying = f"bonus.{WITH_CHIPS.bonus_on(field) or 'none'}"
     flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), lying)
     assert do.SetBonus(field, None) not in flow.draft.changes
-
-
-def test_a_building_on_the_field_beside_takes_the_chip_there_too():
-    flow = tapped(
-        correct_form(flow_for_thing(NEW_FLOW, FieldToCorrect(4)), WITH_CHIPS, open_chips=True),
-        "stands.5",
-    )
-    assert do.SetBonus(5, None) in flow.draft.changes
-    assert problems(flow.draft.after(WITH_CHIPS)) == ()
+    four = flow_for_thing(NEW_FLOW, FieldToCorrect(4))
+    moved = tapped(correct_form(four, WITH_CHIPS, open_chips=True), "stands.5").draft
+    assert do.SetBonus(5, None) in moved.changes
+    assert problems(moved.after(WITH_CHIPS)) == ()
 
 
 @pytest.mark.parametrize(
@@ -294,12 +289,6 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
         assert "Nothing has changed yet." in touch.texts()
 
 
-def test_chips_that_are_not_there_cannot_be_moved():
-    refused = tap(PlayerToCorrect(RED), "chips.wood.less")
-    assert refused.message == "Not possible: the number must be from 0 to 18, not -1."
-    assert refused.draft == Correction()
-
-
 def test_of_secret_chips_the_page_says_how_many_more_or_less_they_are():
     assert texts(tap(PlayerToCorrect(RED))).count("?") == len(MATERIALS)
     assert "+2" in texts(tap(PlayerToCorrect(RED), *["chips.wood.more"] * 2))
@@ -307,16 +296,16 @@ def test_of_secret_chips_the_page_says_how_many_more_or_less_they_are():
     assert texts(more_and_less).count("?") == len(MATERIALS)
 
 
-def test_points_go_by_one_and_by_ten_and_not_below_nothing():
+def test_points_go_by_one_and_by_ten_and_neither_they_nor_chips_below_nothing():
     flow = tap(PlayerToCorrect(BLUE), "points.more.10", "points.more.10", "points.less")
     assert flow.draft.changes == (do.SetPoints(BLUE, 24),)
     assert "5 \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} 24" in texts(flow)
     assert tap(PlayerToCorrect(BLUE), "points.less.10").message == (
         "Not possible: the number must be from 0 to 999999, not -5."
     )
-
-
-def test_with_nothing_set_it_says_what_is_missing():
+    refused = tap(PlayerToCorrect(RED), "chips.wood.less")
+    assert refused.message == "Not possible: the number must be from 0 to 18, not -1."
+    assert refused.draft == Correction()
     flow = tap(FieldToCorrect(4), "why.1", "correct.done")
     assert flow.message == "Nothing has changed yet: tap what is right."
 
@@ -413,14 +402,10 @@ def test_what_nobody_has_read_is_no_correction():
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
-def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
+def test_the_present_value_is_told_and_has_a_ring_and_a_tap_on_it_sets_nothing():
     flow = NEW_FLOW.with_next_step(ThingStep(FieldToCorrect(4)))
     assert "In the app: field 4: Bo's hut" in walking.texts(shown(flow))
     assert "Set: field 4 is empty" in walking.texts(shown(tap_on(flow, "field.empty")))
-
-
-def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
-    flow = NEW_FLOW.with_next_step(ThingStep(FieldToCorrect(4)))
     ringed = [one.key for one in choices(shown(flow)) if one.chosen]
     assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
     assert tap_on(flow, *ringed).draft == Correction()

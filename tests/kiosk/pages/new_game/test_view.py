@@ -162,15 +162,12 @@ def test_a_chip_that_cannot_be_laid_says_why():
     )
 
 
-def test_a_kind_that_lies_already_says_how_to_move_it(shelf):
+def test_a_kind_that_lies_already_says_how_to_move_it_and_a_plain_that_no_chip_goes_there(shelf):
     flow = bonus_step(1, 5)
     assert tapped(setup_form(flow, shelf), "bonus.points") == flow.with_refusal(
         f"All “{piece_name(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
     )
-
-
-def test_a_plain_says_that_no_chip_goes_there():
-    assert "not on the high plains" in flow_after_plain_tap(bonus_step()).message
+    assert "not on the high plains" in flow_after_plain_tap(flow).message
 
 
 def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
@@ -202,15 +199,10 @@ def test_names_that_were_used_before_are_given_with_one_tap(shelf):
     offers = offered(shelf, new_game(), "Cem", "Ada")
     assert list(offers) == ["Cem", "Ada"]
     assert offers["Ada"] == new_setup_flow(SetupDraft().with_name(0, "Ada"))
-
-
-def test_names_of_colours_and_of_who_sits_there_are_not_offered(shelf):
-    flow = new_setup_flow(SetupDraft().with_name(1, "Bo"))
-    assert list(offered(shelf, flow, "Purple", "Bo", "Red", "Cem")) == ["Cem"]
-
-
-def test_no_more_names_are_offered_than_stand_side_by_side(shelf):
-    assert list(offered(shelf, new_game(), *"ABCDEFG")) == list("ABCDE")
+    seated = new_setup_flow(SetupDraft().with_name(1, "Bo"))
+    assert list(offered(shelf, seated, "Purple", "Bo", "Red", "Cem")) == ["Cem"]
+    side_by_side = offered(shelf, new_game(), *"ABCDEFG")
+    assert list(side_by_side) == list("ABCDE")
 
 
 def table(*colors: Color, first: int = 0) -> SetupDraft:
@@ -271,24 +263,15 @@ def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
     assert draft.seats[0] == SeatDraft(BLUE, "Blue")
 
 
-def test_the_next_game_is_for_the_same_players():
-    setup = Setup(
-        side_for_two_or_three(),
-        (Seat(RED, "Ada"), Seat(BLUE, "Blue"), Seat(GREEN, "Cem")),
-        2,
-        BONUS,
-    )
-    draft = draft_with_same_players(setup)
-    assert draft.seats == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
-    assert (draft.first, draft.board, draft.bonus) == (2, None, ())
-
-
-def test_a_rematch_keeps_people_and_board_and_the_next_one_begins(tmp_path):
+def test_the_next_game_and_a_rematch_are_for_the_same_players(tmp_path):
+    """In a rematch, the next player begins on the same board."""
     players = (Seat(RED, "Ada"), Seat(BLUE, "Blue"), Seat(GREEN, "Cem"))
     former = Setup(side_for_two_or_three(), players, 2, BONUS)
+    draft = draft_with_same_players(former)
+    assert draft.seats == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
+    assert (draft.first, draft.board, draft.bonus) == (2, None, ())
     shelf = BoardShelf(tmp_path)
-    draft = rematch_draft(former, shelf)
-    assert draft == replace(draft_with_same_players(former), first=0)
+    assert rematch_draft(former, shelf) == replace(draft, first=0)
     other = rematch_draft(Setup(ring(24), players, 0, BONUS), shelf)
     assert (other.first, other.board) == (1, "ring of 24")
 
@@ -376,7 +359,7 @@ def shown(draft: SetupDraft) -> Form:
     return setup_form(last_step(draft), SHELF)
 
 
-def test_the_list_tells_what_lies_on_the_table_for_two():
+def test_the_list_tells_what_lies_on_the_table():
     board = (
         "Side for two or three players; all point markers on 5, the druid on his temple, "
         "16 chips on each high plain"
@@ -391,12 +374,9 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
         ("Beside the board", "Nine rune stones, the die, the chips for 100 points"),
         ("First", "Ada places the first worker"),
     )
-
-
-def test_four_have_fewer_huts_and_workers_and_lay_out_the_other_side():
-    lines = dict(setup_summary(entered(4), side_for_four()))
-    assert lines["Each player"].startswith("8 huts, 2 temples, 2 workers;")
-    assert lines["Board"].startswith("Side for four players;")
+    four = dict(setup_summary(entered(4), side_for_four()))
+    assert four["Each player"].startswith("8 huts, 2 temples, 2 workers;")
+    assert four["Board"].startswith("Side for four players;")
 
 
 def test_the_picture_shows_all_that_lies_on_the_board_and_rings_the_chips():
@@ -427,16 +407,10 @@ def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_ba
     draft = entered().with_random_workers(side_for_two_or_three(), Random(1))
     form = shown(draft)
     assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
-    assert dict(setup_summary(draft, side_for_two_or_three()))["First"] == "Ada begins"
     assert tapped(form, "workers.clear").draft == entered()
-
-
-def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
-    plains = (WOOD, COPPER, WOOD, COPPER, COPPER, STONE)
-    draft = replace(entered(), workers=plains)
-
+    draft = replace(entered(), workers=(WOOD, COPPER, WOOD, COPPER, COPPER, STONE))
     lines = dict(setup_summary(draft, side_for_two_or_three()))
-
+    assert lines["First"] == "Ada begins"
     assert lines["Workers, from below"] == (
         "wood: Ada, Ada; wool: –; copper: Blue, Blue, Ada; stone: Blue"  # noqa: RUF001 - a dash
     )

@@ -67,23 +67,18 @@ def test_a_question_leads_to_its_rules_and_they_to_it() -> None:
             assert QuestionSection(dispute.id) in back
 
 
-@pytest.mark.usefixtures("booklet")
-def test_where_booklets_differ_the_table_may_decide() -> None:
+@pytest.mark.parametrize("booklet_at_hand", [False, True])
+def test_where_booklets_differ_the_table_may_decide(
+    request: pytest.FixtureRequest,
+    booklet_at_hand: bool,  # noqa: FBT001 - a test's own
+) -> None:
+    if booklet_at_hand:
+        request.getfixturevalue("booklet")
     told = read(QuestionSection("plus-for-whom"))
-    assert "German and English: one chip per player" in told
-    assert "French: each player on page 6, but on page 13" in told
+    assert ("German and English: one chip per player" in told) is booklet_at_hand
+    assert ("French: each player on page 6, but on page 13" in told) is booklet_at_hand
     assert "The app plays: one chip per player." in told
     assert "Your group may decide differently" in told
-
-
-def test_without_a_booklet_nothing_is_told_of_what_stands_in_which() -> None:
-    told = read(QuestionSection("plus-for-whom"))
-    assert "German and English" not in told
-    assert "The app plays: one chip per player." in told
-    assert "Your group may decide differently" in told
-
-
-def test_where_they_do_not_nothing_is_said_of_that() -> None:
     assert "differently" not in read(QuestionSection("must-offer"))
 
 
