@@ -24,6 +24,7 @@ from companion.memory.exchange.plays import (
 from companion.memory.exchange.records import write_records
 from companion.memory.journal import Journal
 from companion.memory.people import People
+from companion.memory.played_game import PlayedGame
 from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
@@ -56,11 +57,12 @@ def export(arguments: argparse.Namespace) -> int:
         if not arguments.all:
             number = _export_one(journal, arguments, out)
         elif arguments.format != RECORD:
-            number = _write(out, list(_all_plays(journal, left_out)), arguments)
+            plays = [play for play, _game in _all_games(journal, left_out)]
+            number = _write(out, plays, arguments)
         elif out.isatty():
             raise CompanionError(_NO_TERMINAL)
         else:
-            games = ((one, _record(journal, one.number)) for one in _all_plays(journal, left_out))
+            games = ((play, _record(game)) for play, game in _all_games(journal, left_out))
             number = write_records(out, games, _separator(arguments))
     if left_out.has_more:
         told = Sentence(
@@ -95,31 +97,28 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
         if not games:
             raise CompanionError(_NO_GAME)
         game = games[0].id
+    read = read_game(journal, game)
     if arguments.format != RECORD:
-        play = play_from_game(
-            game, read_game(journal, game), People.from_journal(journal).find_or_new
-        )
+        play = play_from_game(game, read, People.from_journal(journal).find_or_new)
         return _write(out, [play], arguments)
-    out.write(_record(journal, game))
+    out.write(_record(read))
     return 1
 
 
-def _all_plays(journal: Journal, left_out: FirstFewLines) -> Iterator[Play]:
+def _all_games(journal: Journal, left_out: FirstFewLines) -> Iterator[tuple[Play, PlayedGame]]:
     who_is = People.from_journal(journal).find_or_new
     for number in sorted(game.id for game in journal.games()):
         try:
-            yield play_from_game(number, read_game(journal, number), who_is)
+            read = read_game(journal, number)
+            yield play_from_game(number, read, who_is), read
         except JournalError as error:
             facts = {"game": number, "reason": error.sentence}
             told = Sentence("game {game} is left out: {reason}", facts)
             left_out.say(f"meduris: {sentence_text(told)}")
 
 
-def _record(journal: Journal, game: int | None) -> bytes:
-    if game is None:
-        raise ValueError("no game number is given")
-    read = read_game(journal, game)
-    return encode_record(read.setup, commands_for_record(read.steps))
+def _record(game: PlayedGame) -> bytes:
+    return encode_record(game.setup, commands_for_record(game.steps))
 
 
 def _separator(arguments: argparse.Namespace) -> str:

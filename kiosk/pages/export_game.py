@@ -2,8 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-
-import msgspec
+from typing import NamedTuple
 
 from companion.errors import JournalError
 from companion.memory.atomic_file import write_file_atomically
@@ -30,7 +29,7 @@ _NO_CODE = mark(
 )
 
 
-class QrImage(msgspec.Struct, frozen=True):
+class QrImage(NamedTuple):
     """QR code as rows of bytes (see `qr_code_rows`), and whether names were shortened to fit."""
 
     rows: tuple[bytes, ...] = ()
