@@ -326,7 +326,8 @@ class PieceLayer(BoardLayer):
                 (_asked_next if number else _asked_first).placed(self._spots[field - 1], radius)
                 for number, field in enumerate(picture.asked)
             ]
-            return sprite_meshes(below, buildings, bonuses, asked)
+            # The first hut's ring is drawn above the others'.
+            return sprite_meshes(below, buildings, bonuses, [*asked[1:], *asked[:1]])
 
 
 def _visible_part(picture: BoardPicture) -> object:
