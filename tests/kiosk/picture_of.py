@@ -3,6 +3,9 @@
 Kivy's own export draws upside down, which moves edges between pixels.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from kivy.graphics import ClearBuffers, ClearColor, Scale, Translate
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
@@ -32,3 +35,23 @@ def picture_of(widget: Widget, scale: float = 1) -> Texture:
     texture = paper.texture
     framebuffer_pool.release(paper)
     return texture
+
+
+Colors = Callable[[float, float], tuple[int, ...]]
+
+
+def colors_of(widget: Any) -> Colors:
+    """Return a function that returns the red, green and blue of a pixel of a widget's own picture.
+
+    Its arguments are relative to the lower left corner of the widget.
+    """
+    if widget.parent is None:
+        widget.pos, widget.size = widget.box[:2], widget.box[2:]
+    texture = widget.export_as_image().texture
+    pixels, width, height = texture.pixels, texture.width, texture.height
+
+    def color_at(x: float, y: float) -> tuple[int, ...]:
+        start = 4 * ((height - 1 - round(y)) * width + round(x))
+        return tuple(pixels[start : start + 3])
+
+    return color_at

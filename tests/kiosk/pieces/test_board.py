@@ -7,20 +7,21 @@ from unittest.mock import patch
 import pytest
 from kivy.graphics import Mesh
 from kivy.metrics import dp
-from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
-from companion.pieces import FACES, Color, Material
+from companion.pieces import FACES, Color, Material, Rune
 from companion.state import Druid
 from companion.telling.places import DruidPlace, RiverPlace
-from kiosk.pieces import board_layers
+from kiosk.pieces import board_layers, palette
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.ring import Ring
+from kiosk.ui import cached_layer, theme
 from kiosk.ui.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.picture_of import colors_of
 from tests.kiosk.touch import SIZES, the_window
 
 BOX = Box(0, 0, 480, 480)
@@ -47,19 +48,6 @@ def pictures(tmp_path_factory) -> list[BoardPicture]:
 @pytest.fixture
 def board() -> BoardView:
     return BoardView(BOX, lambda _field, _lifted: None, lambda _plain: None)
-
-
-@pytest.fixture
-def made(monkeypatch) -> Iterator[list[Widget]]:
-    widgets: list[Widget] = []
-    ordinary = Widget.__init__
-
-    def noted(widget: Widget, **settings: object) -> None:
-        widgets.append(widget)
-        ordinary(widget, **settings)
-
-    monkeypatch.setattr(Widget, "__init__", noted)
-    return widgets
 
 
 def seen(board: BoardView) -> bytes:
@@ -116,43 +104,56 @@ def test_a_board_that_was_changed_looks_like_one_that_is_new(board, pictures) ->
     assert seen(board) == seen(fresh)
 
 
-def test_what_was_pointed_at_is_not_any_more(board, pictures) -> None:
-    plain, *others = pictures[30].plains
-    pointed = replace(pictures[30], pointed=7, plains=(replace(plain, chosen=True), *others))
-    board.show(pictures[30])
-    before = seen(board)
-    board.show(pointed)
-    assert seen(board) != before
-    board.show(pictures[30])
-    assert seen(board) == before
-
-
-@pytest.mark.parametrize("change", ["holder", "supply", "workers", "face", "druid", "asked"])
-def test_each_change_is_seen(board, pictures, change: str) -> None:
+@pytest.mark.parametrize(
+    "change",
+    ["needs", "holder", "supply", "workers", "chosen", "face", "druid", "asked", "pointed"],
+)
+def test_each_change_is_seen_and_so_is_its_end(board, pictures, change: str) -> None:
     picture = pictures[30]
+    field, *fields = picture.fields
     plain, *others = picture.plains
     (rune, holder), *runes = picture.runes
     other = Color.RED if holder is not Color.RED else Color.BLUE
     changed = {
+        "needs": replace(
+            picture, fields=(replace(field, needs=(Material.WOOD, Material.WOOD)), *fields)
+        ),
         "holder": replace(picture, runes=((rune, other), *runes)),
         "supply": replace(picture, plains=(replace(plain, supply=plain.supply + 1), *others)),
         "workers": replace(picture, plains=(replace(plain, workers=(Color.RED,) * 3), *others)),
+        "chosen": replace(picture, plains=(replace(plain, chosen=True), *others)),
         "face": replace(picture, face=None if picture.face else FACES[0]),
         "druid": replace(picture, druid=Druid(field=9)),
         "asked": replace(picture, asked=(3, 4)),
+        "pointed": replace(picture, pointed=7),
     }[change]
     board.show(picture)
     before = seen(board)
     board.show(changed)
     assert seen(board) != before
+    board.show(picture)
+    assert seen(board) == before
 
 
-def test_only_another_board_is_printed_anew(board, pictures, made) -> None:
+def test_the_line_between_two_areas_is_wider_than_between_two_fields(
+    board, pictures, monkeypatch
+) -> None:
+    tones = dict.fromkeys(palette.AREAS, palette.AREAS[Rune.EYE])
+    monkeypatch.setattr(palette, "AREAS", tones)
+    cached_layer.drop_shared_pictures()
     board.show(pictures[0])
-    made.clear()
-    first, *fields = pictures[0].fields
-    board.show(replace(pictures[0], fields=(replace(first, needs=(Material.WOOD,) * 2), *fields)))
-    assert made != []
+    cached_layer.drop_shared_pictures()
+    color_at, ring = colors_of(board), board.ring
+    dark: dict[bool, list[int]] = {True: [], False: []}
+    for before, field in pairwise(pictures[0].fields):
+        # Between the icons and the disc of a field, only lines are printed.
+        steps = (field.number - 0.5 + step / 300 for step in range(-30, 31))
+        colors = (color_at(*ring.point(step, 0.395)) for step in steps)
+        shades = [tuple(part / 255 for part in color) for color in colors]
+        lines = sum(theme.contrast(shade, theme.LINE) < 1.6 for shade in shades)
+        dark[field.rune is not before.rune].append(lines)
+    assert len(dark[True]) == len(palette.AREAS) - 1
+    assert min(dark[True]) > max(dark[False])
 
 
 def test_in_another_language_a_board_is_printed_anew(board, pictures, monkeypatch) -> None:

@@ -14,11 +14,12 @@ from kiosk.pieces import drawing
 from kiosk.pieces.form import GivenChip
 from kiosk.pieces.lesson import lesson_fits
 from kiosk.ui.renderer import draw_symbol
-from kiosk.ui.shapes import Point
+from kiosk.ui.shapes import Point, disc
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
 
 KINDS = (Material, Face, Rune, Color, Bonus)
+SIDE = 100
 LEAST = 50
 """So many of 10,000 pixels are seen to belong elsewhere."""
 
@@ -33,23 +34,23 @@ def differing(one: list[int], other: list[int]) -> int:
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
-def shape(piece: object) -> list[int]:
-    return shape_of(partial(draw_symbol, piece))
+def pixels_of(draw: Callable[[Point, float], None], size: float = 40) -> list[int]:
+    """Return the pixels of a drawing in the middle of a square, row by row."""
+    surface = Surface(Box(0, 0, SIDE, SIDE))
+    with surface.canvas:
+        draw((SIDE / 2, SIDE / 2), size)
+    return [*memoryview(surface.export_as_image().texture.pixels).cast("I")]
 
 
 def shape_of(draw: Callable[[Point, float], None]) -> list[int]:
-    """A drawing without its colours: each pixel's is the number of its first pixel."""
-    surface = Surface(Box(0, 0, 100, 100))
-    with surface.canvas:
-        draw((50, 50), 40)
-    pixels = memoryview(surface.export_as_image().texture.pixels).cast("I")
+    """Return a drawing without its colours: each pixel is the number of its first pixel."""
     first: dict[int, int] = {}
-    return [first.setdefault(pixel, place) for place, pixel in enumerate(pixels)]
+    return [first.setdefault(pixel, place) for place, pixel in enumerate(pixels_of(draw))]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_pieces_of_a_kind_differ_by_more_than_their_colour(kind) -> None:
-    shapes = {piece: shape(piece) for piece in kind}
+    shapes = {piece: shape_of(partial(draw_symbol, piece)) for piece in kind}
     for one, other in combinations(kind, 2):
         assert differing(shapes[one], shapes[other]) > LEAST, (one, other)
 
@@ -70,13 +71,12 @@ def test_nothing_else_is_drawn_for_a_choice() -> None:
 
 @pytest.mark.parametrize("size", [3, 3.7, 4.3, 5.5, 8.1])
 def test_the_edges_of_a_square_are_sharp(size: float) -> None:
-    surface = Surface(Box(0, 0, 100, 100))
-    surface.fill((0, 0, 0))
-    with surface.canvas:
+    def draw(center: Point, size: float) -> None:
+        disc(center, 2 * SIDE, (0, 0, 0))
         drawing.player_symbol.strokes(Color.RED, (20, 20.4), size, (1, 1, 1))
-    pixels = memoryview(surface.export_as_image().texture.pixels).cast("I")
+
     black_and_white = 2
-    assert len(set(pixels)) == black_and_white
+    assert len(set(pixels_of(draw, size))) == black_and_white
 
 
 @pytest.mark.parametrize("color", Color)
@@ -102,21 +102,9 @@ def test_pieces_of_a_lesson_have_room_only_where_they_can_be_made_out() -> None:
     assert lesson_fits(Lesson(), 1, 1), "nothing needs none"
 
 
-SIDE = 100
-
-
-def pixels_of(draw: Callable[[Point], None]) -> list[tuple[int, ...]]:
-    """A drawing's pixels around the middle, in rows, as bytes of red, green, blue and alpha."""
-    surface = Surface(Box(0, 0, SIDE, SIDE))
-    with surface.canvas:
-        draw((SIDE / 2, SIDE / 2))
-    flat = surface.export_as_image().texture.pixels
-    return [tuple(flat[place : place + 4]) for place in range(0, len(flat), 4)]
-
-
 @pytest.mark.parametrize("size", [9, 12, 16, 24])
 def test_the_minus_before_a_chip_does_not_touch_it(size: int) -> None:
-    pixels = pixels_of(lambda center: draw_symbol(GivenChip(Material.WOOD), center, size))
+    pixels = pixels_of(partial(draw_symbol, GivenChip(Material.WOOD)), size)
     middle = pixels[SIDE * (SIDE // 2) : SIDE * (SIDE // 2 + 1)]
-    runs = [seen for seen, _run in groupby(one[3] > LEAST for one in middle)]
+    runs = [seen for seen, _run in groupby(pixel >> 24 > LEAST for pixel in middle)]
     assert runs == [False, True, False, True, False]

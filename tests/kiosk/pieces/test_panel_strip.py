@@ -1,6 +1,7 @@
 """The drawn panel: a button to press, lamps to look at, a cable to pull."""
 
 import pytest
+from kivy.metrics import dp
 
 from hardware.lamps import Lamp, LampSettings
 from kiosk import routes
@@ -22,25 +23,22 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
     return {lamp: shade.a for lamp, shade in touch.strip._shades.items()}
 
 
-def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
+def written(touch: PanelTouchscreen) -> set[str]:
+    texts = [text for tap in touch.strip.children for text in tap.inscriptions]
+    assert all(text.fits for text in texts)
+    return {text.text for text in texts}
+
+
+def test_the_strip_is_below_the_screen_and_its_keys_are_large_enough(touch):
     assert touch.strip.box.top == touch.rotated_view.area.y
     assert touch.strip.box.width == touch.navigator.box.width
-    for lamp in touch.strip._shades:
-        assert lamp in Lamp
-
-
-def test_its_button_and_its_cable_are_large_enough_and_fit_their_words(touch):
-    from kivy.metrics import dp  # noqa: PLC0415
-
     found = targets(touch.strip.children)
     assert {target.name for target in found} == {"panel.button", "panel.cable"}
     assert all(min(target.box.width, target.box.height) >= dp(48) - 1 for target in found)
-    texts = [text for tap in touch.strip.children for text in tap.inscriptions]
-    assert {text.text for text in texts} == {"Die", "Unplug"}
-    assert all(text.fits for text in texts)
+    assert written(touch) == {"Die", "Unplug"}
 
 
-def test_a_lamp_that_is_lit_is_drawn_brighter_the_brighter_it_is(touch):
+def test_a_lamp_is_drawn_brighter_the_brighter_it_is(touch):
     dark = opacities(touch)
     assert len(set(dark.values())) == 1
     touch.link.light_by_hand(frozenset({Lamp.STONE, Lamp.RED}))
@@ -53,13 +51,16 @@ def test_a_lamp_that_is_lit_is_drawn_brighter_the_brighter_it_is(touch):
 
 
 def test_the_button_works_while_a_finger_wanders_off_it(touch):
+    heard = []
+    touch.navigator.bind(on_touch_down=lambda _navigator, touch: heard.append(touch))
     x, y = touch._place("panel.button")
     touch.slide([(x, y), (x + 5, y + 100), (x + 300, y + 100)])
     touch.wait(0.1)
-    assert touch.link.last_press is None, "it was let go before it had settled"
+    assert touch.link.last_press is None, "it was released before it had settled"
     with touch.held_at((x, y)):
         touch.wait(0.1)
     assert touch.link.last_press is not None
+    assert not heard, "the screen does not get touches on the strip"
 
 
 def test_the_cable_is_pulled_and_plugged_in(touch):
@@ -67,18 +68,11 @@ def test_the_cable_is_pulled_and_plugged_in(touch):
     touch.wait(0.1)
     touch.pull_cable()
     assert touch.lit() == set()
-    assert "Plug in" in [text.text for tap in touch.strip.children for text in tap.inscriptions]
+    assert written(touch) == {"Die", "Plug in"}
     touch.press()
     assert touch.link.last_press is None
     touch.pull_cable()
     assert touch.lit() == set(Lamp)
-
-
-def test_a_touch_on_the_strip_is_none_on_the_screen(touch):
-    heard = []
-    touch.navigator.bind(on_touch_down=lambda _navigator, touch: heard.append(touch))
-    touch.press()
-    assert not heard
 
 
 @every_size

@@ -109,40 +109,50 @@ def pages() -> list[Typing]:
     return plain + [Typing("", 40, page=page, shift=True) for page in KeyLayer]
 
 
-def test_an_empty_text_begins_with_a_capital_and_shift_holds_for_one_character():
-    assert pressed(typing("", 40), "A", "d", "a").text == "Ada"
-    assert pressed(typing("Ada", 40), "m").text == "Adam"
+def fresh(**changes: object) -> Typing:
+    """A suggested name, which the first typed character replaces."""
+    return replace(typing("Purple", 40, fresh=True), **changes)
 
 
-def fresh(text: str) -> Typing:
-    return typing(text, 40, fresh=True)
+def numbers(text: str = "") -> Typing:
+    return Typing(text, 40, page=KeyLayer.NUMBER)
 
 
-def test_each_word_of_a_name_begins_with_a_capital_and_so_does_an_emptied_one():
-    name = pressed(typing("", 40, is_name=True), "O", "m", "a", Special.SPACE)
+FULL = typing("x" * 40, 40)
+TYPED = [
+    (typing("", 40), [*"Ada"], "Ada"),
+    (typing("Ada", 40), [*"m"], "Adam"),
+    (typing("Bo", 40), [Special.DELETE], "B"),
+    (typing("", 40), [Special.DELETE], ""),
+    (typing("", 40, is_name=True), [*"Oma", Special.SPACE, *"Hi"], "Oma Hi"),
+    (fresh(), [*"Ada"], "Ada"),
+    (fresh(), [Special.SHIFT, Special.PAGE, "é"], "é"),
+    (fresh(), [Special.SPACE], " "),
+    (fresh(), [Special.DELETE], ""),
+    (fresh(page=KeyLayer.NUMBER, code="41"), [Special.INSERT, Special.DELETE], ""),
+    (fresh(), [Special.SHIFT, Special.PAGE, Special.DONE], "Purple"),
+    (numbers("B"), [*"1f600", Special.INSERT], "B😀"),
+    (numbers(), ["0", Special.INSERT], "\0"),
+    (numbers("B"), [*"41", Special.DELETE, Special.DELETE], "B"),
+    (numbers("B"), [*"41", Special.DELETE, Special.DELETE, Special.DELETE], ""),
+    (FULL, ["a"], FULL.text),
+    (FULL, [Special.SPACE], FULL.text),
+]
+
+
+@pytest.mark.parametrize(("typed", "keys", "text"), TYPED)
+def test_keys_change_the_text(typed: Typing, keys: list[str], text: str) -> None:
+    assert pressed(typed, *keys).text == text
+
+
+def test_the_next_letter_is_a_capital_at_the_start_and_after_a_space_in_a_name():
+    name = pressed(typing("", 40, is_name=True), *"Oma", Special.SPACE)
     assert name.shift
-    assert pressed(name, "H", "i").text == "Oma Hi"
-    assert not pressed(name, "H", "i").shift
+    assert not pressed(name, "H").shift
     assert not pressed(typing("", 40), "A", Special.SPACE).shift, "a sentence goes on small"
-    again = pressed(typing("", 40), "A", Special.DELETE)
-    assert (again.text, again.shift) == ("", True)
-
-
-def test_the_first_character_takes_the_place_of_a_text_that_nobody_typed():
-    assert pressed(fresh("Purple"), "A", "d", "a").text == "Ada"
-    assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, "é").text == "é"
-    assert pressed(fresh("Purple"), Special.SPACE).text == " "
-    numbers = replace(fresh("Purple"), page=KeyLayer.NUMBER, code="41")
-    assert pressed(numbers, Special.INSERT, Special.DELETE).text == ""
-
-
-def test_deleting_takes_away_the_whole_of_a_text_that_nobody_typed():
+    assert pressed(typing("", 40), "A", Special.DELETE).shift
     for key in (Special.DELETE, Special.CLEAR):
-        assert pressed(fresh("Purple"), key, "A", "d", "a") == pressed(typing("", 40), *"Ada")
-
-
-def test_a_text_that_nobody_typed_stays_until_a_character_comes():
-    assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, Special.DONE).text == "Purple"
+        assert pressed(fresh(), key, *"Ada") == pressed(typing("", 40), *"Ada")
 
 
 def test_the_page_key_leads_round_all_pages():
@@ -174,34 +184,10 @@ def test_a_capital_is_where_its_small_letter_is():
         assert large == "".join(sign if sign == "ß" else sign.upper() for sign in small)
 
 
-def test_a_full_text_takes_no_more_and_says_so():
-    full = typing("x" * 40, 40)
-    assert press(full, "a").text == full.text
-    assert press(full, "a").message == "No more than 40 characters fit."
-    assert press(full, Special.SPACE).text == full.text
-    assert press(press(full, "a"), Special.DELETE) == Typing("x" * 39, 40)
-
-
-def test_delete_takes_the_last_character_and_leaves_an_empty_text_alone():
-    assert press(typing("Bo", 40), Special.DELETE).text == "B"
-    assert press(typing("", 40), Special.DELETE).text == ""
-
-
-def numbers(text: str = "") -> Typing:
-    return Typing(text, 40, page=KeyLayer.NUMBER)
-
-
-def test_a_character_is_typed_by_its_number():
-    typed = pressed(numbers("B"), *"1f600", Special.INSERT)
-    assert typed.text == "B😀"
-    assert typed.code == ""
-    assert pressed(numbers(), "0", Special.INSERT).text == "\0"
-
-
-def test_delete_takes_a_digit_before_a_character():
-    typed = pressed(numbers("B"), *"41", Special.DELETE)
-    assert (typed.text, typed.code) == ("B", "4")
-    assert pressed(typed, Special.DELETE, Special.DELETE).text == ""
+def test_a_full_text_says_that_no_more_fits():
+    full = press(FULL, "a")
+    assert full.message == "No more than 40 characters fit."
+    assert press(full, Special.DELETE) == Typing("x" * 39, 40)
 
 
 @pytest.mark.parametrize("code", ["", "110000", "ffffff", "d800", "dfff"])
@@ -212,14 +198,11 @@ def test_a_number_without_a_character_inserts_nothing_and_says_so(code):
     assert press(typed, Special.INSERT).message
 
 
-def test_a_number_has_six_digits_at_most():
+def test_a_number_has_six_digits_at_most_and_is_forgotten_on_the_next_page():
     typed = pressed(numbers(), *"0000411")
     assert typed.code == "000041"
     assert typed.message == "A number has at most 6 digits."
-
-
-def test_turning_the_page_forgets_a_half_typed_number():
-    assert pressed(numbers(), "4", Special.PAGE).code == ""
+    assert pressed(typed, Special.PAGE).code == pressed(typed, Special.INSERT).code == ""
 
 
 @pytest.mark.parametrize("key", ["A", "ä", " ", "", "as", "enter"])

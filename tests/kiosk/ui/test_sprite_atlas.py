@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from kivy.graphics import Canvas, Fbo, Mesh, Rectangle
@@ -9,6 +10,11 @@ from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.shapes import disc
 from kiosk.ui.sprite_atlas import cached_sprite, draw_sprites
 from kiosk.ui.surface import Box, Surface
+from tests.kiosk.picture_of import Colors, colors_of
+
+CENTER = (50, 50)
+ONE_A_PAGE = [190 + number for number in range(8)]
+"""Radii of drawings of which only one fits on a page of the atlas."""
 
 
 @pytest.fixture
@@ -26,21 +32,12 @@ def dot(strokes):
     return dot
 
 
-Seen = Callable[[int, int], tuple[int, ...]]
-
-
-def picture(draw: Callable[[], None], ground: theme.Rgb = theme.GROUND) -> Seen:
+def seen(draw: Callable[[], None], ground: theme.Rgb = theme.GROUND) -> Colors:
     surface = Surface(Box(0, 0, 100, 100))
     surface.fill(ground)
     with surface.canvas:
         draw()
-    pixels = surface.export_as_image().texture.pixels
-
-    def color_at(x: int, y: int) -> tuple[int, ...]:
-        first = ((99 - y) * 100 + x) * 4
-        return tuple(pixels[first : first + 3])
-
-    return color_at
+    return colors_of(surface)
 
 
 def shade(color: theme.Rgb) -> tuple[int, ...]:
@@ -48,7 +45,7 @@ def shade(color: theme.Rgb) -> tuple[int, ...]:
 
 
 def test_a_drawing_is_drawn_once_for_each_of_its_sizes_and_colours(dot, strokes) -> None:
-    for center in ((10, 10), (20.4, 30.6), (50, 50)):
+    for center in ((10, 10), (20.4, 30.6), CENTER):
         with Canvas():
             dot(center, 8)
             dot(center, 9)
@@ -56,7 +53,7 @@ def test_a_drawing_is_drawn_once_for_each_of_its_sizes_and_colours(dot, strokes)
     assert strokes == [(8, theme.SAND), (9, theme.SAND), (9, theme.SAND)]
 
 
-def test_what_is_laid_is_one_quad_round_the_nearest_pixel(dot) -> None:
+def test_a_sprite_is_one_quad_around_the_nearest_pixel(dot) -> None:
     canvas = Canvas()
     with canvas:
         dot((50.4, 60.6), 8)
@@ -64,74 +61,60 @@ def test_what_is_laid_is_one_quad_round_the_nearest_pixel(dot) -> None:
     assert tuple(at + half / 2 for at, half in zip(quad.pos, quad.size, strict=True)) == (50, 61)
 
 
-def test_a_picture_looks_as_it_would_with_all_its_strokes() -> None:
-    def laid() -> None:
-        drawing.chip(Material.WOOD, (50, 50), 30)
-
-    def drawn() -> None:
-        drawing.chip.strokes(Material.WOOD, (50, 50), 30)
-
-    one, other = picture(laid), picture(drawn)
-    for x in range(0, 100, 3):
-        for y in range(0, 100, 3):
-            pairs = zip(one(x, y), other(x, y), strict=True)
-            assert all(abs(a - b) <= 40 for a, b in pairs), (x, y)
-
-
-def test_a_smooth_edge_is_nowhere_darker_than_both_its_sides(dot) -> None:
-    seen = picture(lambda: dot((50, 50), 30), theme.PAPER)
+def test_a_sprite_looks_like_its_drawing_and_its_edge_is_nowhere_darker(dot) -> None:
+    one = seen(lambda: drawing.chip(Material.WOOD, CENTER, 30))
+    other = seen(lambda: drawing.chip.strokes(Material.WOOD, CENTER, 30))
+    for x, y in product(range(0, 100, 3), repeat=2):
+        pairs = zip(one(x, y), other(x, y), strict=True)
+        assert all(abs(a - b) <= 40 for a, b in pairs), (x, y)
+    on_paper = seen(lambda: dot(CENTER, 30), theme.PAPER)
     for x in range(10, 90):
-        assert shade(theme.SAND)[0] - 2 <= seen(x, 50)[0] <= shade(theme.PAPER)[0] + 2
+        red = on_paper(x, 50)[0]
+        assert shade(theme.SAND)[0] - 2 <= red <= shade(theme.PAPER)[0] + 2
 
 
-def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
-    sprite_atlas.clear_cache()  # what earlier tests drew may leave room for only one on a sheet
-    sheet = Surface(Box(0, 0, 100, 100))
-    under = dot.placed((50, 50), 20)
-    over = dot.placed((50, 50), 10, theme.RIVER)
-    with sheet.canvas:
-        draw_sprites([under], [over])
-    assert sum(isinstance(part, Mesh) for part in sheet.canvas.children) == 1
-    seen = picture(lambda: draw_sprites([under], [over]))
-    assert seen(50, 50) == shade(theme.RIVER)
-    assert seen(64, 50) == shade(theme.SAND)
+def test_layers_of_sprites_are_one_mesh_with_the_last_layer_on_top(dot) -> None:
+    sprite_atlas.clear_cache()  # earlier tests may have left room for only one on the page
+    layers = [dot.placed(CENTER, 20)], [dot.placed(CENTER, 10, theme.RIVER)]
+    canvas = Canvas()
+    with canvas:
+        draw_sprites(*layers)
+    assert sum(isinstance(part, Mesh) for part in canvas.children) == 1
+    color_at = seen(lambda: draw_sprites(*layers))
+    assert color_at(50, 50) == shade(theme.RIVER)
+    assert color_at(64, 50) == shade(theme.SAND)
 
 
-def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
+def test_a_drawing_within_a_drawing_is_part_of_its_sprite(strokes, dot) -> None:
     @cached_sprite(theme.LINE)
     def framed(center, radius):
         disc(center, radius, theme.LINE)
         dot(center, radius / 2)
 
-    seen = picture(lambda: framed((50, 50), 20))
+    color_at = seen(lambda: framed(CENTER, 20))
     assert strokes == [(10.0, theme.SAND)]
-    assert seen(50, 50) == shade(theme.SAND)
-    assert seen(66, 50) == shade(theme.LINE)
+    assert color_at(50, 50) == shade(theme.SAND)
+    assert color_at(66, 50) == shade(theme.LINE)
 
 
-def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
+def test_only_a_few_pages_of_sprites_are_kept(dot, strokes) -> None:
     sprite_atlas.clear_cache()
-    large = [190 + number for number in range(8)]  # a sheet each
-    for radius in (*large, large[0]):
-        dot.placed((50, 50), radius)
-    assert [radius for radius, _ink in strokes] == [*large, large[0]]
-    dot.placed((50, 50), large[-1])
-    assert len(strokes) == 9
+    for radius in (*ONE_A_PAGE, ONE_A_PAGE[0], ONE_A_PAGE[0]):
+        dot.placed(CENTER, radius)
+    assert [radius for radius, _ink in strokes] == [*ONE_A_PAGE, ONE_A_PAGE[0]]
 
 
 def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
     dot, monkeypatch
 ) -> None:
     sprite_atlas.clear_cache()
-    taken, given_back = [], []
-    monkeypatch.setattr(framebuffer_pool, "_free", given_back)
+    made, free = [], []
+    monkeypatch.setattr(framebuffer_pool, "_free", free)
     monkeypatch.setattr(
-        framebuffer_pool, "Fbo", lambda **options: taken.append(Fbo(**options)) or taken[-1]
+        framebuffer_pool, "Fbo", lambda **options: made.append(Fbo(**options)) or made[-1]
     )
     with sprite_atlas.rendering_together():
-        first, second = (dot.placed((50, 50), radius).sprite for radius in (190, 191))
+        first, second = (dot.placed(CENTER, radius).sprite for radius in ONE_A_PAGE[:2])
     assert first.texture.id != second.texture.id
-    assert len(taken) == 1
-    assert given_back == []
-    seen = picture(lambda: dot((50, 50), 190))
-    assert seen(50, 50) == shade(theme.SAND)
+    assert (len(made), free) == (1, [])
+    assert seen(lambda: dot(CENTER, ONE_A_PAGE[0]))(50, 50) == shade(theme.SAND)

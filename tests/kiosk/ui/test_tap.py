@@ -9,6 +9,7 @@ from kiosk.ui import theme
 from kiosk.ui.button import button_boxes, button_widget, draw_symbol
 from kiosk.ui.form import Button
 from kiosk.ui.surface import Box, text_width
+from tests.kiosk.picture_of import colors_of
 from tests.kiosk.touch import Touchscreen
 
 PLACE = Box(20, 20, 200, 60)
@@ -26,31 +27,25 @@ def touch(touch: Touchscreen) -> Touchscreen:
     return touch
 
 
-def light_at(touch: Touchscreen, point: tuple[float, float]) -> int:
+def light(touch: Touchscreen) -> int:
     touch.draw()
-    texture = touch.navigator.export_as_image().texture
-    row = texture.height - 1 - round(point[1])  # the picture's first row is its upper one
-    start = 4 * (row * texture.width + round(point[0]))
-    return sum(texture.pixels[start : start + 3])
+    return sum(colors_of(touch.navigator)(*EDGE))
 
 
-def test_a_button_is_darker_while_a_finger_lies_on_it(touch: Touchscreen) -> None:
-    before = light_at(touch, EDGE)
+def test_a_button_is_darker_while_a_finger_is_on_it_also_once_it_comes_back(
+    touch: Touchscreen,
+) -> None:
+    before, at_rest = light(touch), touch.find("one").canvas.length()
     with touch.held("one"):
-        assert light_at(touch, EDGE) < before
-    assert light_at(touch, EDGE) == before
-
-
-def test_a_finger_that_comes_back_darkens_the_button_once(touch: Touchscreen) -> None:
-    tap = touch.find("one")
-    at_rest = tap.canvas.length()
-    with touch.held("one"):
-        pressed = light_at(touch, EDGE)
+        pressed = light(touch)
+        assert pressed < before
         touch._window.finger("move", BESIDE)
+        assert light(touch) == before
         touch._window.finger("move", PLACE.center)
         touch._window.finger("move", (PLACE.center[0] + 1, PLACE.center[1]))
-        assert light_at(touch, EDGE) == pressed
-    assert tap.canvas.length() == at_rest
+        assert light(touch) == pressed
+    assert light(touch) == before
+    assert touch.find("one").canvas.length() == at_rest
 
 
 @pytest.fixture
@@ -80,39 +75,18 @@ def test_a_finger_under_which_a_button_is_taken_away_taps_nothing(
     assert tapped == []
 
 
-def test_buttons_side_by_side_are_equally_wide_where_their_texts_fit(touch: Touchscreen) -> None:
-    line = Box(0, 0, 400, 48)
-
-    places = button_boxes(line, ["Log", "Undo", "Menu"], dp(theme.GAP))
-
-    assert {round(place.width, 3) for place in places} == {round((400 - 16 * dp(1)) / 3, 3)}
-    assert (places[0].x, round(places[-1].right, 3)) == (0, 400)
-
-
 def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) -> None:
-    line = Box(0, 0, 300, 48)
-    texts = ["Log", "Rolls of the die", "Menu"]
-
-    places = button_boxes(line, texts, dp(theme.GAP))
-
-    assert places[1].width > 100
-    assert all(
-        text_width(text, theme.DECISION_TEXT) < place.width
-        for text, place in zip(texts, places, strict=True)
-    )
-    assert (places[0].x, round(places[-1].right, 3)) == (0, 300)
-
-
-def test_texts_that_need_too_much_together_are_all_written_smaller(touch: Touchscreen) -> None:
-    texts = ["Revenir", "Rétablir", "Journal", "Main", "Menu"]
-    places = button_boxes(Box(0, 0, 320, 48), texts, dp(theme.GAP))
-
-    assert all(place.width >= dp(theme.TOUCH) for place in places)
-    assert all(
-        text_width(text, theme.SMALL_TEXT) < place.width
-        for text, place in zip(texts, places, strict=True)
-    )
-    assert round(places[-1].right, 3) == 320
+    gap = dp(theme.GAP)
+    equal = button_boxes(Box(0, 0, 400, 48), ["Log", "Undo", "Menu"], gap)
+    assert {round(place.width, 3) for place in equal} == {round((400 - 2 * gap) / 3, 3)}
+    for width, texts, size in (
+        (300, ["Log", "Rolls of the die", "Menu"], theme.DECISION_TEXT),
+        (320, ["Revenir", "Rétablir", "Journal", "Main", "Menu"], theme.SMALL_TEXT),
+    ):
+        places = button_boxes(Box(0, 0, width, 48), texts, gap)
+        assert (places[0].x, round(places[-1].right, 3)) == (0, width)
+        for text, place in zip(texts, places, strict=True):
+            assert max(dp(theme.TOUCH), text_width(text, size)) <= place.width
 
 
 class ProbeSymbol(msgspec.Struct, frozen=True):
