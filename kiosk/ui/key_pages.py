@@ -47,16 +47,10 @@ _IN_A_ROW = 10
 """Number of keys in a row. The last row has two special keys in addition."""
 _DIGITS = "1234567890"
 _WESTERN = "àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ"
-_PLAIN: dict[KeyLayer, tuple[str, ...]] = {
-    KeyLayer.CENTRAL: ("ąăāćčďđęěē", "ėğģīįķĺľłļ", "ńňņőŕřśšşș", "ťțűůūźżž"),
-    KeyLayer.SIGNS: (".,:;!?&@#%", "+-*/=<>~^_", "'\"`()[]{}|", "\\$€£§°•"),
-    KeyLayer.NUMBER: ("0123", "4567", "89ab", "cdef"),
-}
-_SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
-    KeyLayer.CENTRAL: ("ĄĂĀĆČĎĐĘĚĒ", "ĖĞĢĪĮĶĹĽŁĻ", "ŃŇŅŐŔŘŚŠŞȘ", "ŤȚŰŮŪŹŻŽ"),
-    KeyLayer.SIGNS: ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½¼¾¹ªº¢¥¤µ", "†‡¶©®™‰"),
-    KeyLayer.NUMBER: ("0123", "4567", "89ab", "cdef"),
-}
+_CENTRAL = ("ąăāćčďđęěē", "ėğģīįķĺľłļ", "ńňņőŕřśšşș", "ťțűůūźżž")
+_SIGNS = (".,:;!?&@#%", "+-*/=<>~^_", "'\"`()[]{}|", "\\$€£§°•")
+_SHIFTED_SIGNS = ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½¼¾¹ªº¢¥¤µ", "†‡¶©®™‰")
+_HEXADECIMAL = ("0123", "4567", "89ab", "cdef")
 
 
 class Typing(msgspec.Struct, frozen=True):
@@ -87,8 +81,12 @@ class Typing(msgspec.Struct, frozen=True):
                 left = "".join(sign for sign in _DIGITS + _WESTERN if sign not in first)
                 starts = range(0, len(left), _IN_A_ROW)
                 rows = tuple(left[start : start + _IN_A_ROW] for start in starts)
-            case _:
-                return (_SHIFTED if self.shift else _PLAIN)[self.page]
+            case KeyLayer.CENTRAL:
+                rows = _CENTRAL
+            case KeyLayer.SIGNS:
+                return _SHIFTED_SIGNS if self.shift else _SIGNS
+            case KeyLayer.NUMBER:
+                return _HEXADECIMAL
         return tuple(map(_large, rows)) if self.shift else rows
 
     @property

@@ -1,9 +1,7 @@
 """Every drawing fits into its kept picture, whatever its size: nothing of it is cut off."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from enum import EnumType
-from functools import partial
 from importlib import import_module
 from inspect import signature
 from itertools import product
@@ -17,7 +15,7 @@ from kivy.graphics import ClearBuffers, ClearColor, Fbo
 from kivy.metrics import dp
 
 import kiosk.pieces
-from kiosk.ui import theme
+from kiosk.ui import sprite_atlas, theme
 from kiosk.ui.sprite_atlas import PlacedSprite, SpriteFunction
 from tests.kiosk.touch import SIZES, the_window
 
@@ -26,23 +24,6 @@ MIDDLE = SIDE // 2
 SMALL, *_, LARGE = SIZES
 HALVES = (7, 22.3, 30.6)
 """Half the widths of drawings, from the smallest to the largest, in dp."""
-
-
-@contextmanager
-def drawn_by_strokes() -> Iterator[None]:
-    """Let drawings be drawn at their exact place by their strokes, not laid from a kept picture."""
-
-    def placed(drawing: SpriteFunction[...], *args: object, **kwargs: object) -> Callable[[], None]:
-        return partial(drawing.strokes, *args, **kwargs)
-
-    def draw(drawing: SpriteFunction[...], *args: object, **kwargs: object) -> None:
-        drawing.strokes(*args, **kwargs)
-
-    with (
-        patch.object(SpriteFunction, "placed", placed),
-        patch.object(SpriteFunction, "__call__", draw),
-    ):
-        yield
 
 
 def sprites() -> Iterator[tuple[str, SpriteFunction[...]]]:
@@ -109,7 +90,7 @@ def outside(pixels: bytes, picture: PlacedSprite) -> bytes:
 def test_no_part_of_a_drawing_lies_beyond_its_kept_picture(name: str, paper: Fbo) -> None:
     drawing = DRAWINGS[name]
     kinds = list(words(drawing))
-    with drawn_by_strokes():
+    with patch.object(sprite_atlas._atlas, "are_drawn", new=True):  # no sprites within sprites
         pictures = [drawn(paper, drawing, told) for told in kinds]
     for told, pixels in zip(kinds, pictures, strict=True):
         beyond = outside(pixels, drawing.placed(center=(MIDDLE, MIDDLE), **told))

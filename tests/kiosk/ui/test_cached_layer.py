@@ -1,7 +1,7 @@
 """A cached layer is one texture, drawn again only after changes; boards share such textures."""
 
 import pytest
-from kivy.graphics import Callback  # type: ignore[attr-defined] - the stubs lack it
+from kivy.graphics import Callback  # type: ignore[attr-defined]  # the stubs lack it
 
 from kiosk.navigator import Page
 from kiosk.rotation import Rotation
