@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, Color
 from kiosk.pages.table.question import (
+    Caption,
     ExplainImpossible,
     PaymentSteppers,
     PlayerPart,
@@ -198,14 +199,16 @@ def _rows(
     rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float
 ) -> tuple[Column, Column]:
     first = len(rows)
-    while first > 0 and _has_answers(rows[first - 1]):
+    while first > 0 and (isinstance(rows[first - 1], Caption) or _has_answers(rows[first - 1])):
         first -= 1
     laid: list[Block] = []
     for row in rows:
         if isinstance(row, PaymentSteppers):
             laid.append(_stepper_rows(row, inner))
         elif isinstance(row, Row) and _has_answers(row):
-            laid.append(_answer_row(row, asks, inner, min(answers, _most(row))))
+            answer_row = _answer_row(row, asks, inner, min(answers, _most(row)))
+            caption = laid.pop() if laid and isinstance(laid[-1], Caption) else None
+            laid.append(Column((caption, answer_row), gap=_CLOSE) if caption else answer_row)
         else:
             laid.append(row)
     words = Column(tuple(laid[:first]), least_gap=_CLOSE)

@@ -572,13 +572,14 @@ class RightColumn(Surface):
         the height in pixels left for a hint, or 0 if too little is left.
         """
         sheet, gap = found.sheet, dp(theme.GAP)
-        question, bare = sheet.question, sheet.question.without_help_texts
-        all_forms = question, bare, replace(bare, small_head=True)
         # A card for all players keeps its rotation, unless it only fits without rotation.
         sides = (found.side,) if sheet.side is not None else (found.side, Rotation.NONE)
-        areas = (self._where.whole,) if question.fills else (self._where.card, self._where.whole)
-        for found.side, found.area in product(sides, areas):
+        areas = self._where.card, self._where.whole
+        for found.side, found.area in product(sides, areas[1:] if sheet.question.fills else areas):
             width, high = found.box[2:]
+            question = _with_room_for_news(sheet, width, high)
+            bare = question.without_help_texts
+            all_forms = question, bare, replace(bare, small_head=True)
             if sheet.notices.saving_trouble:
                 high -= notice_slot_height(width) + gap
             forms = tuple(with_narrow_rows(one, width) for one in all_forms)
@@ -592,6 +593,24 @@ class RightColumn(Surface):
 
 def _fits(question: Question, width: float, high: float) -> bool:
     return _least_card(question, width) <= high + 1 and fits_unbroken(question, width)
+
+
+def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
+    """Return the question in the first of its layouts that leaves room for hints or news above it.
+
+    Without such a layout, return it in the first one that fits at all. The result does not depend
+    on the present news, so that news do not move the answers.
+    """
+    question, gap = sheet.question, dp(theme.GAP)
+    above = [notice_slot_height(width) + gap, 0.0]
+    if sheet.keeps_hint_room:
+        hints = free_height_for_hint(width), *shortened_hint_heights()
+        above = [*(each + gap for each in hints), *above]
+    for kept, rows in product(above, question.layouts):
+        least = replace(question, rows=rows, small_head=True).without_help_texts
+        if _fits(least, width, high - kept):
+            return replace(question, rows=rows)
+    return question
 
 
 def _least_card(question: Question, width: float, answers: float = theme.TOUCH) -> float:

@@ -140,6 +140,10 @@ def text_if_room(text: str) -> TextIfRoom:
     return TextIfRoom(text, TextStyle.PLAIN, shrinks=True)
 
 
+class Caption(Text, frozen=True):
+    """Text between two rows of answers; it never gives way to news, which would move answers."""
+
+
 class PlayerPart(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
@@ -175,10 +179,11 @@ class Question(msgspec.Struct, frozen=True):
     `color` is the player being asked, or None for all players. The head of the card (its top band)
     shows the player's `name` on the player's colour, and the `title`. `rows` are the texts and
     answers below the head. `others` has other sets of rows that can replace `rows` later; the card
-    is high enough for every set. `back` is the draft after a tap on the “back” button, or None if
-    the card has no such button. If the question is for several players, `parts` has one part of the
-    card for each player. If the druid asks for an offering, `field` is the field of the hut that he
-    visits; otherwise it is None.
+    is high enough for every set. `layouts` has other arrangements of `rows`, the best one first;
+    the first that leaves room for news above the card is shown. `back` is the draft after a tap on
+    the “back” button, or None if the card has no such button. If the question is for several
+    players, `parts` has one part of the card for each player. If the druid asks for an offering,
+    `field` is the field of the hut that he visits; otherwise it is None.
 
     A tap on the “why” button replaces the question with three things: the effects of the commands
     in `brings`, the `reasons` why the question is asked, and the button `further`, if any.
@@ -194,6 +199,7 @@ class Question(msgspec.Struct, frozen=True):
     back: Draft | None = None
     name: str = ""
     others: tuple[tuple[Block, ...], ...] = ()
+    layouts: tuple[tuple[Block, ...], ...] = ()
     fills: bool = False
     steady: bool = False
     small_head: bool = False

@@ -71,6 +71,7 @@ from kiosk.pages.table.paying import (
 from kiosk.pages.table.question import (
     NAMED_HUTS,
     Action,
+    Caption,
     Decide,
     ExplainImpossible,
     PlayerPart,
@@ -91,7 +92,8 @@ from kiosk.pages.table.question import (
 from kiosk.pieces.form import ChosenChip, GivenChip, Workers
 from kiosk.pieces.picture import EarningsOnPlain, WorkerInStack
 from kiosk.routes import Route, WorkerToTry
-from kiosk.ui.form import Block, Button, ButtonStyle, Row
+from kiosk.ui import theme
+from kiosk.ui.form import Block, Button, ButtonStyle, Row, TextStyle
 from kiosk.words.language import _, listed, mark, plural
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, question_reasons, reason_without_rule
@@ -126,9 +128,13 @@ def table_question(
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
     line = end_of_game_line(state, draft)
-    rows = (text_if_room(line), *found.rows) if line else found.rows
+    above = (text_if_room(line),) if line else ()
     return replace(
-        found, rows=rows, back=draft_after_back(draft, state.phase), name=shown_name(name)
+        found,
+        rows=(*above, *found.rows),
+        layouts=tuple((*above, *rows) for rows in found.layouts),
+        back=draft_after_back(draft, state.phase),
+        name=shown_name(name),
     )
 
 
@@ -179,16 +185,7 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
                 *_material_button_rows("place", workers, roomy),
             )
         case Phase.ROLL:
-            title = _("rolls")
-            faces = tuple(
-                Button(f"face.{face}", Decide(do.Roll(by=color, face=face)), symbol=face)
-                for face in FACES
-            )
-            if app_die:
-                roll = Button("roll", RollDie(), _("Roll"), ButtonStyle.PRIMARY)
-                help_text = _("Roll here, or tap what you rolled:")
-                rows = (text_if_room(help_text), Row((roll,)))
-            rows = (*rows, Row(faces[:3]), Row(faces[3:]), *_declare_end_rows(state))
+            return _roll_question(state, app_die=app_die)
         case Phase.TAKE:
             title = _("takes one chip")
             take = {one: do.TakeChip(by=color, material=one) for one in MATERIALS}
@@ -206,6 +203,32 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
         case Phase.OFFERING:
             return _offering_question(state)
     return Question(color, title, rows, question_reasons(state))
+
+
+def _roll_question(state: GameState, *, app_die: bool) -> Question:
+    """Return the question for a roll.
+
+    With the app's die, the card shows the button “Roll”, a text, and the faces. On a low card the
+    text comes first and gives way to news; on an even lower card, “Roll” is also beside two faces.
+    """
+    color = decider_of(state)
+    faces = tuple(
+        Button(f"face.{face}", Decide(do.Roll(by=color, face=face)), symbol=face) for face in FACES
+    )
+    face_rows, end = (Row(faces[:3]), Row(faces[3:])), _declare_end_rows(state)
+    rows: tuple[Block, ...] = (*face_rows, *end)
+    layouts: tuple[tuple[Block, ...], ...] = ()
+    if app_die:
+        roll = Button("roll", RollDie(), _("Roll"), ButtonStyle.PRIMARY)
+        caption = Caption(
+            _("Or tap what the wooden die shows:"), TextStyle.PLAIN, size=theme.SMALL_TEXT
+        )
+        help_text = text_if_room(_("Roll here, or tap what you rolled:"))
+        rows = (help_text, Row((roll,)), *rows)
+        wide = replace(roll, width=2.12)  # as wide as two faces below it and their gap
+        low = (Row((wide, *faces[:2])), Row(faces[2:]))
+        layouts = (Row((roll,)), caption, *face_rows, *end), rows, (help_text, *low, *end)
+    return Question(color, _("rolls"), rows, question_reasons(state), layouts=layouts)
 
 
 def _material_button_rows(

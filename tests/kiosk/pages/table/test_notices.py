@@ -168,6 +168,8 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
             if touch.name != "table":
                 continue
             assert faults(touch) == []
+            if touch.page.asks_roll and not large:
+                assert isinstance(touch.find("told").block, Notice), "hidden behind the “!”"
             places = places_of_taps(touch)
             touch.tap("told")
             assert all(says(touch, line) for line in news.text.split("\n"))
@@ -185,3 +187,17 @@ def places_of_taps(touch: Touchscreen) -> dict[str, Box]:
         for tap in touch.taps()
         if not isinstance(tap.block, Notice) and tap.key not in {"told", "why"}
     }
+
+
+@every_size
+def test_the_faces_of_the_wooden_die_are_offered_below_roll(screen) -> None:
+    start = beginning(2)
+    screen.app_state.set_settings(Settings(motion=False))
+    session, played = screen.app_state.begin(start), iter(commands(start, 2000))
+    while session.state.phase is not Phase.ROLL:
+        session.apply(next(played))
+    screen.navigator.go(routes.Table())
+    screen.step()
+    (text,) = [one for one in screen.inscriptions() if one.text.startswith("Or tap what")]
+    assert screen.find("face.wood").box.top <= text.text_box.y
+    assert text.text_box.top <= screen.find("roll").box.y
