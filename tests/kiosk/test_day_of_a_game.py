@@ -79,23 +79,17 @@ def days_of(journal, game, folder):
     yield from (("name on a stick", path.name) for path in (folder / "stick").iterdir())
 
 
-def test_new_years_eve_in_new_york_is_still_the_old_year(journal, tmp_path, any_zone):
+def test_new_years_eve_in_new_york_is_still_the_old_year(journal, tmp_path, any_zone, capfd):
     game = play_at(journal, IN_NEW_YORK)
     for what, told in days_of(journal, game, tmp_path):
         assert re.search("31 Dec 2026|2026-12-31", told), what
         assert "2027" not in told, what
     assert year_sentences(journal)[0] == "2026"
-
-
-def test_the_command_lists_a_game_by_the_clock_of_its_place(journal, tmp_path, any_zone, capfd):
-    play_at(journal, IN_NEW_YORK)
+    assert "31/12/2026" in date_and_time_text(FORMER, IN_NEW_YORK)
+    link = bg_stats_link(play_read(journal, game), str, 3000).text
+    assert "2027-01-01%2003%3A00%3A00" in link, "BG Stats has the moment in UTC"
     assert main(["games", "--data", str(tmp_path)]) == 0
     assert "  2026-12-31 23:30  " in capfd.readouterr().out
-
-
-def test_a_code_for_bg_stats_has_the_moment_in_utc(journal, any_zone):
-    play = play_read(journal, play_at(journal, IN_NEW_YORK))
-    assert "2027-01-01%2003%3A00%3A00" in bg_stats_link(play, str, 3000).text
 
 
 def test_a_game_without_an_offset_was_played_where_this_machine_is(journal, tmp_path, zone):
@@ -114,13 +108,10 @@ def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone
     assert [len(game.players) for game in games_of_year(journal, 2026)] == [4, 2]
 
 
-def test_a_new_game_keeps_the_offset_of_its_place(zone):
-    for name, offset in ((NEW_YORK, "-05:00"), (TOKYO, "+09:00"), ("UTC", "+00:00")):
-        zone(name)
-        assert GameHeader.new(setup_of(OF_TWO)).started.endswith(offset)
-    zone(":/etc/passwd")
-    assert GameHeader.new(setup_of(OF_TWO)).started.endswith("+00:00")
-
-
-def test_the_screen_shows_when_a_game_was_played_by_the_clock_of_its_place(any_zone):
-    assert "31/12/2026" in date_and_time_text("2027-01-01T03:00:00.000+00:00", IN_NEW_YORK)
+@pytest.mark.parametrize(
+    ("name", "offset"),
+    [(NEW_YORK, "-05:00"), (TOKYO, "+09:00"), ("UTC", "+00:00"), (":/etc/passwd", "+00:00")],
+)
+def test_a_new_game_keeps_the_offset_of_its_place(zone, name, offset):
+    zone(name)
+    assert GameHeader.new(setup_of(OF_TWO)).started.endswith(offset)

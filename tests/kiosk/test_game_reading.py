@@ -40,14 +40,11 @@ def read_all(touch: Touchscreen) -> None:
     touch.wait(1)
 
 
-def test_the_first_page_offers_no_long_game_and_no_first_one(tmp_path: Path, slowly: Event) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        assert not touch.shows("resume")
-        assert not touch.shows("first_game")
-
-
 def test_a_long_game_is_read_beside_the_screen_and_goes_on(tmp_path: Path, slowly: Event) -> None:
-    with Touchscreen(tmp_path, at="games") as touch:
+    with Touchscreen(tmp_path, at="start") as touch:
+        assert not touch.shows("resume"), "nor is it offered before it is read"
+        assert not touch.shows("first_game")
+        touch.navigator.go(routes.Games())
         touch.tap("game.1")
         assert says(touch, READING)
         touch.tap("back")

@@ -4,13 +4,9 @@ Nor is, in the pauses after it, what hardly anybody needs.
 """
 
 import json
-from pathlib import Path
-
-import pytest
 
 from tests.programs import run_python
 
-ROOT = Path(__file__).parents[2]
 STARTS = """
 import json, sys
 from importlib import import_module
@@ -69,26 +65,13 @@ UNTIL_ASKED_FOR = (
 """What takes up mebibytes, and few people ever need at a table, or nobody."""
 
 
-@pytest.fixture(scope="module")
-def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
-    folder = tmp_path_factory.mktemp("start")
-    variables = {"KIVY_HOME": str(folder / "kivy")}
-    done = run_python("-c", STARTS, folder / "data", variables=variables)
-    return json.loads(done.stdout.splitlines()[-1])
-
-
-@pytest.mark.parametrize("name", NOT_YET)
-def test_the_first_picture_waits_for_no_module_that_it_does_not_need(first_picture, name):
-    assert "kiosk.pages.start" in first_picture["modules"]
-    assert name not in first_picture["modules"]
-
-
-@pytest.mark.parametrize("name", UNTIL_ASKED_FOR)
-def test_the_loaded_pages_take_up_no_memory_for_what_hardly_anybody_needs(first_picture, name):
-    assert "kiosk.pages.log" in first_picture["preloaded"]
-    assert name not in first_picture["preloaded"]
-
-
-def test_no_rules_are_read_for_widgets_that_draw_themselves(first_picture):
-    assert "label" not in first_picture["rules"]
-    assert len(first_picture["rules"]) < 5  # Kivy's window brings one of its own
+def test_nothing_is_loaded_before_it_is_needed_and_nothing_ever_that_hardly_anybody_needs(tmp_path):
+    variables = {"KIVY_HOME": str(tmp_path / "kivy")}
+    done = run_python("-c", STARTS, tmp_path / "data", variables=variables)
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert "kiosk.pages.start" in told["modules"]
+    assert not {*NOT_YET} & {*told["modules"]}
+    assert "kiosk.pages.log" in told["preloaded"]
+    assert not {*UNTIL_ASKED_FOR} & {*told["preloaded"]}
+    assert "label" not in told["rules"], "widgets draw themselves"
+    assert len(told["rules"]) < 5  # Kivy's window brings one of its own
