@@ -1,7 +1,6 @@
 """A first button or a finger taps: a mouse's wheel and its other buttons do nothing anywhere."""
 
-from pathlib import Path
-
+from kiosk import routes
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.scenes import SCENES, shown
 from tests.kiosk.touch import Layout, Touchscreen
@@ -28,17 +27,15 @@ def test_a_wheel_and_other_buttons_do_nothing_on_whatever_takes_touches() -> Non
         shown(SCENES[name], Layout((800, 480)), look)
 
 
-def test_they_do_nothing_on_a_drawn_panel(tmp_path: Path) -> None:
+def test_they_do_nothing_on_a_drawn_panel_and_a_notch_of_the_wheel_does_not_lift_a_finger(tmp_path):
     with PanelTouchscreen(tmp_path) as touch:
         for key in ("panel.button", "panel.cable"):
             for button in OTHERS:
                 touch.click(button, touch._place(key), 0.1)
         assert touch.panel._presses == 0
         assert touch.panel.is_plugged_in
-
-
-def test_a_notch_of_the_wheel_does_not_lift_a_finger(started: Touchscreen) -> None:
-    with started.held("settings"):
-        started.click("scrollup", started.place("settings").center)
-        assert started.name == "start"
-    assert started.name == "settings"
+        touch.navigator.go(routes.Start())
+        with touch.held("settings"):
+            touch.click("scrollup", touch.place("settings").center)
+            assert touch.name == "start"
+        assert touch.name == "settings"

@@ -4,24 +4,12 @@ import pytest
 
 from kiosk.rotation import Rotation, TouchCalibration
 
-every_rotation = pytest.mark.parametrize("rotation", Rotation, ids=str)
 
-
-def test_a_point_above_goes_to_the_left_below_and_right() -> None:
-    assert [rotation.rotate_point(0, 5) for rotation in Rotation] == [
-        (0, 5),
-        (-5, 0),
-        (0, -5),
-        (5, 0),
-    ]
-
-
-@every_rotation
-def test_a_point_that_is_turned_back_lies_where_it_lay(rotation: Rotation) -> None:
-    assert rotation.rotate_point_back(*rotation.rotate_point(3, 7)) == (3, 7)
-
-
-def test_what_lies_on_its_side_is_as_wide_as_its_place_is_high() -> None:
+def test_a_point_is_turned_and_turned_back_and_what_lies_on_its_side_is_as_wide_as_high() -> None:
+    turned = [rotation.rotate_point(0, 5) for rotation in Rotation]
+    assert turned == [(0, 5), (-5, 0), (0, -5), (5, 0)]
+    for rotation in Rotation:
+        assert rotation.rotate_point_back(*rotation.rotate_point(3, 7)) == (3, 7)
     sizes = [rotation.size(800, 480) for rotation in Rotation]
     assert sizes == [(800, 480), (480, 800), (800, 480), (480, 800)]
 
@@ -48,9 +36,5 @@ def test_a_fit_is_found_from_three_corners_that_fingers_do_not_hit_exactly(
 
 
 def test_no_fit_leads_from_what_lies_anywhere() -> None:
-    assert (
-        TouchCalibration.from_touches(
-            zip(((0.5, 0.5), (0.9, 0.9), (0.9, 0.1)), CORNERS, strict=True)
-        )
-        is None
-    )
+    touches = zip(((0.5, 0.5), (0.9, 0.9), (0.9, 0.1)), CORNERS, strict=True)
+    assert TouchCalibration.from_touches(touches) is None

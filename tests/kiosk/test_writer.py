@@ -47,27 +47,25 @@ def test_jobs_are_done_one_after_the_other_in_a_thread_of_their_own(writer: Writ
     assert current_thread() not in threads
 
 
-def test_it_is_told_in_the_thread_that_hears(writer: Writer) -> None:
+def test_it_is_told_in_the_thread_that_hears_and_what_is_handed_over_then_is_waited_for_too(
+    writer: Writer,
+) -> None:
     news, told = Event(), []
     writer.on_news = news.set
-    writer.do(lambda _journal: None, FAILED, lambda _job: told.append(current_thread()))
-    assert news.wait(LONG)
-    assert (writer.is_busy, told) == (True, [])
-    writer.deliver()
-    assert (writer.is_busy, told) == (False, [current_thread()])
-
-
-def test_what_is_handed_over_as_something_is_told_is_waited_for_too(writer: Writer) -> None:
-    told = []
 
     def once_more(job: Job[int]) -> None:
-        told.append(job.result)
+        told.append((job.result, current_thread()))
         if job.result < 3:
             writer.do(lambda _journal: job.result + 1, FAILED, once_more)
 
     writer.do(lambda _journal: 1, FAILED, once_more)
+    assert news.wait(LONG)
+    assert (writer.is_busy, told) == (True, [])
+    writer.deliver()
+    assert told[0] == (1, current_thread())
     assert writer.wait(LONG)
-    assert told == [1, 2, 3]
+    assert [result for result, _thread in told] == [1, 2, 3]
+    assert not writer.is_busy
 
 
 def test_why_a_job_failed_is_told_in_a_sentence_and_the_next_one_is_done(tmp_path: Path) -> None:
@@ -91,17 +89,16 @@ def test_a_job_that_does_not_end_is_waited_for_no_longer_than_said(
     assert not writer.close(0)
 
 
-def test_what_is_under_way_is_written_before_the_file_is_let_go_of(tmp_path: Path) -> None:
-    writer, told = Writer(tmp_path, print), []
+def test_what_is_under_way_is_written_before_the_file_is_let_go_of_and_nothing_makes_no_file(
+    tmp_path: Path,
+) -> None:
+    writer, told = Writer(tmp_path / "data", print), []
+    assert writer.wait(0)
+    assert writer.close(0)
+    assert not (tmp_path / "data").exists()
+    writer = Writer(tmp_path, print)
     writer.do(
         lambda journal: journal.save(PlayedGame.begin(two_players()).rows), FAILED, told.append
     )
     assert writer.close(LONG)
     assert [job.result for job in told] == [1]
-
-
-def test_a_writer_that_has_nothing_to_write_makes_nothing(tmp_path: Path) -> None:
-    writer = Writer(tmp_path / "data", print)
-    assert writer.wait(0)
-    assert writer.close(0)
-    assert not (tmp_path / "data").exists()
