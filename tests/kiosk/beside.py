@@ -7,10 +7,10 @@ from pathlib import Path
 
 from kiosk.machine.requests import STICK_ANSWER, TO_STICK
 from kiosk.machine.stick_writing import WriteAnswer, write_to_stick
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import COARSE_FRAME, Touchscreen
 
 _ENOUGH_SECONDS = 20
-_LOOK_SECONDS = 1.2
+_LOOK_SECONDS = 1.25
 """Somewhat more than after which a page looks at a stick once more."""
 _WORKERS = (
     "saved game",
@@ -35,7 +35,7 @@ def settle(touch: Touchscreen, looks: int = 3) -> None:
     """Wait until no job runs, and the page has heard of the last one."""
     for _again in range(looks):
         until_shown(touch, *_WORKERS)
-        touch.wait(_LOOK_SECONDS)
+        touch.wait(_LOOK_SECONDS, COARSE_FRAME)
     until_shown(touch, *_WORKERS)
 
 

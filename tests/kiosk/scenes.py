@@ -6,6 +6,7 @@ at each look. What is the same for many scenes, a saved game far on, is made onc
 """
 
 import atexit
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +42,7 @@ from companion.pieces import (
 from companion.preview import building_sites, preview_build
 from companion.rulebook import CHAPTERS, RULE_QUESTIONS, RULES
 from companion.rules.big_yield import movable_levels
+from companion.rules.setup import Setup
 from companion.rules.setup import initial_state as begun
 from companion.sentence import Sentence
 from companion.state import Board, FinaleStage, GameState, Phase
@@ -102,7 +104,7 @@ from tests.companion.playing import commands, named
 from tests.companion.playthrough import FOLDER as PLAYTHROUGHS
 from tests.companion.playthrough import extract, steps
 from tests.companion.positions import ring
-from tests.kiosk.beside import settle, until_shown
+from tests.kiosk.beside import settle, until, until_shown
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.machine.doctor.machines import ILL, WELL
@@ -111,7 +113,15 @@ from tests.kiosk.pages.past_games import play_some
 from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot import has_more, tap_more
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import WRITING, Layout, NotOnScreenError, Touchscreen, route
+from tests.kiosk.touch import (
+    COARSE_FRAME,
+    WRITING,
+    Layout,
+    NotOnScreenError,
+    Touchscreen,
+    route,
+    says,
+)
 
 TORN = "name ="
 """A board file that is no TOML."""
@@ -160,10 +170,15 @@ class Hand:
             self.look(key)
 
     def go(self, to: str | routes.Route) -> None:
-        """Come to a page, by its name or by a route that says more, and look at it."""
+        """Come to a page, by its name or by a route that says more, and look at it.
+
+        The way back from the first page of a scene leads to the start screen.
+        """
         way = route(to) if isinstance(to, str) else to
-        self.touch.navigator.go(way)
-        self.touch.wait(_LOOK_SECONDS)
+        navigator = self.touch.navigator
+        show = navigator.go if navigator.page else navigator.go_from_start
+        show(way)
+        self.touch.wait(_LOOK_SECONDS, COARSE_FRAME)
         name, said = routes.page_module_name(type(way)), astuple(way)
         at = next((one for one in said if one), None)
         self.look(name if at is None else f"{name} at {type(at).__name__}")
@@ -171,11 +186,17 @@ class Hand:
     def turn(self, key: str = "more", pages: int = _PAGES) -> None:
         """Tap what turns pages, as long as it is there and shows another one."""
         seen = [self.touch.texts()]
-        while self.touch.shows(key) and len(seen) < pages:
+        while self.touch.shows(key) and len(seen) < min(pages, self._pages(key)):
             self.tap(key)
             if self.touch.texts() in seen:
                 return
             seen.append(self.touch.texts())
+
+    def _pages(self, key: str) -> int:
+        """How many pages there are if the button says so, as in "More (1 of 2)"."""
+        label = " ".join(text.text for text in self.touch.find(key).inscriptions)
+        numbers = re.findall(r"\d+", label)
+        return int(numbers[1]) if len(numbers) == 2 else _PAGES
 
     def sit_down(self, page: str = "table") -> None:
         """Take up the newest saved game and come to a page that is about it."""
@@ -274,16 +295,21 @@ def shown(
             scene.act(Hand(touch, guests, lambda what: look(touch, what)))
 
 
-def faults_in(scene: Scene, layout: Layout, guests: Guests = Guests()) -> list[str]:  # noqa: B008
+def faults_in(
+    scene: Scene,
+    layout: Layout,
+    guests: Guests = Guests(),  # noqa: B008 - it never changes
+    find: Callable[[Touchscreen], Sequence[str]] | None = None,
+) -> list[str]:
+    """Return what `find` finds at each look at a scene; by default, all faults of the layout."""
     from tests.kiosk.inspection import faults  # noqa: PLC0415 - a picture needs none of it
     from tests.kiosk.unpainted import safely_released, unpainted  # noqa: PLC0415 - likewise
 
     found: dict[str, None] = {}
 
     def look(touch: Touchscreen, what: str) -> None:
-        found.update(
-            (f"{layout.name}, {scene.name}, {what}: {fault}", None) for fault in faults(touch)
-        )
+        said = (find or faults)(touch)
+        found.update((f"{layout.name}, {scene.name}, {what}: {fault}", None) for fault in said)
 
     try:
         with safely_released(), unpainted():
@@ -371,9 +397,9 @@ def of_two(folder: Path, _guests: Guests) -> None:
     _laid_out(folder, beginning(2))
 
 
-def _laid_out(folder: Path, start: object) -> None:
+def _laid_out(folder: Path, start: Setup) -> None:
     with closing(AppState(folder)) as app_state:
-        session = app_state.begin(start)  # type: ignore[arg-type]
+        session = app_state.begin(start)
         while session.state.phase is Phase.PLACING:
             roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
             session.apply(do.PlaceWorker(by=session.state.decider, plain=next(roomy)))
@@ -381,17 +407,22 @@ def _laid_out(folder: Path, start: object) -> None:
 
 
 def over(folder: Path, guests: Guests) -> None:
-    _finished(folder, guests, guests.players)
+    _finished(folder, beginning(guests.players, longest=guests.longest), guests.players)
 
 
 def over_again(folder: Path, guests: Guests) -> None:
     """Another one, with another end."""
-    _finished(folder, guests, 3)
+    _finished(folder, beginning(guests.players, longest=guests.longest), 3)
 
 
-def _finished(folder: Path, guests: Guests, seed: int) -> None:
+def over_by_long_signs(folder: Path, _guests: Guests) -> None:
+    """One of people whose names have 40 signs of four bytes each."""
+    names = (f"{number}{chr(0x1F600) * 39}" for number in range(4))
+    _finished(folder, named(beginning(4), *names), 2)
+
+
+def _finished(folder: Path, start: Setup, seed: int) -> None:
     with closing(AppState(folder)) as app_state:
-        start = beginning(guests.players, longest=guests.longest)
         played(app_state.begin(start), 5000, seed)
         app_state.wait_for_writes(WRITING)
 
@@ -467,7 +498,7 @@ def a_record(folder: Path, guests: Guests) -> None:
     with closing(Journal.open(folder)) as journal:
         for number in range(5):
             Ended(journal, 2 * number)
-    _finished(folder, guests, 3)
+    over_again(folder, guests)
     with closing(AppState(folder)) as app_state:
         session, done = app_state.resume(app_state.journal.games()[0]), []
         while session.state.phase not in (Phase.ROLL, Phase.ACTION):
@@ -638,7 +669,6 @@ def start_after_a_game(hand: Hand) -> None:
 
 @scene()
 def the_language(hand: Hand) -> None:
-    hand.go("start")
     hand.go("first_start")
     hand.tap(f"language.{language()}")
 
@@ -703,7 +733,7 @@ def the_screen_is_tried_again(hand: Hand) -> None:
 
 @scene(has_light=True, mounted=KioskConfig())
 def the_settings(hand: Hand) -> None:
-    hand.go("start")
+    hand.touch.navigator.go(routes.Start())
     hand.app_state.mark_seen({"roll", "huts"})
     hand.tap("settings")
     hand.tap(f"setting.language.{language()}")
@@ -730,12 +760,13 @@ TWO_DEVICES = tuple(
 
 @scene()
 def the_sound(hand: Hand) -> None:
-    hand.go("start")
     hand.go("settings")
     with patch("kiosk.pages.sound.sound_devices", lambda: TWO_DEVICES):
         hand.go("sound")
         hand.tap("sound.tones.on", "sound.spoken.everything")
         hand.turn()
+        while not hand.touch.shows("try"):
+            hand.touch.tap("more")
     announcer = hand.touch.navigator.announcer
     announcer.speaker = DeafSpeaker()
     hand.tap("try")
@@ -789,13 +820,12 @@ def the_rules(hand: Hand) -> None:
     places += map(ChapterRuleList, dict.fromkeys(rule.chapter for rule in RULES.values()))
     places += (RulesSection((rule_id,)) for rule_id in RULES)
     places += map(QuestionSection, RULE_QUESTIONS)
-    hand.go("start")
-    hand.touch.navigator.go(routes.Rules())
+    hand.touch.navigator.go_from_start(routes.Rules())
     for place in places:
         hand.touch.page._go(BrowsingHistory((HistoryEntry(place),)))
         hand.look(f"rules at {type(place).__name__}")
         hand.turn()
-    hand.go("start")
+    hand.touch.navigator.go(routes.Start())
     hand.tap("rules")
     for query in ("x", "+1", "the"):
         hand.touch.tap("search")
@@ -807,7 +837,7 @@ def the_rules(hand: Hand) -> None:
 
 @scene(boards)
 def a_new_game(hand: Hand) -> None:
-    hand.go("start")
+    hand.touch.navigator.go(routes.Start())
     hand.tap("new_game", "seat.add", "seat.add", "first.chance", "seat.3.first")
     hand.tap("seat.1.color", "color.cancel", "read", "icon.wood", "first.again", "icon.wood")
     hand.tap("icon.wool", "again", "unsure")
@@ -832,7 +862,7 @@ def a_new_game(hand: Hand) -> None:
 @scene()
 def a_first_game(hand: Hand) -> None:
     """As people set it up who have never played, with names as long as they may be."""
-    hand.go("start")
+    hand.touch.navigator.go(routes.Start())
     hand.tap("first_game", f"players.{hand.guests.players}")
     hand.touch.tap("seat.0.name")  # those after that are asked at once
     for seat in range(hand.guests.players):
@@ -918,7 +948,7 @@ def what_a_move_brings(hand: Hand) -> None:
 
 @scene()
 def a_first_game_of_their_own(hand: Hand) -> None:
-    hand.go("start")
+    hand.touch.navigator.go(routes.Start())
     hand.touch.tap("first_game")
     hand.touch.tap("players.2")
     hand.touch.tap("next")
@@ -929,7 +959,6 @@ def a_first_game_of_their_own(hand: Hand) -> None:
 
 @scene(first_roll)
 def a_new_game_of_known_people(hand: Hand) -> None:
-    hand.go("start")
     hand.go("new_game")
     hand.tap("seat.0.name", "known.1", "seat.1.name", "known.0", "first.chance")
     hand.tap("next", "next", "bonus.lay", "next", "workers.lay")
@@ -989,10 +1018,11 @@ def _a_question(hand: Hand) -> None:
             hand.turn()
             hand.tap("back")
     for draft in _everything(hand.state):
-        hand.touch.page.set_draft(draft)
-        hand.look(f"points at {draft}")
+        if draft != EmptyDraft():  # nothing has been pointed at so far
+            hand.touch.page.set_draft(draft)
+            hand.look(f"points at {draft}")
     hand.touch.page.set_draft(EmptyDraft())
-    hand.tap("undo", "redo")
+    hand.tap("undo")
 
 
 for _phase in (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING):
@@ -1384,6 +1414,8 @@ def the_log_of_a_game_taken_back(hand: Hand) -> None:
     hand.sit_down("log")
     hand.tap(hand.first("entry"))
     hand.turn()
+    if hand.touch.shows("more"):
+        hand.touch.tap("more")
     for _row in range(4):
         hand.tap("later")
     hand.tap("earlier", "back")
@@ -1541,10 +1573,9 @@ def a_game_that_is_handed_over(hand: Hand) -> None:
     hand.tap("to_stick")
 
 
-@scene()
+@scene(over_by_long_signs)
 def names_that_no_code_holds(hand: Hand) -> None:
-    start = named(beginning(4), *(f"{number}{chr(0x1F600) * 39}" for number in range(4)))
-    played(hand.app_state.begin(start), 5000, seed=2)
+    hand.app_state.resume(hand.app_state.journal.games()[0])
     hand.touch.navigator.go(routes.ExportGame())
     until_shown(hand.touch)
     hand.look("hand_over")
@@ -1575,7 +1606,6 @@ def rolls_of_a_whole_game(hand: Hand) -> None:
 @scene(evenings)
 def past_games(hand: Hand) -> None:
     """The list of games and people, and each kind of game, taken away and brought back."""
-    hand.go("start")
     hand.go("games")
     for game in (3, 2, 1):
         while not hand.touch.shows(f"game.{game}"):
@@ -1619,7 +1649,6 @@ def somebody(hand: Hand) -> None:
 
 @scene(over)
 def the_statistics(hand: Hand) -> None:
-    hand.go("start")
     hand.go("statistics")
     hand.look("all are added up")
     hand.tap(
@@ -1630,7 +1659,6 @@ def the_statistics(hand: Hand) -> None:
 
 @scene()
 def no_statistics(hand: Hand) -> None:
-    hand.go("start")
     hand.go("statistics")
 
 
@@ -1638,7 +1666,6 @@ def no_statistics(hand: Hand) -> None:
 
 
 def _the_panel(hand: Hand) -> None:
-    hand.go("start")
     hand.go("button_panel")
     hand.turn()
 
@@ -1778,7 +1805,6 @@ def what_the_machine_is(hand: Hand) -> None:
 @scene(over)
 def what_goes_to_whoever_helps(hand: Hand) -> None:
     sticks, asked = _beside(hand)
-    hand.go("start")
     ill = Diagnosis(ILL, run_checks(ILL))
     with patch("kiosk.pages.support_report.diagnose", lambda _root: ill):
         hand.go("support_report")
@@ -1814,7 +1840,6 @@ def where_updates_are(hand: Hand) -> None:
 @scene(over)
 def saved_games_on_a_stick(hand: Hand) -> None:
     sticks, asked = _beside(hand)
-    hand.go("start")
     hand.go("machine")
     hand.tap("backup")
     _settled(hand, "no stick")
@@ -1852,7 +1877,7 @@ def saved_games_on_a_stick(hand: Hand) -> None:
     with patch("kiosk.pages.backup.restore", slowly):
         _settled(hand, "it comes again")
         hand.touch.tap("restore")
-        hand.touch.wait(1.2)
+        until(hand.touch, lambda: says(hand.touch, "42"))
         hand.look("how far a restoring is")
         hand.tap("stop")
         go_on.set()
@@ -1871,7 +1896,6 @@ def saved_games_on_a_stick(hand: Hand) -> None:
 def sticks_of_all_kinds(hand: Hand) -> None:
     """What cannot be used is named, and which of several is asked."""
     _beside(hand)
-    hand.go("start")
     hand.go("machine")
     _plug_in(hand, "ntfs")
     _settled(hand, "no update comes from a stick that cannot be used")

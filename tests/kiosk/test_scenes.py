@@ -22,6 +22,7 @@ import pytest
 from babel.dates import get_month_names
 
 from hardware.lamps import Lamp
+from kiosk.pages.form_page import FormPage
 from kiosk.settings import Settings
 from kiosk.words import language
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
@@ -54,6 +55,8 @@ class Showing(NamedTuple):
 
 SECRET = Settings(motion=False, app_die=False)
 """A table that rolls the wooden die, and plays behind the screens."""
+TRANSLATIONS = language._translations
+"""The real ones: some tests put others into their place."""
 OTHERS = tuple(code for code in languages() if code != SOURCE_LANGUAGE)
 ELSE = (
     *(Showing(Layout(size), code) for size in (LYING, STANDING) for code in languages()),
@@ -148,14 +151,35 @@ def every_scene(*, painted: bool) -> pytest.MarkDecorator:
 def test_nothing_is_cut_covered_or_too_small(scene: Scene) -> None:
     layout, measure = _least_room(scene, painted=False)
     with longest_language(measure):
-        has_room = not faults_in(scene, layout)
+        has_room = not faults_in(scene, layout, find=faults_in_any_language)
     found = [] if has_room else [*faults_in_each(scene, layout)]
     if os.environ.get("MEDURIS_WALKS") == "all":
         found += [*faults_where(scene, (*EVERYWHERE, *ELSE))]
+    elif scene.name == "start":  # the page that is seen most is shown in all of them
+        found += [*faults_where(scene, ELSE)]
     elif _place(scene) % 3 == 0:
         found += [*faults_where(scene, ELSE[_place(scene) // 3 % len(ELSE) :][:1])]
 
     assert "\n".join(found) == ""
+
+
+def faults_in_any_language(touch: Touchscreen) -> list[str]:
+    """Faults of the page that is shown, if it has some in a language by itself, too.
+
+    A row of buttons may have no room for the longest words of two languages.
+    """
+    found = faults(touch)
+    if not found or not isinstance(touch.page, FormPage):
+        return found
+    here, has_room = language.language(), True
+    with patch.object(language, "_translations", TRANSLATIONS):
+        for code in OTHERS:
+            use_language(code)
+            touch.page.show()
+            has_room = has_room and not faults(touch)
+    use_language(here)
+    touch.page.show()
+    return [] if has_room else found
 
 
 def faults_in_each(scene: Scene, layout: Layout) -> Iterator[str]:
@@ -198,7 +222,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
         assert disk.waited_for == [], what
         left = (f"{text!r} is English" for text in english(touch.texts(), known))
         found.extend(f"{layout.name}, {what}: {fault}" for fault in left)
-        if wrong := faults(touch):
+        if wrong := faults_in_any_language(touch):
             cut.extend(wrong)
         else:
             grounds = ground_faults(touch, SEEN)

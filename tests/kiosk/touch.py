@@ -76,6 +76,8 @@ LAYOUTS = {
 
 FRAME = 1 / 32
 """Seconds. Sums of it are exact, so that no comparison depends on how long this machine has run."""
+COARSE_FRAME = 1 / 4
+"""Seconds. For waits in which nothing moves: a frame costs as much however long it is."""
 _AWAY = 1.125
 """Seconds after which a finger at the same place counts as new."""
 WRITING = 60
@@ -487,10 +489,10 @@ class Touchscreen(AbstractContextManager):
         _wait_for_writer(self)
         self._window.step()
 
-    def wait(self, seconds: float) -> None:
-        """Run the app for some of its time, frame by frame."""
-        for _frame in range(round(seconds / FRAME)):
-            self._window.clock.skip(FRAME)
+    def wait(self, seconds: float, frame: float = FRAME) -> None:
+        """Run the app for some of its time, in frames of `frame` seconds."""
+        for _frame in range(round(seconds / frame)):
+            self._window.clock.skip(frame)
             self.step()
 
     def draw(self) -> None:
