@@ -40,6 +40,7 @@ class CachedLayer(SurfaceWithContent):
         super().__init__(box)
         left, bottom, *size = self._part = _with_edges(box)
         self._size = (size[0], size[1])
+        self._group_above: InstructionGroup | None = None
         self._picture: Fbo | None = None
         with self.content:
             ClearColor(*GROUND, 1)
@@ -48,8 +49,15 @@ class CachedLayer(SurfaceWithContent):
         with self.canvas:
             Color(1, 1, 1)
             self._shown = Rectangle(pos=(left, bottom), size=self._size)
-            self.group_above = InstructionGroup()
         self.set_hidden(hidden=hidden)
+
+    @property
+    def group_above(self) -> InstructionGroup:
+        """Canvas above the picture, which is made when it is first used."""
+        if self._group_above is None:
+            self._group_above = InstructionGroup()
+            self.canvas.add(self._group_above)
+        return self._group_above
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
         """Show only the box `part` of the layer, moved by `right` and `up` pixels."""
