@@ -118,10 +118,10 @@ class Box(NamedTuple):
 
     def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Return boxes side by side, `gap` pixels apart; `weights` are relative widths."""
-        usable = self.width - gap * (len(weights) - 1)
+        usable, whole = self.width - gap * (len(weights) - 1), sum(weights)
         boxes, x = [], self.x
         for weight in weights:
-            width = usable * weight / sum(weights)
+            width = usable * weight / whole
             boxes.append(Box(x, self.y, width, self.height))
             x += width + gap
         return boxes
@@ -297,7 +297,7 @@ class Surface(Widget):
         behind = self.ground if ground is None else ground
         color = text_color_on(behind) if ink is None else ink
         letters = _lettering(
-            displayable_text(text),
+            text[: _MOST_SHOWN + 1],
             _without_float_error(box.width),
             box.height,
             size,
@@ -383,7 +383,7 @@ def _lettering(
 ) -> _Lettering:
     # A name may become smaller than `least`, and also ends a line after a hyphen. Its words are
     # broken only if they do not fit in tiny letters.
-    fits, tried = False, None
+    text, fits, tried = displayable_text(text), False, None
     for used, whole_words in _sizes(text, size, least, is_name=is_name):
         pixels = int(used * scale)
         if tried == (pixels, whole_words):
@@ -489,12 +489,12 @@ def _without_float_error(width: float) -> float:
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """Return the height in pixels of a text of `size` sp wrapped to `width` pixels."""
-    return _extent(displayable_text(text), _without_float_error(width), int(sp(size)), bold)[1]
+    return _extent(text[: _MOST_SHOWN + 1], _without_float_error(width), int(sp(size)), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width in pixels of a text of `size` sp on a single line."""
-    return _extent(displayable_text(text), None, int(sp(size)), bold)[0]
+    return _extent(text[: _MOST_SHOWN + 1], None, int(sp(size)), bold)[0]
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)
@@ -504,14 +504,13 @@ def _extent(
     font_size: int,
     bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
-    across, high = 0, 0
-    fits = "\n" not in text
-    if fits:
-        across, high = line_extent(text, font_size, bold=bold)
-        fits = width is None or across <= width
-    if not fits:
-        across, high = wrapped_label(text, width, font_size, bold=bold).extent
-    return (float(across), float(high))
+    shown = displayable_text(text)
+    if "\n" not in shown:
+        across, high = line_extent(shown, font_size, bold=bold)
+        if width is None or across <= width:
+            return float(across), float(high)
+    across, high = wrapped_label(shown, width, font_size, bold=bold).extent
+    return float(across), float(high)
 
 
 def _words_fit(text: str, width: float, size: float, *, bold: bool) -> bool:
