@@ -47,8 +47,24 @@ _MOST_SIGN_ALONE = 96.0
 _MOST_WITH_PICTURE = 96.0
 """Maximum heights of answers: of a text (in sp), and (in dp) of a text with a symbol, of symbols,
 and of a symbol above a label."""
-_KEPT_HEIGHTS = 64
-"""Number of cached results; the same card is measured several times."""
+_KEPT_HEIGHTS, _KEPT_ROWS = 64, 256
+"""Numbers of cached results: the same card is measured several times, and so is the same row."""
+
+
+def fitting_forms(question: Question, width: float, high: float) -> Iterator[Question]:
+    """Return the forms of a question whose cards fit (see `card_fits`), the best first."""
+    return (form for form in all_forms(question, width) if card_fits(form, width, high))
+
+
+def all_forms(question: Question, width: float) -> Iterator[Question]:
+    """Yield the question, then the question without help texts, then also with a small head.
+
+    The rows of answers are split so that they fit into `width` pixels.
+    """
+    yield _with_narrow_rows(question, width)
+    bare = _with_narrow_rows(question.without_help_texts, width)
+    yield bare
+    yield replace(bare, small_head=True)
 
 
 def card_height(
@@ -75,30 +91,36 @@ def _card_height(
     return float(card_head_height(_paper(question), width) + gap + rows + dp(CARD_PADDING))
 
 
-def fits_unbroken(question: Question, width: float) -> bool:
-    """Return whether the title and the answers fit in `width` pixels without breaking a word."""
+def card_fits(question: Question, width: float, high: float) -> bool:
+    """Return whether a question's card fits in `width` by `high` pixels.
+
+    No word of the title or the answers may be broken.
+    """
+    # Most cards fit with their usual letters and gaps.
+    if all(card_height(question, width, least=least) > high + 1 for least in (False, True)):
+        return False
     if question.name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
     rows = (row for rows in (question.rows, *question.others) for row in rows)
-    return all(_answers_fit(row, inner) for row in rows)
+    return all(_answers_fit(row, inner) for row in rows if isinstance(row, Row))
 
 
-def _answers_fit(row: Block, inner: float) -> bool:
-    items = _answer_row(row, None, inner, 0).items if isinstance(row, Row) else ()
-    widths = [getattr(item, "width", 1.0) for item in items]
-    places = Box(0, 0, inner, 0).split(widths or (1,), dp(theme.GAP))
+def _answers_fit(row: Row, inner: float) -> bool:
+    return _row_fits(row, inner, dp(1), sp(1))
+
+
+@lru_cache(maxsize=_KEPT_ROWS)
+def _row_fits(row: Row, inner: float, _dp: float, _sp: float) -> bool:
+    places = Box(0, 0, inner, 0).split(_answer_widths(row, inner), dp(theme.GAP))
     return all(
         place.width >= dp(theme.TOUCH) - 1 and button_text_fits(answer, place.width)
-        for answer, place in zip(items, places, strict=False)
+        for answer, place in zip(row.items, places, strict=True)
         if isinstance(answer, Button)
     )
 
 
-def with_narrow_rows(question: Question, width: float) -> Question:
-    """Return the question with its rows of answers split so that they fit into `width` pixels."""
-    if fits_unbroken(question, width):
-        return question
+def _with_narrow_rows(question: Question, width: float) -> Question:
     inner = width - 2 * dp(CARD_PADDING)
     rows, *others = (_narrow_rows(each, inner) for each in (question.rows, *question.others))
     return replace(question, rows=rows, others=tuple(others))
@@ -236,28 +258,30 @@ def _most(row: Block) -> float:
 
 
 def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
-    fill = theme.darken_for_text(card_color(asks))
-    items: list[Block] = [
-        replace(one, fill=fill)
-        if isinstance(one, Button) and one.style is ButtonStyle.PRIMARY
-        else one
-        for one in row.items
-    ]
-    choices = [one for one in items if isinstance(one, Button)]
-    if len(choices) < len(items):
-        return Row(tuple(items), high)
-    box, gap = Box(0, 0, width, 0), dp(theme.GAP)
-    usual = box.split([choice.width for choice in choices], gap)
-    fit = [fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True)]
-    only_words = not any(one.symbols or one.detail or one.amounts for one in choices)
-    if only_words and not all(fit):
-        keeps = len(choices) > 1 and fit[-1] and choices[-1].style is ButtonStyle.PRIMARY
-        kept = usual[-1:] if keeps else []
-        texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
-        room = Box(0, 0, kept[0].x - gap, 0) if kept else box
-        widths = [place.width for place in (*button_boxes(room, texts, gap), *kept)]
-        items = [replace(one, width=each) for one, each in zip(choices, widths, strict=True)]
+    items = list(row.items)
+    for at, each in enumerate(_answer_widths(row, width)):
+        if isinstance(one := items[at], Button):
+            is_primary = one.style is ButtonStyle.PRIMARY
+            fill = theme.darken_for_text(card_color(asks)) if is_primary else one.fill
+            items[at] = replace(one, width=each, fill=fill)
     return Row(tuple(items), high)
+
+
+def _answer_widths(row: Row, width: float) -> list[float]:
+    # If a text is too wide for its button, other buttons give it room.
+    choices, box, gap = _buttons_in(row), Box(0, 0, width, 0), dp(theme.GAP)
+    widths = [getattr(item, "width", 1.0) for item in row.items]
+    if len(choices) < len(widths) or any(o.symbols or o.detail or o.amounts for o in choices):
+        return widths
+    usual = box.split(widths, gap)
+    fit = [fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True)]
+    if all(fit):
+        return widths
+    keeps = len(choices) > 1 and fit[-1] and choices[-1].style is ButtonStyle.PRIMARY
+    kept = usual[-1:] if keeps else []
+    texts = [choice.text for choice in choices[: len(choices) - len(kept)]]
+    room = Box(0, 0, kept[0].x - gap, 0) if kept else box
+    return [place.width for place in (*button_boxes(room, texts, gap), *kept)]
 
 
 _LEAST_NUMBER, _NUMBER_ABOVE = 26, 24

@@ -20,12 +20,13 @@ from companion.state import GameState
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.card import (
+    all_forms,
     answer_height,
+    card_fits,
     card_height,
-    fits_unbroken,
+    fitting_forms,
     lay_out_card,
     lay_out_player_part,
-    with_narrow_rows,
 )
 from kiosk.pages.table.layout import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.notice_view import (
@@ -521,11 +522,11 @@ class RightColumn(Surface):
 
     def _with_question(self, found: ColumnLayout) -> list[_Place]:
         notices, hint, gap = found.sheet.notices, found.sheet.hint, dp(theme.GAP)
-        forms, kept = self._with_room(found)
+        asked, shorter, kept = self._with_room(found)
         width, high = found.box[2:]
         # Answers are as high with a notice as without, so that they stay under the finger.
         slot = notice_slot_height(width)
-        answers = answer_height(forms[0], width, high - max(kept, slot) - gap)
+        answers = answer_height(asked, width, high - max(kept, slot) - gap)
         strip = None if notices.text or hint is None else hint_strip(hint, width, kept)
         line = above = None if strip else self._line_above(found.sheet)
         if found.sheet.corrections and not (strip or line):
@@ -535,15 +536,20 @@ class RightColumn(Surface):
         if line and notices.announcement:
             least = min(slot, notice_height(line.text, width))
         lowest = theme.TOUCH if notices.refusal else answers
-        room = high - (least + gap if line else 0)
-        fitting = (one for one in forms if _least_card(one, width, lowest) <= room + 1)
-        asked = next(fitting, None)
-        if asked is None:
-            if notices.refusal:
+        if line:
+            room, is_least = high - least - gap, lowest <= theme.TOUCH
+            forms = [asked, *shorter]
+            fitting = [
+                one for one in forms if card_height(one, width, lowest, least=is_least) <= room + 1
+            ]
+            if fitting:
+                asked = fitting[0]
+            elif notices.refusal:
                 return []
-            asked = forms[-1]
-            if not notices.saving_trouble:
-                asked, line = forms[0], None
+            elif notices.saving_trouble:
+                asked = forms[-1]
+            else:
+                line = None
         part = kept + gap if kept else 0.0
         parts: list[tuple[Block, Box]] = []
         if line:
@@ -564,35 +570,31 @@ class RightColumn(Surface):
             ]
         return [_Place(found.area, found.side, parts)]
 
-    def _with_room(self, found: ColumnLayout) -> tuple[tuple[Question, ...], float]:
+    def _with_room(self, found: ColumnLayout) -> tuple[Question, Iterator[Question], float]:
         """Choose the rotation and the area of the card, so that the question fits.
 
         The area includes the trays only if the question does not fit below the trays, or if
-        `question.fills` is set. Return the forms of the question that fit, the best one first, and
-        the height in pixels left for a hint, or 0 if too little is left.
+        `question.fills` is set. Return the best form of the question that fits, an iterator over
+        the shorter forms that fit, and the height in pixels left for a hint, or 0 if too little is
+        left.
         """
-        sheet, gap = found.sheet, dp(theme.GAP)
+        sheet, gap, question = found.sheet, dp(theme.GAP), found.sheet.question
         # A card for all players keeps its rotation, unless it only fits without rotation.
         sides = (found.side,) if sheet.side is not None else (found.side, Rotation.NONE)
         areas = self._where.card, self._where.whole
         for found.side, found.area in product(sides, areas[1:] if sheet.question.fills else areas):
             width, high = found.box[2:]
             question = _with_room_for_news(sheet, width, high)
-            bare = question.without_help_texts
-            all_forms = question, bare, replace(bare, small_head=True)
             if sheet.notices.saving_trouble:
                 high -= notice_slot_height(width) + gap
-            forms = tuple(with_narrow_rows(one, width) for one in all_forms)
             heights = (free_height_for_hint(width), *shortened_hint_heights(), 0.0)
             for kept in heights if sheet.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
-                if fitting := tuple(one for one in forms if _fits(one, width, left)):
-                    return fitting, kept
-        return forms[-1:], 0.0
-
-
-def _fits(question: Question, width: float, high: float) -> bool:
-    return _least_card(question, width) <= high + 1 and fits_unbroken(question, width)
+                forms = fitting_forms(question, width, left)
+                if (best := next(forms, None)) is not None:
+                    return best, forms, kept
+        *_longer, shortest = all_forms(question, width)
+        return shortest, iter(()), 0.0
 
 
 def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
@@ -608,13 +610,9 @@ def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
         above = [*(each + gap for each in hints), *above]
     for kept, rows in product(above, question.layouts):
         least = replace(question, rows=rows, small_head=True).without_help_texts
-        if _fits(least, width, high - kept):
+        if card_fits(least, width, high - kept):
             return replace(question, rows=rows)
     return question
-
-
-def _least_card(question: Question, width: float, answers: float = theme.TOUCH) -> float:
-    return card_height(question, width, answers, least=answers <= theme.TOUCH)
 
 
 def _text_card(found: ColumnLayout) -> Block:
