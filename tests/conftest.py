@@ -22,12 +22,14 @@ from tests.hardware.clocks import HandClock
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 """Without `explain`, which traces every line and takes minutes over a whole game."""
 
-# As many examples as mutants get, so that `--mutants` measures what these notice.
-settings.register_profile("steady", deadline=None, derandomize=True, max_examples=15, phases=PHASES)
+settings.register_profile("steady", deadline=None, derandomize=True, max_examples=25, phases=PHASES)
 settings.register_profile("hunt", deadline=None, max_examples=1000, phases=PHASES)
 # For thousands of mutants: which example betrays one does not matter, so none is made smaller.
 settings.register_profile(
-    "mutants", settings.get_profile("steady"), phases=(Phase.explicit, Phase.generate)
+    "mutants",
+    settings.get_profile("steady"),
+    max_examples=15,
+    phases=(Phase.explicit, Phase.generate),
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

@@ -98,7 +98,7 @@ def begins_a_formula(cell):
 
 
 @both_separators
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(rows=st.lists(st.tuples(TEXTS, st.integers(-9, 9), TEXTS), min_size=1, max_size=3))
 def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows, written_with):
     written = csv_bytes(("a", "b", "c"), rows, written_with).decode("utf-8-sig")
@@ -110,7 +110,7 @@ def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows, wri
 
 
 @both_separators
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_a_table_is_read_as_it_was_written(rows, written_with):
     written = csv_bytes(("a", "b"), rows, written_with).decode("utf-8-sig")

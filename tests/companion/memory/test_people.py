@@ -109,7 +109,7 @@ NAMES = ("Ada", "Adda", "Ad", "Bo")
 ONE = st.sampled_from(NAMES)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(("join", "rename", "part")), ONE, ONE), max_size=8))
 def test_whatever_is_joined_and_parted_every_name_is_one_persons(tmp_path_factory, deeds):
     with closing(Journal.open(tmp_path_factory.mktemp("data"))) as journal:

@@ -151,7 +151,7 @@ def test_a_worker_that_is_lifted_anywhere_else_does_nothing(touch) -> None:
         assert touch.texts() == drawn
 
 
-@pytest.mark.parametrize("side", [Rotation.NONE, Rotation.HALF], ids=str)
+@pytest.mark.parametrize("side", Rotation, ids=str)
 def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
     screen, side: Rotation
 ) -> None:
