@@ -319,7 +319,7 @@ class AppRoot(Widget):
 
     def _area(self) -> Box:
         area = self._window_area
-        if not theme.is_too_small(area.width, area.height):
+        if not theme.is_screen_too_small(area.width, area.height):
             return area
         least = (theme.LEAST_LENGTH, theme.LEAST_SIDE)
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
@@ -344,9 +344,9 @@ class AppRoot(Widget):
         self.strip = self.too_small = None
         self.clear_widgets()
         area = self._window_area
-        if theme.is_too_small(area.width, area.height):
-            turned = RotatedView(Box(0, 0, *Window.size), self.rotated_view.home)
-            self.too_small = _too_small(Box(0, 0, *turned.turned_size))
+        if theme.is_screen_too_small(area.width, area.height):
+            turned = RotatedView(Box(0, 0, *Window.size), self.rotated_view.base_rotation)
+            self.too_small = _too_small(Box(0, 0, *turned.content_size))
             turned.add_widget(self.too_small)
             self.add_widget(turned)
             return

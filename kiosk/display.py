@@ -120,7 +120,7 @@ class Display:
     def turn(self, rotation: Rotation) -> None:
         """Rotate the picture, and save the new rotation."""
         self._keep(replace(self._config, rotation=rotation))
-        self._view.set_home(rotation)
+        self._view.set_base_rotation(rotation)
 
     def add_calibration(self, further: TouchCalibration) -> None:
         """Apply a further calibration on top of the current one, and save the result."""

@@ -33,7 +33,7 @@ from kiosk.pieces.spoken import button_spoken
 from kiosk.settings import SpeechLevel
 from kiosk.ui import theme
 from kiosk.ui.form import Block
-from kiosk.ui.key_pages import Special
+from kiosk.ui.key_pages import SpecialKey
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.surface import Box, Surface, text_height
 from kiosk.ui.tap import HoldButton, TapButton
@@ -142,7 +142,7 @@ class Keys:
         elif key == _F1:
             self._help()
         elif key in (_BACKSPACE, _DELETE):
-            self._type(Special.DELETE)
+            self._type(SpecialKey.DELETE)
         elif not is_anew:
             return True
         elif key in _ENTER:
@@ -177,7 +177,7 @@ class Keys:
         high = text_height(text, box.width - 2 * dp(_REMARK_MARGIN), theme.DECISION_TEXT)
         foot = Box(box.x, box.y, box.width, high + 2 * dp(_REMARK_MARGIN))
         self._remark = Surface(foot)
-        self._remark.fill_framed(theme.SAND, _REMARK_RADIUS)
+        self._remark.fill_as_framed_paper(theme.SAND, _REMARK_RADIUS)
         self._remark.write(text, foot.inset(dp(_REMARK_MARGIN)), size=theme.DECISION_TEXT)
         self._navigator.add_widget(self._remark)
 
@@ -211,9 +211,9 @@ class Keys:
                 self._say_again()
             return
         if self._keyboard is not None:
-            self._type(Special.DONE)
+            self._type(SpecialKey.DONE)
             return
-        main = [tap for tap in self._taps() if tap.is_main]
+        main = [tap for tap in self._taps() if tap.responds_to_enter]
         if len(main) == 1:
             main[0].on_tap()
         elif announcer.spoken_count == told:
@@ -283,14 +283,14 @@ class Keys:
             for tap in self._widgets()
             if isinstance(tap, TapButton)
             and not isinstance(tap, HoldButton)
-            and _topmost(page, tap.box_relative_to(page).center) is tap
+            and _topmost(page, tap.box_to_ancestor(page).center) is tap
         ]
 
     def _targets(self) -> Iterator[Target]:
         for number, tap in enumerate(taps := self._taps()):
             twins = sum(other.key == tap.key for other in taps[:number])
             yield Target(
-                f"{tap.key}/{twins}", tap.box_relative_to(self._navigator.page), tap.on_tap, tap
+                f"{tap.key}/{twins}", tap.box_to_ancestor(self._navigator.page), tap.on_tap, tap
             )
         for board in self._widgets():
             if _is_board(board) and board.picture is not None:

@@ -154,7 +154,7 @@ class Page(Surface):
             self._jobs.append(job)
             self.navigator.run_job(job, then)
 
-    def prepare(self) -> Iterator[None]:
+    def prepare_in_steps(self) -> Iterator[None]:
         """Prepare content that will probably be shown next.
 
         Each step of the iterator prepares a little. The navigator drops the iterator at the next
@@ -222,7 +222,7 @@ class Navigator(Widget):
         display: Display | None = None,
         announcer: Announcer | None = None,
     ) -> None:
-        super().__init__(size_hint=(None, None), size=rotated_view.turned_size)
+        super().__init__(size_hint=(None, None), size=rotated_view.content_size)
         self.app_state = app_state
         self.rotated_view = rotated_view
         rotated_view.on_turn = self._fit
@@ -353,13 +353,13 @@ class Navigator(Widget):
     @property
     def screen_rotation(self) -> Rotation:
         """Current rotation of the picture, relative to the mounted display."""
-        return self.rotated_view.home.rotation_to(self.rotated_view.rotation)
+        return self.rotated_view.base_rotation.rotation_to(self.rotated_view.rotation)
 
     @property
     def board_rotation(self) -> Rotation:
         """Rotation that orients a board on the screen like the board on the table."""
         table = self.rotated_view
-        return self.app_state.settings.river.plus(table.rotation.rotation_to(table.home))
+        return self.app_state.settings.river.plus(table.rotation.rotation_to(table.base_rotation))
 
     def rotate_to_player(self, *, at_once: bool = False) -> None:
         """Rotate the screen to the player being asked.
@@ -373,11 +373,14 @@ class Navigator(Widget):
         if at_once:
             calm = 0
         table.rotate_when_untouched(
-            table.rotation if wanted_rotation is None else table.home.plus(wanted_rotation), calm
+            table.rotation
+            if wanted_rotation is None
+            else table.base_rotation.plus(wanted_rotation),
+            calm,
         )
 
     def _fit(self) -> None:
-        self.resize(*self.rotated_view.turned_size)
+        self.resize(*self.rotated_view.content_size)
 
     def resize(self, width: float, height: float) -> None:
         """Adapt the pages to a new window size in pixels, and show the current page again."""

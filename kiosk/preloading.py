@@ -71,9 +71,9 @@ class Preloader:
     """Imports one module per frame while neither the screen nor the keyboard is in use.
 
     Preloading starts with the first picture. After the last module, the preloader runs the
-    `prepare` method of the current page, then calls `when_done` once. After each touch, key press
-    and change of page, the preloader runs `prepare` again and collects garbage. If a module is
-    needed earlier, Python imports it immediately.
+    `prepare_in_steps` method of the current page, then calls `when_done` once. After each touch,
+    key press and change of page, the preloader runs `prepare_in_steps` again and collects garbage.
+    If a module is needed earlier, Python imports it immediately.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Preloader:
         if module is not None:
             return True
         if self._page is None and self._navigator.page is not None:
-            self._page = self._navigator.page.prepare()
+            self._page = self._navigator.page.prepare_in_steps()
         return self._page is not None and _goes_on(self._page)
 
     def _collect_ahead(self) -> None:

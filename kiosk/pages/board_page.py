@@ -25,13 +25,13 @@ from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, DraftT, Flow, Form, PageAction, Row, StepT, Widget
 from kiosk.ui.renderer import BlockView, height_of
-from kiosk.ui.shapes import ring
+from kiosk.ui.shapes import draw_ring
 from kiosk.ui.surface import (
     Box,
     Surface,
     smallest_running_text_size,
     text_height,
-    with_break_points,
+    with_long_words_broken,
 )
 from kiosk.words.texts import ignored_tap_text, piece_name
 
@@ -115,7 +115,7 @@ class BoardPage(FormPage):
         self.board.highlight(form.scene.lit)
         self._title = Surface(self.box)
         self._title.write(
-            with_break_points(form.title, places.title.width, theme.SMALL_TEXT),
+            with_long_words_broken(form.title, places.title.width, theme.SMALL_TEXT),
             places.title,
             size=theme.TITLE_TEXT,
             bold=True,
@@ -200,9 +200,9 @@ class _Marks(Surface):
             if scene.pointing_finger is not None:
                 draw_pointing_finger(board.ring, scene.pointing_finger)
             for field in scene.open_fields:
-                ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
+                draw_ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
             for field in scene.chosen_fields:
-                ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
+                draw_ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
             plains = board.ring.plains
             for plain in scene.chosen_plains:
                 _outline(plains[plain], theme.BONUS_RED, dp(2))

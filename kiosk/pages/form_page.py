@@ -24,7 +24,7 @@ from kiosk.ui.form import (
     TypingForm,
     next_page_label,
 )
-from kiosk.ui.key_pages import Typing
+from kiosk.ui.key_pages import KeyboardState
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import BlockView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
@@ -104,7 +104,7 @@ class FormPage(Page):
 
     def _line_and_body(self) -> tuple[Box, Box]:
         area = surface.BoxCutter(self.box.inset(*map(dp, _AROUND)), dp(_HEAD_GAP))
-        return area.take(dp(theme.TOUCH)), area.remaining_box()
+        return area.cut_from_top(dp(theme.TOUCH)), area.remaining_box()
 
     def buttons_per_row(self, least: float, most: int) -> int:
         """Return how many buttons at least `least` sp wide fit in a row, from 1 to `most`."""
@@ -176,7 +176,7 @@ class FormPage(Page):
         if form.is_name and not _has_room_for(form.title, title):
             high = text_height(form.title, line.width, theme.LARGE_TEXT, bold=True)
             below = surface.BoxCutter(body, dp(_HEAD_GAP))
-            title, body = below.take(min(high, line.height)), below.remaining_box()
+            title, body = below.cut_from_top(min(high, line.height)), below.remaining_box()
         return _Head(title, boxes[::-1], body)
 
     @property
@@ -188,7 +188,7 @@ class FormPage(Page):
         return (warning_card(sentence_text(trouble)),)
 
     @property
-    def typing(self) -> Typing | None:
+    def typing(self) -> KeyboardState | None:
         return None if self._keyboard is None else self._keyboard.typed
 
     def show(self) -> None:

@@ -48,7 +48,7 @@ from kiosk.ui.form import (
     call,
     reading_card,
 )
-from kiosk.ui.renderer import cached_heights, height_of
+from kiosk.ui.renderer import height_cache, height_of
 from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
 from kiosk.words.amendments import step_text
@@ -349,7 +349,7 @@ class LogPage(BoardPage):
         self.show()
         self._reached = self.place or 0
         if self._slider is not None:
-            self._slider.put(self._reached)
+            self._slider.move_handle(self._reached)
 
     def _read(self, place: int, *, only: bool) -> None:
         self._reads, self._reads_only = True, only
@@ -364,7 +364,7 @@ class LogPage(BoardPage):
 
     def _new_slider(self, box: Box) -> Slider:
         self._slider = Slider(box, len(self.log), self._slide)
-        self._slider.put(self._reached)
+        self._slider.move_handle(self._reached)
         return self._slider
 
     def _slide(self, place: int, lifted: bool) -> None:  # noqa: FBT001 - the order of Slider's callback
@@ -475,7 +475,7 @@ class LogPage(BoardPage):
         if self.box.is_upright:
             foot = height_of(Column((Text("0"), Row())), body.width, 1.0)
             return body.width, body.height - foot - dp(theme.GAP)
-        return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
+        return body.split_columns((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
 
     def _fitting(self, places: Iterable[int]) -> list[int]:
         width, left = self._room
@@ -515,7 +515,7 @@ class LogPage(BoardPage):
     def _turn(self, key: str) -> None:
         top, bottom, newest = self._shown[0], self._shown[-1], len(self.log) - 1
         self._said = ""
-        with cached_heights():
+        with height_cache():
             match key:
                 case "newest" | "newer" if top == newest:
                     self._said = _("These are the newest.")

@@ -25,7 +25,7 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.ui.key_pages import Typing, typing
+from kiosk.ui.key_pages import KeyboardState, new_keyboard_state
 from kiosk.words.language import _
 from kiosk.words.texts import sentence_text, shown_name
 
@@ -38,7 +38,7 @@ class PersonPageState(msgspec.Struct, frozen=True):
     """Saved state of the page: the person's id, and any unfinished new name."""
 
     person: str
-    typing: Typing | None = None
+    typing: KeyboardState | None = None
 
 
 class PersonPage(FormPage):
@@ -103,7 +103,7 @@ class PersonPage(FormPage):
 
     def _type(self, person: Person) -> None:
         self._state = PersonPageState(
-            person.id, typing(person.name, LONGEST_NAME, fresh=True, is_name=True)
+            person.id, new_keyboard_state(person.name, LONGEST_NAME, fresh=True, is_name=True)
         )
         self._message = ""
         self.show()
@@ -116,7 +116,7 @@ class PersonPage(FormPage):
         try:
             self.app_state.change_journal(lambda journal: rename(journal, person, name))
         except PeopleError as error:
-            typed = Typing(name, LONGEST_NAME, message=sentence_text(error.sentence))
+            typed = KeyboardState(name, LONGEST_NAME, message=sentence_text(error.sentence))
             self._state = PersonPageState(person.id, typed)
             self.show()
         except JournalError as error:

@@ -51,7 +51,7 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.ui.key_pages import Typing, typing
+from kiosk.ui.key_pages import KeyboardState, new_keyboard_state
 from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
 from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, mark
@@ -135,7 +135,7 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
     """History of the visited sections, oldest first; `typing` is an unfinished search, or None."""
 
     entries: tuple[HistoryEntry, ...] = (HistoryEntry(ChapterList()),)
-    typing: Typing | None = None
+    typing: KeyboardState | None = None
 
     @property
     def current(self) -> HistoryEntry:
@@ -534,7 +534,9 @@ class RulesPage(FormPage):
     def _search(self) -> None:
         current = self._history.current.section
         text = current.query if isinstance(current, SearchResults) else ""
-        self._go(replace(self._here, typing=typing(text, LONGEST_SEARCH, fresh=bool(text))))
+        self._go(
+            replace(self._here, typing=new_keyboard_state(text, LONGEST_SEARCH, fresh=bool(text)))
+        )
 
     def _search_done(self, query: str) -> object:
         history = self._here

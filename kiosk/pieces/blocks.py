@@ -39,18 +39,18 @@ from kiosk.pieces.picture import WorkerInStack
 from kiosk.pieces.points import is_ambiguous_upside_down
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
-from kiosk.ui.button import amount_width, draw_changed_dot, draw_symbol
+from kiosk.ui.button import draw_changed_dot, draw_symbol, symbol_and_number_width
 from kiosk.ui.form import Block, Column, Row
-from kiosk.ui.renderer import BlockView, OnTap, height_of, shrinking_text_height, widget_of
+from kiosk.ui.renderer import BlockView, OnTap, height_of, height_of_shrinkable_text, widget_of
 from kiosk.ui.shapes import (
     Point,
     arc_points,
     canvas_points,
-    disc,
+    draw_disc,
+    draw_polygon,
+    draw_ring,
+    draw_rounded_box,
     flat_coordinates,
-    polygon,
-    ring,
-    rounded,
 )
 from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_height, text_width
 from kiosk.words.texts import piece_name
@@ -105,20 +105,20 @@ def _(  # noqa: C901, PLR0912 - one flat case a symbol
         case GivenChip(material):
             drawing.given_chip(material, center, size)
         case ChosenChip(None):
-            disc(center, size * 0.8, theme.INK_SOFT)
+            draw_disc(center, size * 0.8, theme.INK_SOFT)
             drawing.tick(center, size * 0.5)
         case ChosenChip(Material() as material):
             drawing.chip(material, center, size * 0.85)
             corner = (x + size * 0.6, y - size * 0.6)
-            disc(corner, size * 0.42, theme.PAPER)
-            disc(corner, size * 0.36, theme.INK_SOFT)
+            draw_disc(corner, size * 0.42, theme.PAPER)
+            draw_disc(corner, size * 0.36, theme.INK_SOFT)
             drawing.tick(corner, size * 0.24)
         case PanelState.READY:
-            disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
+            draw_disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
         case PanelState.TROUBLED:
             drawing.faulty_panel(center, size)
         case PanelState():
-            ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
+            draw_ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
         case Sign():
             _SIGNS[symbol](center, size)
         case _:
@@ -158,13 +158,13 @@ def _draw_worker_stack(surface: Surface, box: Box, block: WorkerStack) -> None:
     plain = palette.PLAINS[block.plain]
     surface.fill(plain, radius=9)
     inner = box.inset(min(dp(10), box.width * _EDGE), min(dp(6), box.height * _EDGE))
-    wide, places = min(dp(_WORKER), inner.width), inner.rows((1,) * STACK_LIMIT, dp(4))
+    wide, places = min(dp(_WORKER), inner.width), inner.split_rows((1,) * STACK_LIMIT, dp(4))
     with surface.canvas:
         for level, place in enumerate(reversed(places)):
             if level < len(block.workers):
                 drawing.worker(block.workers[level], place.center, wide, place.height)
             else:
-                edge = theme.mixed(plain, theme.LIGHT, 0.3)
+                edge = theme.mix_colors(plain, theme.LIGHT, 0.3)
                 drawing.worker_outline(place.center, wide, place.height * 0.9, edge)
     if block.marked:
         draw_changed_dot(surface, box)
@@ -232,7 +232,7 @@ def _(block: PlayerNumbers, width: float, ease: float) -> float:
 
 @height_of.register
 def _(block: PointRanges, width: float, ease: float) -> float:
-    words = shrinking_text_height(block.text, width, theme.TEXT, ease)
+    words = height_of_shrinkable_text(block.text, width, theme.TEXT, ease)
     return words + _lines_of_spans(block, width) * sp(_LINE)
 
 
@@ -266,7 +266,7 @@ def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
 
 
 def _beside_height(text: str, width: float, ease: float) -> float:
-    return shrinking_text_height(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
+    return height_of_shrinkable_text(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
 
 
 def _chips_width(row: ChipRow) -> float:
@@ -288,7 +288,7 @@ def _times(number: int) -> str:
 
 def _shares_width(row: PlayerNumbers, width: float) -> float:
     """Return the width in pixels of the numbers, which are closer together beside a long word."""
-    usual = sum(amount_width(number) for _color, number in row.shares)
+    usual = sum(symbol_and_number_width(number) for _color, number in row.shares)
     spare = width - usual - dp(_GAP) - _widest_word(row.text)
     return float(usual + max(min(0.0, spare), -dp(_CLOSER) * len(row.shares)))
 
@@ -328,7 +328,7 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipTable) -> None:
         for material in MATERIALS
     ]
     columns = [(material, numbers) for material, numbers in columns if any(numbers)]
-    rows, gap = box.rows((1,) * len(block.lines), 0), dp(_EFFECT_GAP)
+    rows, gap = box.split_rows((1,) * len(block.lines), 0), dp(_EFFECT_GAP)
     labels = max(text_width(text, theme.SMALL_TEXT) for text, _chips in block.lines)
 
     def width_of(numbers: Sequence[int]) -> float:
@@ -363,14 +363,17 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipTable) -> None:
 
 def _draw_shares(surface: Surface, box: Box, row: PlayerNumbers) -> None:
     shares = _shares_width(row, box.width)
-    x, usual = box.right - shares, sum(amount_width(number) for _color, number in row.shares)
+    x, usual = (
+        box.right - shares,
+        sum(symbol_and_number_width(number) for _color, number in row.shares),
+    )
     closer = (usual - shares) / max(1, len(row.shares))
     surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
     for color, number in row.shares:
         center = (x + dp(_SHARE_GAP + _BADGE_OF_SHARE) - closer, box.center[1])
         with surface.canvas:
             drawing.player_badge(color, center, dp(_BADGE_OF_SHARE))
-        x += amount_width(number) - closer
+        x += symbol_and_number_width(number) - closer
         width = text_width(str(number), theme.DECISION_TEXT, bold=True)
         place = Box(x - width, box.y, width, box.height)
         surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
@@ -379,7 +382,7 @@ def _draw_shares(surface: Surface, box: Box, row: PlayerNumbers) -> None:
 def _draw_effects(surface: Surface, box: Box, block: SymbolsWithTexts) -> None:
     lines, beside = _lines_of_effects(block, box.width), dp(2 * _EFFECT + _EFFECT_GAP)
     shares = tuple(map(_lines_of_words, lines))
-    for line, row in zip(lines, box.rows(shares, 0), strict=True):
+    for line, row in zip(lines, box.split_rows(shares, 0), strict=True):
         x = row.x
         for symbol, text, wide in line:
             with surface.canvas:
@@ -394,7 +397,9 @@ def _draw_spans(surface: Surface, box: Box, row: PointRanges) -> None:
     words, below = box.split_bottom(lines * sp(_LINE), 0)
     surface.write(row.text, words, valign="top")
     across = -(-len(row.spans) // lines)
-    rows = (line.split((1,) * across, dp(_GAP)) for line in below.rows((1,) * lines, 0))
+    rows = (
+        line.split_columns((1,) * across, dp(_GAP)) for line in below.split_rows((1,) * lines, 0)
+    )
     for (color, text), cell in zip(row.spans, chain.from_iterable(rows), strict=False):
         with surface.canvas:
             center = (cell.x + dp(_BADGE_OF_SHARE), cell.center[1])
@@ -405,7 +410,9 @@ def _draw_spans(surface: Surface, box: Box, row: PointRanges) -> None:
 
 
 def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
-    upper, lower = box.rows((1, 1), 0) if box.height > box.width else box.split((1, 1), 0)
+    upper, lower = (
+        box.split_rows((1, 1), 0) if box.height > box.width else box.split_columns((1, 1), 0)
+    )
     with surface.canvas:
         draw = drawing.missing_chip if block.number < 0 else drawing.chip
         draw(block.material, upper.center, dp(10))
@@ -464,16 +471,16 @@ def _sign_cell(radius: float) -> float:
 
 
 def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -> None:
-    surface.fill_framed(palette.PLAYERS[block.color], radius=12)
+    surface.fill_as_framed_paper(palette.PLAYERS[block.color], radius=12)
     wide, high = block.head
     if not high:
         return
     head = Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high)
     face = piece_name(block.face)
     taken = text_width(face, theme.TITLE_TEXT, bold=True) + dp(6)
-    line, asked = head.split((head.width - taken, taken), 0)
+    line, asked = head.split_columns((head.width - taken, taken), 0)
     if high >= dp(theme.TOUCH) - 1:
-        line, asked = head._replace(width=wide - dp(4)).rows((1, 1), 0)
+        line, asked = head._replace(width=wide - dp(4)).split_rows((1, 1), 0)
     radius = min(dp(_BADGE_OF_SHARE), line.height / 2)
     with surface.canvas:
         drawing.player_badge(block.color, (line.x + radius, line.center[1]), radius)
@@ -605,7 +612,7 @@ def _field_width(field: int) -> float:
 def _draw_card(surface: Surface, box: Box, block: CardBackground) -> None:
     high = card_head_height(block, box.width)
     if not block.name:
-        surface.fill_framed(card_color(block.color), radius=14)
+        surface.fill_as_framed_paper(card_color(block.color), radius=14)
         inner, room = box.inset(dp(CARD_PADDING)), _title_width(block, box.width)
         title = Box(inner.x, box.top - high, room, high)
         surface.write(block.title, title, size=theme.TITLE_TEXT, bold=True)
@@ -615,7 +622,7 @@ def _draw_card(surface: Surface, box: Box, block: CardBackground) -> None:
     paper = Box(box.x, box.y, box.width, box.height - high)
     surface.fill(theme.PAPER, paper, radius=14)
     surface.fill(theme.PAPER, Box(paper.x, paper.top - dp(14), paper.width, dp(14)))
-    ink, radius = theme.ink_color_on(fill), dp(_BAND_BADGE)
+    ink, radius = theme.strongest_text_color_on(fill), dp(_BAND_BADGE)
     name, title = (one._replace(x=box.x + one.x, y=box.top + one.y) for one in head[1:3])
     if block.color is not None:
         center = (box.x + dp(CARD_PADDING) + radius, name.center[1])
@@ -685,14 +692,14 @@ def _draw_round_table(surface: Surface, box: Box, seats: Sequence[tuple[Color, R
     low, half = y - up * 0.3, across * 0.3
     with surface.canvas:
         Ink(*theme.GROUND)
-        rounded(x - across / 2, y - up / 2, across, up, dp(5))
+        draw_rounded_box(x - across / 2, y - up / 2, across, up, dp(5))
         Ink(*theme.RIVER)
         SmoothLine(points=[x - half, low, x + half, low], width=dp(1.4))
         way = arc_points((x, y), side * _ARROW, _ARROW_FROM, _ARROW_TO, 40)
         Ink(*theme.LIGHT_SOFT)
         SmoothLine(points=flat_coordinates(way), width=dp(1.6))
         head = canvas_points(way[-1], side * _ARROW * 0.2, (-1.1, 0.5), (0.9, 0.9), (-0.25, -1))
-        polygon(head, theme.LIGHT_SOFT)
+        draw_polygon(head, theme.LIGHT_SOFT)
         for turn in Rotation:
             there = [color for color, sits in seats if sits is turn]
             for number, color in enumerate(there):

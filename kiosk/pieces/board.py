@@ -140,8 +140,8 @@ class BoardView(Surface):
         self._earnings.show(picture.earnings)
         self._place_druid(picture, walk_from)
 
-    def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        yield from self._pieces.make_ahead(picture)
+    def prepare_in_steps(self, picture: BoardPicture) -> Iterator[None]:
+        yield from self._pieces.prepare_in_steps(picture)
 
     def field_center(self, field: int) -> Point:
         """Return the point to tap for a field, in whole pixels: the centre of the field's disc."""
@@ -229,7 +229,7 @@ class BoardView(Surface):
 
     def _plain_at(self, point: Point) -> Material | None:
         boxes = self.ring.plains.items()
-        return next((plain for plain, box in boxes if box.holds(point)), None)
+        return next((plain for plain, box in boxes if box.contains(point)), None)
 
     # Touches
 

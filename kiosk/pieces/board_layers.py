@@ -34,7 +34,7 @@ from kiosk.ui.cached_layer import draw_shared_picture
 from kiosk.ui.shapes import Point, flat_coordinates, point_on_circle
 from kiosk.ui.sprite_atlas import (
     SpriteMesh,
-    cached_sprite,
+    cached_as_sprite,
     draw_meshes,
     draw_sprites,
     rendering_together,
@@ -57,9 +57,9 @@ _BORDER = 2
 """Half the width of the lines: between two fields in pixels, between two areas in dp."""
 
 
-@cached_sprite(lambda _center, _radius, fill: fill)
+@cached_as_sprite(lambda _center, _radius, fill: fill)
 def draw_field_disc(center: Point, radius: float, fill: Rgb) -> None:
-    shapes.disc(center, radius, fill)
+    shapes.draw_disc(center, radius, fill)
 
 
 class BoardLayer(Surface):
@@ -89,10 +89,12 @@ class PrintedBoardLayer(BoardLayer):
             for field in fields:
                 wedges.setdefault(area_color(field), []).append(ring.wedge(field.number))
                 center = ring.point(field.number, DISC)
-                discs.append(draw_field_disc.placed(center, ring.field_disc_radius(), theme.SAND))
+                discs.append(
+                    draw_field_disc.placed_sprite(center, ring.field_disc_radius(), theme.SAND)
+                )
                 for material, place in zip(field.needs or (), ICONS, strict=False):
                     center = ring.point(field.number, place)
-                    icons.append(drawing.chip.placed(material, center, ring.icon_size()))
+                    icons.append(drawing.chip.placed_sprite(material, center, ring.icon_size()))
             for fill, outlines in wedges.items():
                 Ink(*fill)
                 _fill(outlines)
@@ -124,9 +126,9 @@ class PrintedBoardLayer(BoardLayer):
             Ink(*theme.RIVER)
             river = flat_coordinates(ring.river_points)
             SmoothLine(points=river, width=ring.side * 0.006, cap="round")
-            stones = theme.mixed(theme.SAND, theme.LINE, 0.25)
+            stones = theme.mix_colors(theme.SAND, theme.LINE, 0.25)
             for stone in range(1, DRUID_STONES + 1):
-                shapes.disc(ring.druid_stone_point(stone), ring.side * 0.024, stones)
+                shapes.draw_disc(ring.druid_stone_point(stone), ring.side * 0.024, stones)
             drawing.druids_temple(ring.druid_stone_point(0), ring.side * 0.05)
 
     def _write_unknown(self, picture: BoardPicture) -> None:
@@ -156,7 +158,7 @@ class PrintedBoardLayer(BoardLayer):
         name = layout.name
         if layout.has_name:
             self.write(piece_name(plain), name, ground=fill, size=theme.SMALL_TEXT)
-        edge = theme.mixed(fill, theme.LIGHT, 0.3)
+        edge = theme.mix_colors(fill, theme.LIGHT, 0.3)
         with self.canvas:
             if not layout.has_name:
                 radius = min(name.width, name.height) * 0.48
@@ -204,9 +206,9 @@ def plain_layout(ring: Ring, plain: Material) -> PlainLayout:
     room = (box.width - side * 0.028) * 0.66
     has_name = all(text_width(piece_name(one), theme.SMALL_TEXT) <= room for one in MATERIALS)
     high, wide = (0.32, 0.66) if has_name else (0.38, 0.4)
-    head, stack = box.inset(side * 0.014, side * 0.008).rows((high, 1 - high), 0)
-    name, supply = head.split((wide, 1 - wide), 0)
-    places = stack.inset(0, side * 0.004).rows((1,) * STACK_LIMIT, side * 0.008)
+    head, stack = box.inset(side * 0.014, side * 0.008).split_rows((high, 1 - high), 0)
+    name, supply = head.split_columns((wide, 1 - wide), 0)
+    places = stack.inset(0, side * 0.004).split_rows((1,) * STACK_LIMIT, side * 0.008)
     workers = [
         _box_around(place.center, place.width * 0.62, place.height) for place in reversed(places)
     ]
@@ -231,13 +233,13 @@ class DruidLayer(BoardLayer):
     def __init__(self, ring: Ring) -> None:
         super().__init__(ring)
         self._radius = ring.druid_size()
-        druid = drawing.druid.placed(self.box.center, self._radius).sprite.texture
+        druid = drawing.druid.placed_sprite(self.box.center, self._radius).sprite.texture
         with self.canvas:
             Ink(1, 1, 1)
             self._druid = Rectangle(texture=druid, size=druid.size)
 
     def put(self, point: Point) -> None:
-        placed = drawing.druid.placed(point, self._radius)
+        placed = drawing.druid.placed_sprite(point, self._radius)
         self._druid.pos = (placed.x, placed.y)
 
 
@@ -248,14 +250,14 @@ _MOST_AHEAD = 64
 """Maximum number of pictures prepared in advance, one for each likely tap."""
 
 
-@cached_sprite(theme.LIGHT)
+@cached_as_sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
-    shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
+    shapes.draw_ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
-@cached_sprite(theme.LIGHT_SOFT)
+@cached_as_sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
-    shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
+    shapes.draw_ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
 class PieceLayer(BoardLayer):
@@ -286,9 +288,9 @@ class PieceLayer(BoardLayer):
         with self._laid:
             draw_meshes(compositions)
 
-    def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
+    def prepare_in_steps(self, picture: BoardPicture) -> Iterator[None]:
         for plain in picture.plains:
-            self._supplies[plain.material].make_ahead(plain.supply)
+            self._supplies[plain.material].prepare(plain.supply)
         if id(picture) in self._ahead or _visible_part(picture) == self._shown:
             return
         if len(self._ahead) == _MOST_AHEAD:
@@ -303,27 +305,37 @@ class PieceLayer(BoardLayer):
             for spot, field in zip(self._spots, picture.fields, strict=True):
                 if field.building is not None:
                     kind, owner = field.building.kind, field.building.owner
-                    ground = theme.mixed(area_color(field), theme.SAND, 0.45)
-                    below.append(draw_field_disc.placed(spot, radius * 1.02, ground))
-                    buildings.append(drawing.BUILDINGS[kind].placed(owner, spot, radius * HUT))
+                    ground = theme.mix_colors(area_color(field), theme.SAND, 0.45)
+                    below.append(draw_field_disc.placed_sprite(spot, radius * 1.02, ground))
+                    buildings.append(
+                        drawing.BUILDINGS[kind].placed_sprite(owner, spot, radius * HUT)
+                    )
                 if field.bonus is not None:
                     place, size = spot, radius
                     if field.building is not None:
                         place, size = ring.point(field.number + 0.33, DISC + 0.018), radius * 0.48
-                    bonuses.append(drawing.bonus_chip.placed(field.bonus, place, size))
+                    bonuses.append(drawing.bonus_chip.placed_sprite(field.bonus, place, size))
             middles = rune_stone_points(ring, picture)
             for rune, holder in picture.runes:
                 if rune in middles:
                     size = ring.side * 0.0235
-                    below.append(drawing.rune_stone.placed(rune, middles[rune], size, holder))
+                    below.append(
+                        drawing.rune_stone.placed_sprite(rune, middles[rune], size, holder)
+                    )
             for plain in picture.plains:
                 places = self._plains[plain.material].workers
                 for worker, box in zip(plain.workers, places, strict=False):
-                    below.append(drawing.worker.placed(worker, box.center, box.width, box.height))
+                    below.append(
+                        drawing.worker.placed_sprite(worker, box.center, box.width, box.height)
+                    )
             if picture.face is not None:
-                below.append(drawing.die.placed(picture.face, ring.die_point, ring.side * 0.047))
+                below.append(
+                    drawing.die.placed_sprite(picture.face, ring.die_point, ring.side * 0.047)
+                )
             asked = [
-                (_asked_next if number else _asked_first).placed(self._spots[field - 1], radius)
+                (_asked_next if number else _asked_first).placed_sprite(
+                    self._spots[field - 1], radius
+                )
                 for number, field in enumerate(picture.asked)
             ]
             # The first hut's ring is drawn above the others'.
@@ -348,7 +360,7 @@ class _Supply(Surface):
             self.clear()
             self._write_on(self, number)
 
-    def make_ahead(self, number: int) -> None:
+    def prepare(self, number: int) -> None:
         if number != self._shown:
             self._write_on(self._aside, number)
             self._aside.clear()
@@ -378,12 +390,12 @@ _BESIDE_PLAINS = 4
 """Distance of the earnings from the plains, in dp."""
 
 
-@cached_sprite(theme.LIGHT)
+@cached_as_sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
-    shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
+    shapes.draw_ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
-@cached_sprite(theme.LIGHT)
+@cached_as_sprite(theme.LIGHT)
 def _frame(center: Point, width: float, height: float) -> None:
     box = _box_around(center, width, height).inset(dp(_FRAME / 2))
     Ink(*theme.LIGHT)
@@ -405,8 +417,8 @@ class SelectionLayer(BoardLayer):
             fields = (self._ring.point(field, DISC) for field in picture.lit)
             draw_sprites(
                 [
-                    *(_lit.placed(field, radius) for field in fields),
-                    *(_frame.placed(plains[one].center, *plains[one][2:]) for one in chosen),
+                    *(_lit.placed_sprite(field, radius) for field in fields),
+                    *(_frame.placed_sprite(plains[one].center, *plains[one][2:]) for one in chosen),
                 ]
             )
             if picture.pointed is not None:
@@ -456,7 +468,10 @@ class CarriedLayer(BoardLayer):
         self.fill(fill, place.inset(-1))
         with self.canvas:
             drawing.worker_outline(
-                place.center, place.width, place.height * 0.9, theme.mixed(fill, theme.LIGHT, 0.3)
+                place.center,
+                place.width,
+                place.height * 0.9,
+                theme.mix_colors(fill, theme.LIGHT, 0.3),
             )
             drawing.worker(owner, (x, y), place.width, place.height)
 
@@ -472,7 +487,7 @@ class CarriedLayer(BoardLayer):
         plains = self._ring.plains
         box = plains[over.plain]
         with self.canvas:
-            draw_sprites([_frame.placed(box.center, box.width, box.height)])
+            draw_sprites([_frame.placed_sprite(box.center, box.width, box.height)])
         wide, high = dp(_EARNINGS_SIZE[0]) * len(over.shares), dp(_EARNINGS_SIZE[1])
         y = max(plain.top for plain in plains.values()) + dp(_BESIDE_PLAINS)
         if side is Rotation.HALF:
@@ -487,10 +502,10 @@ def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
-    for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
+    for line, row in zip(lines, box.split_rows((1,) * len(lines), 0), strict=True):
         wide = row.width / len(line)
         radius = min(row.height * _BADGE, wide * _BADGE_ACROSS, dp(_MOST_BADGE))
-        for (color, number), cell in zip(line, row.split((1,) * len(line), 0), strict=True):
+        for (color, number), cell in zip(line, row.split_columns((1,) * len(line), 0), strict=True):
             middle = cell.center[0]
             with surface.canvas:
                 drawing.player_badge(color, (middle - radius, cell.center[1]), radius)
@@ -529,12 +544,12 @@ class PieceShape(NamedTuple):
     is_round: bool = True
 
 
-@cached_sprite(theme.LIGHT)
+@cached_as_sprite(theme.LIGHT)
 def _round_pulse(center: Point, radius: float) -> None:
-    shapes.ring(center, radius, theme.LIGHT, dp(_LINE) / 2)
+    shapes.draw_ring(center, radius, theme.LIGHT, dp(_LINE) / 2)
 
 
-@cached_sprite(theme.LIGHT)
+@cached_as_sprite(theme.LIGHT)
 def _bar_pulse(center: Point, width: float, height: float) -> None:
     box = _box_around(center, width, height).inset(dp(_LINE) / 2)
     Ink(*theme.LIGHT)
@@ -586,9 +601,9 @@ class PulseLayer(BoardLayer):
 
     def _lay_rings(self, due: Sequence[PieceShape]) -> None:
         sprites = [
-            _round_pulse.sprite_for(box.width / 2)
+            _round_pulse.sprite(box.width / 2)
             if is_round
-            else _bar_pulse.sprite_for(box.width + dp(_LINE), box.height + dp(_LINE))
+            else _bar_pulse.sprite(box.width + dp(_LINE), box.height + dp(_LINE))
             for box, is_round in due
         ]
         with self.canvas:
@@ -729,7 +744,7 @@ def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
         point_on_circle(middle, far + dp(_ARROW), back),
         point_on_circle(middle, far - dp(_ARROW), back),
     ]
-    shapes.polygon(head, theme.RIVER)
+    shapes.draw_polygon(head, theme.RIVER)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
     tip = ICONS[finger.icon] * ring.side - width
 
@@ -740,10 +755,10 @@ def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
     tail = _TAIL * ring.side
     for wide, fill in ((width + dp(_FINGER_EDGE), theme.LINE), (width, theme.PAPER)):
         sides = [along(tip, wide), along(tip, -wide), along(tail, -wide), along(tail, wide)]
-        shapes.polygon(sides, fill)
-        shapes.disc(along(tip), wide, fill)
-        shapes.disc(along(tail), wide, fill)
-    shapes.disc(along(tip + width * 0.2), width * 0.6, theme.SAND)
-    Ink(*theme.mixed(theme.PAPER, theme.INK_SOFT, 0.6))
+        shapes.draw_polygon(sides, fill)
+        shapes.draw_disc(along(tip), wide, fill)
+        shapes.draw_disc(along(tail), wide, fill)
+    shapes.draw_disc(along(tip + width * 0.2), width * 0.6, theme.SAND)
+    Ink(*theme.mix_colors(theme.PAPER, theme.INK_SOFT, 0.6))
     for far in (tail + width * 0.1, tail + width * 0.6):
         SmoothLine(points=[*along(far, width * 0.6), *along(far, -width * 0.6)], width=dp(0.8))

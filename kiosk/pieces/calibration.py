@@ -11,7 +11,14 @@ from kiosk.rotation import Place
 from kiosk.ui import theme
 from kiosk.ui.button import button_widget
 from kiosk.ui.form import Button, ButtonStyle
-from kiosk.ui.shapes import Point, canvas_points, disc, flat_coordinates, polygon, ring
+from kiosk.ui.shapes import (
+    Point,
+    canvas_points,
+    draw_disc,
+    draw_polygon,
+    draw_ring,
+    flat_coordinates,
+)
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_height
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
@@ -67,12 +74,12 @@ class Crosses(Surface):
             for number, place in enumerate(CROSSES[: self._number + 1]):
                 x, y = center = self.to_widget(*self._point_at(place))
                 if number < self._number:
-                    disc(center, dp(_RING), theme.RAISED_MORE)
+                    draw_disc(center, dp(_RING), theme.RAISED_MORE)
                     lines = [
                         canvas_points(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
                     ]
                 else:
-                    ring(center, dp(_RING), theme.RIVER, dp(_WIDTH))
+                    draw_ring(center, dp(_RING), theme.RIVER, dp(_WIDTH))
                     arm = dp(_ARM)
                     lines = [[(x - arm, y), (x + arm, y)], [(x, y - arm), (x, y + arm)]]
                 Ink(*theme.LIGHT)
@@ -105,7 +112,9 @@ class Crosses(Surface):
         column = BoxCutter(Box(box.x, box.y if lowest else box.top - used, box.width, used), gap)
         ink = theme.LIGHT if lowest else theme.LIGHT_SOFT
         for text, height in zip(texts, high, strict=True):
-            self.write(text, column.take(height * room), ink=ink, size=size, halign="center")
+            self.write(
+                text, column.cut_from_top(height * room), ink=ink, size=size, halign="center"
+            )
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if super().on_touch_down(touch):
@@ -125,10 +134,10 @@ def draw_up_arrow(surface: Surface, box: Box) -> None:
     half = min(box.height * 0.46, box.width * 0.46)
     x, y = box.center
     with surface.canvas:
-        disc(box.center, half * 1.06, theme.SURFACE)
-        ring(box.center, half * 1.06, theme.RAISED_MORE, dp(2))
+        draw_disc(box.center, half * 1.06, theme.SURFACE)
+        draw_ring(box.center, half * 1.06, theme.RAISED_MORE, dp(2))
         wide, low, neck = half * _SHAFT, y - half * 0.72, y + half * 0.08
         shaft = [(x - wide, low), (x + wide, low), (x + wide, neck), (x - wide, neck)]
-        polygon(shaft, theme.RIVER)
+        draw_polygon(shaft, theme.RIVER)
         head = half * _HEAD
-        polygon([(x - head, neck), (x + head, neck), (x, y + half * 0.78)], theme.RIVER)
+        draw_polygon([(x - head, neck), (x + head, neck), (x, y + half * 0.78)], theme.RIVER)

@@ -13,8 +13,8 @@ from kivy.metrics import dp, sp
 from companion.pieces import FACES, Color, Face
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, disc, flat_coordinates
-from kiosk.ui.sprite_atlas import cached_sprite, draw_sprites
+from kiosk.ui.shapes import Point, draw_disc, flat_coordinates
+from kiosk.ui.sprite_atlas import cached_as_sprite, draw_sprites
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_width
 from kiosk.words.language import _, format_decimal, plural
 
@@ -110,7 +110,7 @@ class Plot(Surface):
         for level in self._levels:
             _x, y = self.point(0, level)
             with self.canvas:
-                Ink(*theme.mixed(theme.SURFACE, theme.LIGHT, 0.16))
+                Ink(*theme.mix_colors(theme.SURFACE, theme.LIGHT, 0.16))
                 Line(points=[self.plot.x, y, self.plot.right, y], width=1)
             label = Box(self.inner.x, y - sp(10), self.plot.x - self.inner.x - dp(8), sp(20))
             self.note(str(level), label, "right")
@@ -157,7 +157,7 @@ def line_ink(color: Color) -> theme.Rgb:
     ink, share = palette.PLAYERS[color], 0.0
     while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
         share += 0.05
-        ink = theme.mixed(palette.PLAYERS[color], theme.LIGHT, share)
+        ink = theme.mix_colors(palette.PLAYERS[color], theme.LIGHT, share)
     return ink
 
 
@@ -255,19 +255,19 @@ class GamesChart(Plot):
             Ink(*theme.RIVER)
             for pair in pairwise(places):  # a continuous line would overshoot at sharp corners
                 SmoothLine(points=flat_coordinates(pair), width=dp(_LINE))
-            draw_sprites(_dot.placed(place, dp(_DOT)) for place in places)
+            draw_sprites(_dot.placed_sprite(place, dp(_DOT)) for place in places)
         foot = Box(self.plot.x, self.inner.y, self.plot.width, sp(FOOT))
         before = len(points) - 1
         if before:
             ago = plural("{number} game before", "{number} games before", before)
-            left, right = foot.split((1.4, 1), dp(4))
+            left, right = foot.split_columns((1.4, 1), dp(4))
             self.note(ago, left, "left")
             self.note(_("last game"), right, "right")
 
 
-@cached_sprite(theme.RIVER)
+@cached_as_sprite(theme.RIVER)
 def _dot(center: Point, radius: float) -> None:
-    disc(center, radius, theme.RIVER)
+    draw_disc(center, radius, theme.RIVER)
 
 
 # Bars
@@ -304,13 +304,13 @@ class PointSourceChart(Surface):
         super().__init__(box)
         self.fill(theme.SURFACE, radius=12)
         column = BoxCutter(box.inset(dp(_BAR_PADDING), dp(10)), 0)
-        self.write(title, column.take(sp(_TITLE)), bold=True)
+        self.write(title, column.cut_from_top(sp(_TITLE)), bold=True)
         labels = max(text_width(bar.label, theme.TEXT) for bar in bars) + dp(2)
         labels = min(labels, column.box.width * _MOST_LABEL)
         numbers = max(text_width(bar.text, theme.TEXT, bold=True) for bar in bars) + dp(2)
         least = min(0.0, *(bar.value for bar in bars))
         scale = max(_LEAST_SCALE, *(bar.value for bar in bars)) - least
-        rows = column.remaining_box().rows((1,) * len(bars), 0)
+        rows = column.remaining_box().split_rows((1,) * len(bars), 0)
         for bar, row in zip(bars, rows, strict=True):
             self.write(bar.label, row._replace(width=labels))
             number = Box(row.right - numbers, row.y, numbers, row.height)
@@ -334,7 +334,7 @@ class DieChart(Plot):
         )
         by_chance = _("expected {number}", number=format_decimal(expected))
         self.note(by_chance, self.head, "right", size=theme.TEXT, ink=theme.SAND)
-        columns = self.plot.split((1,) * len(FACES), 0)
+        columns = self.plot.split_columns((1,) * len(FACES), 0)
         for face, count, column in zip(FACES, counts, columns, strict=True):
             width = column.width * _BAR
             _x, top = self.point(0, count)

@@ -13,7 +13,7 @@ from kivy.metrics import dp
 from companion.pieces import Face
 from kiosk.pieces import drawing
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, arc_points, point_on_circle, polygon
+from kiosk.ui.shapes import Point, arc_points, draw_polygon, point_on_circle
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.words.texts import piece_name
 
@@ -105,8 +105,8 @@ class TumblingDie(Surface):
                 part = step / TUMBLES
                 x = box.center[0] - box.width * _WAY * (1 - part)
                 y = box.center[1] + box.height * _HOP * abs(sin(2 * pi * part))
-                fill = theme.mixed(theme.PAPER_SHADE, theme.PAPER, _PALE[behind])
-                edge = theme.mixed(theme.INK_SOFT, theme.PAPER, _PALE[behind])
+                fill = theme.mix_colors(theme.PAPER_SHADE, theme.PAPER, _PALE[behind])
+                edge = theme.mix_colors(theme.INK_SOFT, theme.PAPER, _PALE[behind])
                 _blank((x, y), size, radians(_TURNS[step % TUMBLES]), fill, edge)
         self._shown += 1
 
@@ -141,4 +141,4 @@ def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: them
         start = angle + quarter * pi / 2
         corner = point_on_circle(center, (size - rounding) * sqrt(2), start + pi / 4)
         outline += arc_points(corner, rounding, start, start + pi / 2, 3)
-    polygon(outline, fill, edge, max(1.0, float(dp(1))))
+    draw_polygon(outline, fill, edge, max(1.0, float(dp(1))))

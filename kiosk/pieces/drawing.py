@@ -21,19 +21,19 @@ from kiosk.ui.shapes import (
     Point,
     arc_points,
     canvas_points,
-    disc,
+    draw_disc,
+    draw_letters,
+    draw_polygon,
     flat_coordinates,
-    letters,
     point_on_circle,
-    polygon,
 )
-from kiosk.ui.sprite_atlas import cached_sprite
+from kiosk.ui.sprite_atlas import cached_as_sprite
 from kiosk.ui.theme import Rgb
 
 # Players: symbol, badge and workers
 
 
-_OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
+_OUTLINE = theme.mix_colors(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
 """Colour of outlines that are visible both on dark buttons and on paper."""
 _WORKER_IN_STACK = 0.66
 """Height of a worker in a small stack, relative to half its width."""
@@ -41,28 +41,28 @@ _STACK = 0.85
 """Maximum height of a stack, relative to its width."""
 
 
-@cached_sprite(lambda _color, _center, _size, ink: ink)
+@cached_as_sprite(lambda _color, _center, _size, ink: ink)
 def player_symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
     match color:
         case Color.PURPLE:
-            polygon(canvas_points(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
+            draw_polygon(canvas_points(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
         case Color.BLUE:
-            disc(center, size * 0.9, ink)
+            draw_disc(center, size * 0.9, ink)
         case Color.GREEN:
-            polygon(canvas_points(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
+            draw_polygon(canvas_points(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
         case Color.RED:
             x, y, half = round(center[0]), round(center[1]), round((size * 0.85) + 0.5)
             Ink(*ink)
             Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
 
 
-@cached_sprite(theme.LINE)
+@cached_as_sprite(theme.LINE)
 def player_badge(color: Color, center: Point, radius: float) -> None:
     """Draw a player's badge: a disc in their colour with their symbol."""
     fill = palette.PLAYERS[color]
-    disc(center, radius, theme.LINE)
-    disc(center, radius * 0.93, fill)
-    player_symbol(color, center, radius * 0.5, theme.ink_color_on(fill))
+    draw_disc(center, radius, theme.LINE)
+    draw_disc(center, radius * 0.93, fill)
+    player_symbol(color, center, radius * 0.5, theme.strongest_text_color_on(fill))
 
 
 def marker(color: Color, center: Point, size: float) -> None:
@@ -71,15 +71,15 @@ def marker(color: Color, center: Point, size: float) -> None:
     low, high = y - size * 0.45, y + size * 0.45
     bottom = arc_points((x, low), size, pi, 2 * pi, 16)
     side = [*bottom, (x + size, high), (x - size, high)]
-    polygon(side, theme.mixed(fill, theme.LINE, 0.3), theme.LINE, max(1.0, size * 0.06))
+    draw_polygon(side, theme.mix_colors(fill, theme.LINE, 0.3), theme.LINE, max(1.0, size * 0.06))
     Ink(*theme.LINE)
     SmoothLine(points=flat_coordinates(bottom), width=max(1.0, size * 0.06))
-    disc((x, high), size, theme.LINE)
-    disc((x, high), size * 0.94, fill)
-    player_symbol(color, (x, high), size * 0.45, theme.ink_color_on(fill))
+    draw_disc((x, high), size, theme.LINE)
+    draw_disc((x, high), size * 0.94, fill)
+    player_symbol(color, (x, high), size * 0.45, theme.strongest_text_color_on(fill))
 
 
-@cached_sprite(theme.LINE)
+@cached_as_sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
     fill = palette.PLAYERS[color]
     left, bottom = center[0] - width / 2, center[1] - height / 2
@@ -91,7 +91,9 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     )
     size = min(height * 0.26, width * 0.09)  # on a short worker the symbols would overlap
     for step in (-0.27, 0, 0.27):
-        player_symbol(color, (center[0] + step * width, center[1]), size, theme.ink_color_on(fill))
+        player_symbol(
+            color, (center[0] + step * width, center[1]), size, theme.strongest_text_color_on(fill)
+        )
 
 
 def stack(workers: Sequence[Color], center: Point, size: float) -> None:
@@ -117,7 +119,7 @@ def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: floa
             worker_outline(middle, 2 * size - 2, high - 2, _OUTLINE)
 
 
-@cached_sprite(lambda _center, _width, _height, color: color)
+@cached_as_sprite(lambda _center, _width, _height, color: color)
 def worker_outline(center: Point, width: float, height: float, color: Rgb) -> None:
     Ink(*color)
     SmoothLine(
@@ -135,59 +137,61 @@ def worker_outline(center: Point, width: float, height: float, color: Rgb) -> No
 # The druid
 
 
-@cached_sprite(theme.LINE)
+@cached_as_sprite(theme.LINE)
 def druid(center: Point, radius: float) -> None:
-    disc(center, radius, theme.LINE)
-    disc(center, radius * 0.9, theme.PAPER)
+    draw_disc(center, radius, theme.LINE)
+    draw_disc(center, radius * 0.9, theme.PAPER)
     x, y = center
     size = radius * 0.62
-    polygon(canvas_points(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
-    disc((x, y + size * 0.35), size * 0.48, theme.INK)
-    disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
+    draw_polygon(canvas_points(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
+    draw_disc((x, y + size * 0.35), size * 0.48, theme.INK)
+    draw_disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 
 
 def druids_temple(center: Point, size: float) -> None:
     """Draw the druid's temple in the corner of the board; `size` is half the temple's height."""
-    base, roof = (theme.mixed(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
+    base, roof = (theme.mix_colors(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
-    polygon(canvas_points(center, size, *walls), base)
-    polygon(canvas_points(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
+    draw_polygon(canvas_points(center, size, *walls), base)
+    draw_polygon(canvas_points(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
 def open_eye(center: Point, size: float) -> None:
     paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
-    polygon(canvas_points(center, size, *paper), theme.PAPER)
+    draw_polygon(canvas_points(center, size, *paper), theme.PAPER)
     corner, low = 0.64, 0.75
     upper = arc_points((0, -low), 1.25, corner, pi - corner, 8)
     lower = arc_points((0, low), 1.25, pi + corner, 2 * pi - corner, 8)
-    polygon(canvas_points(center, size, *upper, *lower), theme.INK)
-    disc(center, size * 0.42, theme.PAPER)
-    disc(center, size * 0.22, theme.INK)
+    draw_polygon(canvas_points(center, size, *upper, *lower), theme.INK)
+    draw_disc(center, size * 0.42, theme.PAPER)
+    draw_disc(center, size * 0.22, theme.INK)
 
 
 # Chips of the materials and bonus chips
 
 
-@cached_sprite(theme.LINE)
+@cached_as_sprite(theme.LINE)
 def chip(material: Material, center: Point, radius: float) -> None:
     corners = arc_points(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
-    polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
+    draw_polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
     (x, y), size = center, radius * 0.5
     match material:
         case Material.WOOD:  # a tree
-            polygon(canvas_points(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), theme.LINE)
+            draw_polygon(
+                canvas_points(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), theme.LINE
+            )
             Rectangle(pos=(x - size * 0.2, y - size), size=(size * 0.4, size * 0.6))
         case Material.WOOL:
             fleece = ((-0.45, -0.1), (0.45, -0.1), (0, 0.35), (0, -0.3))
             for curl in canvas_points(center, size, *fleece):
-                disc(curl, 0.5 * size, theme.LINE)
+                draw_disc(curl, 0.5 * size, theme.LINE)
         case Material.COPPER:
             ingot = ((-1, -0.55), (1, -0.55), (0.55, 0.55), (-0.55, 0.55))
-            polygon(canvas_points(center, size, *ingot), theme.LINE)
+            draw_polygon(canvas_points(center, size, *ingot), theme.LINE)
         case Material.STONE:
             block = ((-0.85, -0.6), (0.7, -0.7), (0.95, 0.1), (0.3, 0.8), (-0.6, 0.6))
-            polygon(canvas_points(center, size, *block), theme.LINE)
+            draw_polygon(canvas_points(center, size, *block), theme.LINE)
 
 
 def missing_chip(material: Material, center: Point, size: float) -> None:
@@ -211,17 +215,17 @@ def given_chip(material: Material, center: Point, size: float) -> None:
         SmoothLine(points=[x - size * 1.08 - more, y, x - size * 0.68 + more, y], width=width)
 
 
-@cached_sprite(theme.BONUS_RED)
+@cached_as_sprite(theme.BONUS_RED)
 def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
-    disc(center, radius, theme.BONUS_RED)
-    disc(center, radius * 0.8, theme.PAPER)
+    draw_disc(center, radius, theme.BONUS_RED)
+    draw_disc(center, radius * 0.8, theme.PAPER)
     match kind:
         case Bonus.POINTS:
-            letters(str(kind.traits.points), center, radius * 1.15, theme.INK)
+            draw_letters(str(kind.traits.points), center, radius * 1.15, theme.INK)
         case Bonus.HUT:
             small = radius * 0.42
             foot = canvas_points(center, small, (-1, -1), (1, -1))
-            polygon([*foot, *arc_points(center, small, 0, pi, 6)], theme.INK)
+            draw_polygon([*foot, *arc_points(center, small, 0, pi, 6)], theme.INK)
         case Bonus.DRUID:
             (x, y), size = center, radius * 0.55
             width, bow = max(1.0, size * 0.16), (size * 0.62, size * 0.8, -90, 180)
@@ -235,25 +239,25 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
 # Huts and temples
 
 
-@cached_sprite(theme.LINE)
+@cached_as_sprite(theme.LINE)
 def hut(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
     arch = arc_points((x, y + size * 0.1), size, 0, pi, 8)
     foot = canvas_points(center, size, (-1, -0.85), (1, -0.85))
-    polygon([*foot, *arch], fill, theme.LINE, max(1.0, size * 0.1))
-    player_symbol(color, center, size * 0.45, theme.ink_color_on(fill))
+    draw_polygon([*foot, *arch], fill, theme.LINE, max(1.0, size * 0.1))
+    player_symbol(color, center, size * 0.45, theme.strongest_text_color_on(fill))
 
 
-@cached_sprite(theme.LINE, reach=1.45)
+@cached_as_sprite(theme.LINE, reach=1.45)
 def temple(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
     points = canvas_points(
         center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1)
     )
-    polygon(points, fill, theme.LINE, max(1.0, size * 0.1))
-    player_symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_color_on(fill))
+    draw_polygon(points, fill, theme.LINE, max(1.0, size * 0.1))
+    player_symbol(color, (x, y - size * 0.3), size * 0.38, theme.strongest_text_color_on(fill))
 
 
 BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
@@ -266,7 +270,7 @@ def building(kind: BuildingKind, color: Color, center: Point, size: float) -> No
 # The nine runes and their stones
 
 
-@cached_sprite(lambda _kind, _center, _size, ink: ink)
+@cached_as_sprite(lambda _kind, _center, _size, ink: ink)
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
     thick = max(1.0, size * 0.13)
     Ink(*ink)
@@ -332,10 +336,10 @@ def _stone_edge(holder: Color | None) -> Rgb:
     return palette.PLAYERS[holder] if holder else theme.LINE
 
 
-@cached_sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
+@cached_as_sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
-    disc(center, radius, _stone_edge(holder))
-    disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
+    draw_disc(center, radius, _stone_edge(holder))
+    draw_disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     if holder is None:
         rune(kind, center, radius * 0.5, theme.INK)
         return
@@ -347,7 +351,7 @@ def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -
 # The die
 
 
-@cached_sprite(theme.LINE)
+@cached_as_sprite(theme.LINE)
 def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
     x, y = center
     Ink(*theme.LINE)
@@ -359,7 +363,7 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
     face_sign(face, center, size * 0.74)
 
 
-@cached_sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
+@cached_as_sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
     if face.material is not None:
         chip(face.material, center, size)
@@ -369,27 +373,27 @@ def face_sign(face: Face, center: Point, size: float) -> None:
         ellipse=(center[0] - size, center[1] - size, 2 * size, 2 * size, 40, 380),
         width=max(1.0, size * 0.09),
     )
-    letters("+1" if face is Face.PLUS else "−1", center, size * 0.95, theme.INK)
+    draw_letters("+1" if face is Face.PLUS else "−1", center, size * 0.95, theme.INK)
 
 
 # Panels and lamps
 
 
-@cached_sprite(theme.BONUS_RED)
+@cached_as_sprite(theme.BONUS_RED)
 def faulty_panel(center: Point, size: float) -> None:
     x, y = center
     Ink(*theme.BONUS_RED)
     SmoothRoundedRectangle(
         pos=(x - size, y - size * 0.75), size=(2 * size, 1.5 * size), radius=[size * 0.3]
     )
-    disc((x - size * 0.5, y), size * 0.26, theme.PAPER)
-    letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
+    draw_disc((x - size * 0.5, y), size * 0.26, theme.PAPER)
+    draw_letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
 
 
-@cached_sprite(theme.BONUS_RED)
+@cached_as_sprite(theme.BONUS_RED)
 def lamp_light(center: Point, radius: float) -> None:
     """Draw a lit lamp as a disc with eight rays; `radius` includes the rays."""
-    disc(center, radius * 0.5, theme.BONUS_RED)
+    draw_disc(center, radius * 0.5, theme.BONUS_RED)
     for number in range(8):
         ray = [point_on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
         SmoothLine(points=flat_coordinates(ray), width=max(1.0, radius * 0.1))
@@ -421,10 +425,10 @@ def _bent_arrow(center: Point, size: float, way: int) -> None:
     )
     Ink(*theme.LIGHT)
     SmoothLine(points=flat_coordinates(shaft), width=max(1.0, size * 0.09))
-    polygon(tip, theme.LIGHT)
+    draw_polygon(tip, theme.LIGHT)
 
 
-@cached_sprite(theme.LIGHT)
+@cached_as_sprite(theme.LIGHT)
 def loudspeaker(center: Point, size: float) -> None:
     _speaker_box(center, size)
     for radius in (0.35, 0.7):
@@ -433,7 +437,7 @@ def loudspeaker(center: Point, size: float) -> None:
         SmoothLine(points=points, width=max(1.0, size * 0.09))
 
 
-@cached_sprite(theme.LIGHT)
+@cached_as_sprite(theme.LIGHT)
 def muted_loudspeaker(center: Point, size: float) -> None:
     _speaker_box(center, size)
     for way in (-1, 1):
@@ -446,14 +450,14 @@ def _speaker_box(center: Point, size: float) -> None:
         ((-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)),
         ((-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)),
     ):
-        polygon(canvas_points(center, size, *part), theme.LIGHT)
+        draw_polygon(canvas_points(center, size, *part), theme.LIGHT)
 
 
 def arrow(center: Point, size: float) -> None:
     tip = (center[0] + size, center[1])
     Ink(*theme.LIGHT_SOFT)
     Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
-    polygon(canvas_points(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
+    draw_polygon(canvas_points(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
 
 
 def crown(center: Point, size: float) -> None:
@@ -463,10 +467,10 @@ def crown(center: Point, size: float) -> None:
         ((0.85, -0.35), (0.1, -0.35), (1, 0.6)),
         ((-0.5, -0.35), (0.5, -0.35), (0, 0.85)),
     ):
-        polygon(canvas_points(center, size, *part), theme.WARNING)
+        draw_polygon(canvas_points(center, size, *part), theme.WARNING)
 
 
-@cached_sprite(theme.PAPER)
+@cached_as_sprite(theme.PAPER)
 def tick(center: Point, size: float) -> None:
     Ink(*theme.PAPER)
     points = flat_coordinates(canvas_points(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))

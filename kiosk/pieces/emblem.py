@@ -14,9 +14,9 @@ from kiosk.ui.shapes import (
     Point,
     arc_points,
     canvas_points,
+    draw_polygon,
     flat_coordinates,
     point_on_circle,
-    polygon,
 )
 from kiosk.ui.surface import Box, BoxCutter, Surface
 
@@ -40,17 +40,19 @@ def draw_emblem_with_text(surface: Surface, box: Box, *lines: str) -> None:
     column = BoxCutter(Box(box.x, box.y, box.width, top - 2 * radius - dp(_BELOW) - box.y), 0)
     for text, (size, high, ink) in zip(lines, _LINES, strict=False):
         bold = size > theme.SMALL_TEXT
-        surface.write(text, column.take(sp(high)), ink=ink, size=size, bold=bold, halign="center")
+        surface.write(
+            text, column.cut_from_top(sp(high)), ink=ink, size=size, bold=bold, halign="center"
+        )
 
 
 def draw_emblem(center: Point, radius: float) -> None:
     draw_emblem_board(center, radius)
     (x, y), size = center, radius * 0.36
     arch = arc_points((x, y + size * 0.05), size, 0, pi, 16)
-    polygon([*canvas_points(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
+    draw_polygon([*canvas_points(center, size, (-1, -1), (1, -1)), *arch], theme.SAND)
     opening = arc_points((x, y - size * 0.42), size * 0.36, 0, pi, 10)
     sill = canvas_points(center, size, (-0.36, -1.03), (0.36, -1.03))
-    polygon([*sill, *opening], theme.GROUND)
+    draw_polygon([*sill, *opening], theme.GROUND)
 
 
 def draw_emblem_board(center: Point, radius: float) -> None:
@@ -72,7 +74,7 @@ def draw_emblem_board(center: Point, radius: float) -> None:
         SmoothLine(points=flat_coordinates([*inner, *reversed(outer)]), close=True, width=1)
         place = point_on_circle(center, radius * 0.84, start - step / 2 + _GAP)
         # Drawn only once, so not cached.
-        drawing.rune.strokes(rune, place, radius * 0.075, theme.SAND)
+        drawing.rune.draw_uncached(rune, place, radius * 0.075, theme.SAND)
     river = [point_on_circle(center, radius * part, RIVER_ANGLE) for part in (0.62, 1.04)]
     Ink(*theme.RIVER)
     SmoothLine(points=flat_coordinates(river), width=radius * 0.028, cap="round")

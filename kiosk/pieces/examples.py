@@ -13,7 +13,7 @@ from companion.pieces import Color, Material, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
-from kiosk.ui.shapes import canvas_points, polygon
+from kiosk.ui.shapes import canvas_points, draw_polygon
 from kiosk.ui.surface import Box, Surface
 
 _FIELD = 56
@@ -102,7 +102,7 @@ def draw_example(paper: Surface, box: Box, example: Example) -> None:
                     drawing.rune_stone(rune, center, dp(_STONE), None)
                 paper.write(score, place, size=theme.DECISION_TEXT, bold=True, halign="center")
         case EarningsExample():
-            rows = box.rows((1,) * len(example.workers), dp(_FIELD_GAP))
+            rows = box.split_rows((1,) * len(example.workers), dp(_FIELD_GAP))
             for (color, chips), row in zip(example.workers, rows, strict=True):
                 x, y = row.x + dp(_WORKER_WIDTH) / 2, row.center[1]
                 with paper.canvas:
@@ -167,5 +167,5 @@ def _draw_walk(stops: Sequence[Box]) -> None:
         tip = end.center[0] - dp(4)
         Ink(*theme.INK)
         SmoothLine(points=[start.center[0] + dp(4), y, tip - dp(9), y], width=dp(1.6))
-        polygon(canvas_points((tip, y), dp(10), (0, 0), (-1, 0.6), (-1, -0.6)), theme.INK)
+        draw_polygon(canvas_points((tip, y), dp(10), (0, 0), (-1, 0.6), (-1, -0.6)), theme.INK)
     drawing.druid((stops[0].center[0], y), radius)

@@ -19,7 +19,14 @@ from companion.teaching.picture import Picture as Lesson
 from companion.what_if import Yields
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, canvas_points, disc, flat_coordinates, letters, polygon
+from kiosk.ui.shapes import (
+    Point,
+    canvas_points,
+    draw_disc,
+    draw_letters,
+    draw_polygon,
+    flat_coordinates,
+)
 from kiosk.ui.surface import Box, Surface, smallest_running_text_size, text_width
 
 _LARGEST, _LEAST = 44.0, 12.0
@@ -65,14 +72,14 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
         low = box.y if cells else box.center[1] - high / 2
         widest = max(map(_yields_width, earned))
         size = min(1.0, box.width / widest)
-        lines = Box(box.x, low, box.width, high).rows((1,) * len(earned), 0)
+        lines = Box(box.x, low, box.width, high).split_rows((1,) * len(earned), 0)
         for yields, place in zip(earned, lines, strict=True):
             _draw_yields(surface, place, yields, size)
     if ticked:
         radius = min(dp(_TICK), box.height / 3)
         center = (box.right - radius, box.top - radius)
         with surface.canvas:
-            disc(center, radius, theme.INK)
+            draw_disc(center, radius, theme.INK)
             Ink(*theme.PAPER)
             tick = canvas_points(center, radius, (-0.45, 0), (-0.1, -0.35), (0.5, 0.4))
             SmoothLine(points=flat_coordinates(tick), width=radius * 0.12)
@@ -248,7 +255,7 @@ def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa
             _hundred(drawn.color, center, size * 0.85)
         case Piece.EXCHANGE_ARROW:
             arrow = canvas_points(center, size * 0.4, (-0.8, 1.1), (1, 0), (-0.8, -1.1))
-            polygon(arrow, theme.INK)
+            draw_polygon(arrow, theme.INK)
         case _:
             assert_never(drawn.piece)
 
@@ -268,38 +275,40 @@ def _chip(material: Material | None, center: Point, size: float) -> None:
 def _shield(color: Color | None, center: Point, size: float) -> None:
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     edge = max(1.0, size * 0.05)
-    dark = theme.mixed(fill, theme.LINE, 0.35)
+    dark = theme.mix_colors(fill, theme.LINE, 0.35)
     left = canvas_points(center, size, (-1, -0.62), (-0.55, -0.4), (-0.55, 0.62), (-1, 0.3))
     right = canvas_points(center, size, (1, -0.62), (0.55, -0.4), (0.55, 0.62), (1, 0.3))
     middle = canvas_points(center, size, (-0.55, -0.4), (0.55, -0.4), (0.55, 0.62), (-0.55, 0.62))
     for wing in (left, right):
-        polygon(wing, dark, theme.LINE, edge)
-    polygon(middle, fill, theme.LINE, edge)
+        draw_polygon(wing, dark, theme.LINE, edge)
+    draw_polygon(middle, fill, theme.LINE, edge)
     if color is not None:
         x, y = center
-        drawing.player_symbol(color, (x, y + size * 0.11), size * 0.3, theme.ink_color_on(fill))
+        drawing.player_symbol(
+            color, (x, y + size * 0.11), size * 0.3, theme.strongest_text_color_on(fill)
+        )
 
 
 def _hundred(color: Color | None, center: Point, size: float) -> None:
     fill = theme.SAND if color is None else palette.PLAYERS[color]
-    disc(center, size, theme.LINE)
-    disc(center, size * 0.94, fill)
-    letters("100", center, size * 0.75, theme.ink_color_on(fill))
+    draw_disc(center, size, theme.LINE)
+    draw_disc(center, size * 0.94, fill)
+    draw_letters("100", center, size * 0.75, theme.strongest_text_color_on(fill))
 
 
 def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
     color, (x, y) = drawn.color or Color.PURPLE, center
     fill = palette.PLAYERS[color]
     outline = canvas_points(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
-    polygon(outline, fill, theme.LINE, max(1.0, size * 0.03))
-    polygon(
+    draw_polygon(outline, fill, theme.LINE, max(1.0, size * 0.03))
+    draw_polygon(
         canvas_points(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)),
         theme.PAPER,
     )
     drawing.player_symbol(
-        color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_color_on(fill)
+        color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.strongest_text_color_on(fill)
     )
-    letters(
+    draw_letters(
         "+1" if drawn.number > 0 else "−1",
         (x - size * 0.35, y - size * 0.2),
         size * 0.62,

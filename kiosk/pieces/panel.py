@@ -11,7 +11,7 @@ from kiosk.pieces.drawing import face_sign, lamp_light, player_badge
 from kiosk.ui import shapes, theme
 from kiosk.ui.button import button_widget
 from kiosk.ui.form import Button, ButtonStyle
-from kiosk.ui.shapes import Point, disc, ring
+from kiosk.ui.shapes import Point, draw_disc, draw_ring
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
@@ -21,19 +21,19 @@ def draw_lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
     if lamp in TURN_LAMPS:
         player_badge(Color(lamp.value), center, radius)
         return
-    disc(center, radius, theme.PAPER)
+    draw_disc(center, radius, theme.PAPER)
     face_sign(Face(lamp.value), center, radius * 0.64)
 
 
 def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - the state to draw
     surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
-    left, right = box.split((1, 1), 0)
+    left, right = box.split_columns((1, 1), 0)
     with surface.canvas:
         draw_lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
         if lit:
             lamp_light(right.center, dp(9))
         else:
-            ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
+            draw_ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
 
 
 def draw_dark_panel(surface: Surface, box: Box) -> None:
@@ -44,12 +44,12 @@ def draw_dark_panel(surface: Surface, box: Box) -> None:
     x, y = box.center[0] - width / 2, box.center[1] - height / 2
     surface.fill(theme.LINE, Box(x, y, width, height), radius=14)
     inner = Box(x, y, width, height).inset(dp(16), dp(10))
-    button, *lamps = inner.split((2, *((1,) * len(Lamp))), 0)
+    button, *lamps = inner.split_columns((2, *((1,) * len(Lamp))), 0)
     with surface.canvas:
-        disc(button.center, dp(26), theme.mixed(theme.BONUS_RED, theme.LINE, 0.45))
+        draw_disc(button.center, dp(26), theme.mix_colors(theme.BONUS_RED, theme.LINE, 0.45))
         for lamp, place in zip(Lamp, lamps, strict=True):
             draw_lamp_sign(lamp, place.center, place.width * 0.38)
-            disc(place.center, place.width * 0.4, theme.LINE, 0.55)
+            draw_disc(place.center, place.width * 0.4, theme.LINE, 0.55)
 
 
 # Simulated panel
@@ -83,7 +83,7 @@ class PanelStrip(Surface):
         self.fill(theme.LINE)
         self.fill(theme.RAISED, Box(box.x, box.top - dp(2), box.width, dp(2)))
         inner = box.inset(dp(8))
-        button, dice, turns, cable = inner.split((_SIDE, 6, 4, _SIDE), dp(14))
+        button, dice, turns, cable = inner.split_columns((_SIDE, 6, 4, _SIDE), dp(14))
         push = Button(
             "panel.button",
             panel.push,
@@ -94,7 +94,9 @@ class PanelStrip(Surface):
         )
         self.add_widget(button_widget(push, button, theme.LINE, _perform))
         for lamps, place in ((DIE_LAMPS, dice), (TURN_LAMPS, turns)):
-            for lamp, cell in zip(lamps, place.split((1,) * len(lamps), dp(4)), strict=True):
+            for lamp, cell in zip(
+                lamps, place.split_columns((1,) * len(lamps), dp(4)), strict=True
+            ):
                 self._add_lamp(lamp, cell)
         self._cable = self._add_cable(cable)
         self._clock = Clock.schedule_interval(self._look, 1 / _LOOKS_PER_SECOND)
@@ -107,10 +109,10 @@ class PanelStrip(Surface):
     def _add_lamp(self, lamp: Lamp, box: Box) -> None:
         radius = min(box.width * 0.36, box.height * 0.4)
         with self.canvas:
-            shapes.disc(box.center, radius * 1.24, theme.LIGHT, 0.0)
+            shapes.draw_disc(box.center, radius * 1.24, theme.LIGHT, 0.0)
             self._glows[lamp] = _last_color(self)
             draw_lamp_sign(lamp, box.center, radius)
-            shapes.disc(box.center, radius * 1.04, theme.LINE, _DARK)
+            shapes.draw_disc(box.center, radius * 1.04, theme.LINE, _DARK)
         self._shades[lamp] = _last_color(self)
 
     def _add_cable(self, box: Box) -> TapButton:

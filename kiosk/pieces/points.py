@@ -95,7 +95,7 @@ class PointsNumber(Surface):
         self.write(
             str(number),
             self.box,
-            ink=theme.ink_color_on(self.ground),
+            ink=theme.strongest_text_color_on(self.ground),
             size=self._size,
             bold=True,
             halign="right",
@@ -125,7 +125,7 @@ class ScoreTiles(CountingSurface):
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
         super().__init__(box)
-        places = box.split((1,) * len(tiles), dp(theme.GAP))
+        places = box.split_columns((1,) * len(tiles), dp(theme.GAP))
         for tile, place in zip(tiles, places, strict=True):
             self.numbers[tile.color] = number = self._draw(tile, place)
             self.add_widget(number)
@@ -138,9 +138,9 @@ class ScoreTiles(CountingSurface):
 
     def _draw(self, tile: ScoreTile, box: Box) -> PointsNumber:
         ground = theme.darken_for_text(palette.PLAYERS[tile.color]) if tile.lit else theme.SURFACE
-        ink = theme.ink_color_on(ground)
+        ink = theme.strongest_text_color_on(ground)
         self.fill(ground, box, radius=10)
-        head, sum_line, points = box.inset(dp(8), dp(3)).rows((0.27, 0.24, 0.49), 0)
+        head, sum_line, points = box.inset(dp(8), dp(3)).split_rows((0.27, 0.24, 0.49), 0)
         radius = head.height / 2 - dp(1)
         with self.canvas:
             drawing.player_badge(tile.color, (head.x + radius, head.center[1]), radius)

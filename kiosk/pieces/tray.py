@@ -41,8 +41,15 @@ from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
 from kiosk.ui.renderer import BlocksInBoxes, BlockView
 from kiosk.ui.rotated_view import RotatedView
-from kiosk.ui.shapes import Point, canvas_points, disc, point_on_circle, polygon, rounded
-from kiosk.ui.shapes import letters as draw_letters
+from kiosk.ui.shapes import (
+    Point,
+    canvas_points,
+    draw_disc,
+    draw_letters,
+    draw_polygon,
+    draw_rounded_box,
+    point_on_circle,
+)
 from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import plural
@@ -407,11 +414,11 @@ def _draw_part(part: RowPart, center: Point, letters: _Sizes, ink: theme.Rgb) ->
     match part:
         case ArrowInRow():
             size = radius * _ARROW
-            polygon(canvas_points(center, size, (-0.8, 1.1), (0.8, 0), (-0.8, -1.1)), ink)
+            draw_polygon(canvas_points(center, size, (-0.8, 1.1), (0.8, 0), (-0.8, -1.1)), ink)
         case PlainInRow(material):
             side = round(radius * 0.9)
             Ink(*palette.PLAINS[material])
-            rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
+            draw_rounded_box(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
         case StackInRow(workers):
             drawing.stack(workers, (round(x), round(y)), 2 * radius * 0.89)
@@ -422,7 +429,7 @@ def _draw_part(part: RowPart, center: Point, letters: _Sizes, ink: theme.Rgb) ->
         case DruidPathStoneInRow(0):
             drawing.druids_temple(center, radius * 0.86)
         case DruidPathStoneInRow(number):
-            disc(center, radius * 0.89, theme.SAND)
+            draw_disc(center, radius * 0.89, theme.SAND)
             draw_letters(str(number), center, radius * 1.2, theme.INK)
         case Building(kind):
             size = radius * (0.84 if kind is BuildingKind.HUT else 0.76)
@@ -434,10 +441,12 @@ def _draw_part(part: RowPart, center: Point, letters: _Sizes, ink: theme.Rgb) ->
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    polygon(canvas_points(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
+    draw_polygon(
+        canvas_points(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink
+    )
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
-        polygon(canvas_points(center, size, *((way * right, up) for right, up in flap)), ink)
+        draw_polygon(canvas_points(center, size, *((way * right, up) for right, up in flap)), ink)
 
 
 class TrayFace(Surface):
@@ -483,7 +492,7 @@ class TrayFace(Surface):
 
     def _draw_head(self, layout: TrayLayout) -> None:
         tray, ground = self.tray, _head_color(self.tray)
-        ink = theme.ink_color_on(ground)
+        ink = theme.strongest_text_color_on(ground)
         with self.canvas:
             drawing.player_badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
             if tray.seen:
@@ -510,7 +519,7 @@ class TrayFace(Surface):
         x = box.x
         for (shape, number), width in zip(signs, widths, strict=True):
             with self.canvas:
-                polygon(canvas_points((x + sign / 2, box.center[1]), sign * 0.45, *shape), ink)
+                draw_polygon(canvas_points((x + sign / 2, box.center[1]), sign * 0.45, *shape), ink)
             self.write(
                 str(number),
                 Box(x + sign + dp(1), box.y, width, box.height),
@@ -541,7 +550,7 @@ class TrayFace(Surface):
                 tip = canvas_points(
                     foot.center, dp(_ARROW_HIGH), (-0.8, 0.6), (0.8, 0.6), (0, -0.3)
                 )
-                polygon(tip, theme.INK_SOFT)
+                draw_polygon(tip, theme.INK_SOFT)
         self.write(text, box, ground=theme.PAPER_SHADE, size=size, halign="center")
 
 
@@ -631,7 +640,7 @@ class TrayButton(TapButton):
     def on_touch_down(self, touch: MotionEvent) -> bool:
         taken = super().on_touch_down(touch)
         if taken:
-            corners = (corner for corner, _act in self._corners if corner.holds(touch.pos))
+            corners = (corner for corner, _act in self._corners if corner.contains(touch.pos))
             self._came_to = next(corners, None)
             self._stop()
             self._rests = Clock.schedule_once(self._hold, HOLD_SECONDS)
@@ -650,7 +659,7 @@ class TrayButton(TapButton):
         self._stop()
         came_to = None if held else self._came_to
         acts = (act for corner, act in self._corners if corner is came_to)
-        is_all = came_to is not None and came_to.holds(touch.pos) and any(act() for act in acts)
+        is_all = came_to is not None and came_to.contains(touch.pos) and any(act() for act in acts)
         if not held and not is_all:
             return super().on_touch_up(touch)
         touch.ungrab(self)
@@ -713,10 +722,10 @@ class _Tray:
             raise TypeError(f"expected the face of a tray, got {face!r}")
         return face
 
-    def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
+    def prepare_in_steps(self, tray: TrayPicture) -> Iterator[None]:
         face, points = self._parts(tray)
-        yield from self.front.make_ahead(self.front.layout_of(face))
-        yield from self.points.make_ahead(self.points.layout_of(points))
+        yield from self.front.prepare_in_steps(self.front.layout_of(face))
+        yield from self.points.prepare_in_steps(self.points.layout_of(points))
 
     def _parts(self, tray: TrayPicture) -> tuple[BlocksInBoxes, BlocksInBoxes]:
         box = self.front.box
@@ -770,7 +779,7 @@ class PlayerTrays(CountingSurface):
                 self.add_widget(views[side])
             around, place = views[side], area
             if isinstance(around, RotatedView):
-                place = around.box_within(area)
+                place = around.box_to_local(area)
             tray = _Tray(area, side, around, place, is_seen_turned=turned)
             self._trays.append(tray)
             tap = TrayButton(
@@ -823,9 +832,9 @@ class PlayerTrays(CountingSurface):
                 return place.face.in_sight
         raise ValueError(f"no tray of {color} is visible")
 
-    def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
+    def prepare_in_steps(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
         for place, tray in zip(self._trays, trays, strict=True):
-            yield from place.make_ahead(tray)
+            yield from place.prepare_in_steps(tray)
 
 
 # Static trays
@@ -855,8 +864,8 @@ class StaticTrays(Surface):
     def __init__(self, box: Box, trays: Sequence[TrayPicture]) -> None:
         super().__init__(box)
         across, gap = _across(len(trays), box.width), dp(theme.GAP)
-        rows = box.rows((1,) * -(-len(trays) // across), gap)
-        areas = [place for row in rows for place in row.split((1,) * across, gap)]
+        rows = box.split_rows((1,) * -(-len(trays) // across), gap)
+        areas = [place for row in rows for place in row.split_columns((1,) * across, gap)]
         for tray, area in zip(trays, areas, strict=False):
             self.add_widget(TrayFace(area, tray))
             about = (tray.points, _head_color(tray), _points_size())

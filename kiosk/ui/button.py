@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, ButtonStyle
-from kiosk.ui.shapes import Point, disc, ring, rounded
+from kiosk.ui.shapes import Point, draw_disc, draw_ring, draw_rounded_box
 from kiosk.ui.surface import (
     Box,
     Surface,
-    descending_sizes,
+    descending_letter_sizes,
     fitting_letter_size,
     smallest_running_text_size,
     smallest_text_size,
@@ -65,7 +65,7 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 # Size
 
 
-def wrapped_text_height(button: Button, width: float) -> float:
+def least_button_height(button: Button, width: float) -> float:
     """Return the least height in pixels that a button needs for its wrapped text.
 
     Return 0 if the text does not wrap.
@@ -82,7 +82,7 @@ def wrapped_text_height(button: Button, width: float) -> float:
     return text_height(button.text, width - 2 * across, theme.SMALL_TEXT) + 2 * along
 
 
-def amount_width(number: int) -> float:
+def symbol_and_number_width(number: int) -> float:
     """Return the width in pixels of a gap, a symbol and `number`, side by side."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
@@ -93,7 +93,7 @@ def _text_room(button: Button, width: float) -> float:
         width -= dp(2 * _SYMBOL_MARGIN + 2 + number * (2 * _SYMBOL + _SYMBOL_GAP))
     else:
         width -= dp(2 * _MARGIN)
-    return width - sum(amount_width(number) for _symbol, number in button.amounts)
+    return width - sum(symbol_and_number_width(number) for _symbol, number in button.amounts)
 
 
 def fits_in_a_line(button: Button, width: float) -> bool:
@@ -103,7 +103,7 @@ def fits_in_a_line(button: Button, width: float) -> bool:
     return words <= _text_room(button, width)
 
 
-def button_text_fits(button: Button, width: float) -> bool:
+def fits_in_smallest_letters(button: Button, width: float) -> bool:
     """Return whether the button's text fits a width of `width` pixels.
 
     The text of a `NAME` button always fits, because its letters shrink as far as necessary.
@@ -133,17 +133,19 @@ def button_boxes(
     usable, touch = box.width - gap * (len(texts) - 1), float(dp(theme.TOUCH))
     needs = _needs(texts, fitting_text_size(box, texts, gap, size))
     if usable <= touch * len(needs) or max(needs) <= usable / len(needs):
-        return box.split((1,) * len(needs), gap)
+        return box.split_columns((1,) * len(needs), gap)
     # What a finger needs is the same for all, so that too little room is shared by longer texts.
     share = (usable - touch * len(needs)) / (sum(needs) - touch * len(needs))
     spare = max(0.0, usable - sum(needs)) / len(needs)
-    return box.split([touch + (need - touch) * min(1.0, share) + spare for need in needs], gap)
+    return box.split_columns(
+        [touch + (need - touch) * min(1.0, share) + spare for need in needs], gap
+    )
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
     """Return the largest size in sp, at most `size`, at which buttons with `texts` fit in `box`."""
     least = min(size, smallest_text_size())
-    sizes = descending_sizes(size, least)
+    sizes = descending_letter_sizes(size, least)
     return next((one for one in sizes if texts_fit_side_by_side(box, texts, gap, one)), least)
 
 
@@ -160,7 +162,7 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
     return [max(word, float(dp(theme.TOUCH))) for word in words]
 
 
-def with_equal_letters(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
+def with_equal_letter_sizes(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
     """Give all buttons that show only a text the same letter size.
 
     The size is the largest at which each text fits its button. Return `items` with these buttons
@@ -216,7 +218,7 @@ def button_widget(
     else:
         tap = HoldButton(box, button.key, act, partial(on_tap, button.lifted))
     tap.block = button
-    tap.is_main = button.style in (ButtonStyle.PRIMARY, ButtonStyle.MAIN)
+    tap.responds_to_enter = button.style in (ButtonStyle.PRIMARY, ButtonStyle.MAIN)
     match button.style:
         case ButtonStyle.ROUND:
             fill = button.fill or theme.PAPER_SHADE
@@ -242,7 +244,7 @@ def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
     if button.dim and on_paper:
         return theme.PAPER_SHADE, theme.INK_SOFT
     if button.dim:
-        return theme.SURFACE, theme.mixed(theme.LIGHT, theme.SURFACE, 0.4)
+        return theme.SURFACE, theme.mix_colors(theme.LIGHT, theme.SURFACE, 0.4)
     fill = button.fill
     if fill is None:
         match button.style:
@@ -254,7 +256,7 @@ def _colors(button: Button, *, on_paper: bool) -> tuple[theme.Rgb, theme.Rgb]:
                 fill = theme.RAISED
             case _:
                 fill = theme.PAPER_SHADE if on_paper else theme.SURFACE
-    ink_on = theme.text_color_on if fill == theme.PAPER_SHADE else theme.ink_color_on
+    ink_on = theme.text_color_on if fill == theme.PAPER_SHADE else theme.strongest_text_color_on
     return fill, ink_on(fill)
 
 
@@ -313,7 +315,7 @@ def _draw_veil(tap: TapButton, button: Button) -> None:
     # The symbol's colours are fixed, unlike those of the text.
     if button.dim:
         Color(*tap.ground, _VEIL)
-        rounded(*tap.box, dp(_RADIUS))
+        draw_rounded_box(*tap.box, dp(_RADIUS))
 
 
 def _write_amounts(
@@ -350,11 +352,11 @@ def _write_text(tap: TapButton, inner: Box, button: Button, ink: theme.Rgb) -> N
     second = text_width(detail, theme.TEXT)
     if is_name:
         line, share = inner, min((second + dp(4)) / inner.width, 0.75)
-        ink = theme.mixed(ink, tap.ground, 0.25)
+        ink = theme.mix_colors(ink, tap.ground, 0.25)
     else:
         line, first = inner.inset(dp(6), 0), text_width(text, size, bold=bold)
         share = min(max(second / (first + second), 0.25), 0.75)
-    left, right = line.split((1 - share, share), dp(6))
+    left, right = line.split_columns((1 - share, share), dp(6))
     write(left)
     tap.write(detail, right, ink=ink, size=theme.TEXT, halign="right")
 
@@ -367,9 +369,9 @@ def _draw_radio(tap: TapButton, button: Button, fill: theme.Rgb) -> None:
     circle, words = _radio_boxes(box)
     mark = circle.center
     with tap.canvas:
-        ring(mark, dp(_RADIO), ink, dp(1.5))
+        draw_ring(mark, dp(_RADIO), ink, dp(1.5))
         if button.chosen:
-            disc(mark, dp(5), ink)
+            draw_disc(mark, dp(5), ink)
     tap.write(button.text, words, size=button.size, bold=button.chosen)
     tap.shade_when_pressed()
 
@@ -399,12 +401,12 @@ def _draw_listing(tap: TapButton, text: str) -> None:
 def draw_changed_dot(surface: Surface, box: Box) -> None:
     corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
     with surface.canvas:
-        disc(corner, dp(_MARK), theme.PAPER)
-        disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
+        draw_disc(corner, dp(_MARK), theme.PAPER)
+        draw_disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
 
 
 def draw_question_mark(surface: Surface, center: Point, ground: theme.Rgb) -> None:
-    lighter = theme.mixed(ground, theme.LIGHT, 0.15)
+    lighter = theme.mix_colors(ground, theme.LIGHT, 0.15)
     place = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
     surface.fill(lighter, place, radius=11)
     surface.write("?", place, ground=lighter, size=theme.SMALL_TEXT, bold=True, halign="center")

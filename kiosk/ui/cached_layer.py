@@ -20,7 +20,7 @@ from kivy.graphics import (
 from kivy.graphics.texture import Texture
 
 from kiosk.ui import framebuffer_pool, sprite_atlas
-from kiosk.ui.surface import Box, Surface, SurfaceWithContent, WrittenText
+from kiosk.ui.surface import Box, Surface, SurfaceWithChildCanvas, WrittenText
 from kiosk.ui.theme import GROUND
 
 _SMOOTH = 2
@@ -29,7 +29,7 @@ _MOST_KEPT = 2
 """Number of shared pictures kept; each takes up to a mebibyte on a small screen."""
 
 
-class CachedLayer(SurfaceWithContent):
+class CachedLayer(SurfaceWithChildCanvas):
     """Layer that draws its child surfaces into one texture with a plain background.
 
     The texture is redrawn after Kivy has lost the graphics memory. Hiding the layer with
@@ -42,7 +42,7 @@ class CachedLayer(SurfaceWithContent):
         self._size = (size[0], size[1])
         self._group_above: InstructionGroup | None = None
         self._picture: Fbo | None = None
-        with self.content:
+        with self.child_canvas:
             ClearColor(*GROUND, 1)
             ClearBuffers()
             Translate(-left, -bottom)
@@ -52,7 +52,7 @@ class CachedLayer(SurfaceWithContent):
         self.set_hidden(hidden=hidden)
 
     @property
-    def group_above(self) -> InstructionGroup:
+    def canvas_above(self) -> InstructionGroup:
         """Canvas above the picture, which is made when it is first used."""
         if self._group_above is None:
             self._group_above = InstructionGroup()
@@ -81,11 +81,11 @@ class CachedLayer(SurfaceWithContent):
             return
         if self._picture is None:
             self._picture = framebuffer_pool.acquire(self._size)
-            self._picture.add(self.content)
+            self._picture.add(self.child_canvas)
             self.canvas.insert(0, self._picture)
         else:
             self.canvas.remove(self._picture)
-            self._picture.remove(self.content)
+            self._picture.remove(self.child_canvas)
             framebuffer_pool.release(self._picture)
             self._picture = None
         self._show_picture()
@@ -95,7 +95,7 @@ class CachedLayer(SurfaceWithContent):
         super().close()
 
 
-def place_above_layer(surface: Surface) -> tuple[InstructionGroup, Box]:
+def canvas_and_box_above_layer(surface: Surface) -> tuple[InstructionGroup, Box]:
     """Return the canvas above the cached layer around `surface`, and the surface's box there.
 
     If no cached layer contains the surface, return the surface's own canvas and box.
@@ -103,7 +103,7 @@ def place_above_layer(surface: Surface) -> tuple[InstructionGroup, Box]:
     around = surface.parent
     while isinstance(around, Surface):
         if isinstance(around, CachedLayer):
-            return around.group_above, surface.box_relative_to(around)
+            return around.canvas_above, surface.box_to_ancestor(around)
         around = around.parent
     return surface.canvas, surface.box
 
@@ -119,7 +119,7 @@ def _whole_pixels(box: Box) -> tuple[int, int, int, int]:
 
 class _Picture(NamedTuple):
     texture: Texture
-    inscriptions: tuple[WrittenText, ...]
+    written_texts: tuple[WrittenText, ...]
 
 
 _kept: dict[Hashable, _Picture] = {}
@@ -145,13 +145,13 @@ def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], Non
         buffer.add(surface.canvas)
         sprite_atlas.render_queued()
         buffer.draw()
-        picture = _Picture(buffer.texture, tuple(surface.inscriptions))
+        picture = _Picture(buffer.texture, tuple(surface.written_texts))
         surface.canvas.clear()
         framebuffer_pool.release(buffer)
     _kept[key] = picture
     while len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
-    surface.inscriptions[:] = picture.inscriptions
+    surface.written_texts[:] = picture.written_texts
     with surface.canvas:
         Color(1, 1, 1)
         Rectangle(texture=picture.texture, pos=(left, bottom), size=size)

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.ui.key_pages import Typing
+from kiosk.ui.key_pages import KeyboardState
 from kiosk.ui.theme import DECISION_TEXT, GAP, TEXT, TOUCH, Rgb
 from kiosk.words.language import _, in_context
 from kiosk.words.paragraph import Paragraph
@@ -296,7 +296,7 @@ class TypingForm(msgspec.Struct, frozen=True):
     """
 
     title: str
-    typing: Typing
+    typing: KeyboardState
     done: Callable[[str], object]
     cancelled: object
     offers: tuple[Button, ...] = ()

@@ -16,7 +16,7 @@ CODE_LENGTH = 6
 _SURROGATES = range(0xD800, 0xE000)
 
 
-class Special(StrEnum):
+class SpecialKey(StrEnum):
     """Keys that type no character.
 
     Their buttons are named `key.shift`, `key.page` and so on.
@@ -32,7 +32,7 @@ class Special(StrEnum):
     CANCEL = "cancel"
 
 
-class KeyLayer(StrEnum):
+class KeyPage(StrEnum):
     """Pages of the on-screen keyboard, in the order in which the page key opens them."""
 
     LETTERS = "letters"
@@ -42,7 +42,7 @@ class KeyLayer(StrEnum):
     NUMBER = "number"
 
 
-_PAGES = tuple(KeyLayer)
+_PAGES = tuple(KeyPage)
 _IN_A_ROW = 10
 """Number of keys in a row. The last row has two special keys in addition."""
 _DIGITS = "1234567890"
@@ -53,7 +53,7 @@ _SHIFTED_SIGNS = ("…·¡¿‚‘’„“”", "«»–—×÷−±²³", "½�
 _HEXADECIMAL = ("0123", "4567", "89ab", "cdef")
 
 
-class Typing(msgspec.Struct, frozen=True):
+class KeyboardState(msgspec.Struct, frozen=True):
     """State of the on-screen keyboard, with the typed text of at most `limit` characters.
 
     If `fresh` is set, the text is a suggestion: the first typed character replaces it. `code` has
@@ -64,7 +64,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     text: str
     limit: int
-    page: KeyLayer = KeyLayer.LETTERS
+    page: KeyPage = KeyPage.LETTERS
     shift: bool = False
     fresh: bool = False
     code: str = ""
@@ -74,23 +74,23 @@ class Typing(msgspec.Struct, frozen=True):
     @property
     def rows(self) -> tuple[str, ...]:
         match self.page:
-            case KeyLayer.LETTERS:
+            case KeyPage.LETTERS:
                 rows = _letters()
-            case KeyLayer.WESTERN:
+            case KeyPage.WESTERN:
                 first = "".join(_letters())
                 left = "".join(sign for sign in _DIGITS + _WESTERN if sign not in first)
                 starts = range(0, len(left), _IN_A_ROW)
                 rows = tuple(left[start : start + _IN_A_ROW] for start in starts)
-            case KeyLayer.CENTRAL:
+            case KeyPage.CENTRAL:
                 rows = _CENTRAL
-            case KeyLayer.SIGNS:
+            case KeyPage.SIGNS:
                 return _SHIFTED_SIGNS if self.shift else _SIGNS
-            case KeyLayer.NUMBER:
+            case KeyPage.NUMBER:
                 return _HEXADECIMAL
         return tuple(map(_large, rows)) if self.shift else rows
 
     @property
-    def next_page(self) -> KeyLayer:
+    def next_page(self) -> KeyPage:
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
 
     @property
@@ -125,47 +125,49 @@ def _large(row: str) -> str:
     return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
 
 
-def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
+def new_keyboard_state(
+    text: str, limit: int, *, fresh: bool = False, is_name: bool = False
+) -> KeyboardState:
     """Return the state of a new keyboard.
 
     Shift is on if the text is empty or only a suggestion (`fresh`).
     """
     shift = fresh or not text
-    return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
+    return KeyboardState(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 
 
-def press(typed: Typing, key: str) -> Typing:
-    """Return the state after a press of `key`: a character of the page, or a `Special` value.
+def press_key(typed: KeyboardState, key: str) -> KeyboardState:
+    """Return the state after a press of `key`: a character of the page, or a `SpecialKey` value.
 
     The keys for done and cancel leave the text unchanged. Raises ValueError for an unknown key.
     """
     typed = replace(typed, message="")
     match key:
-        case Special.SHIFT:
+        case SpecialKey.SHIFT:
             return replace(typed, shift=not typed.shift)
-        case Special.PAGE:
+        case SpecialKey.PAGE:
             return replace(typed, page=typed.next_page, shift=False, code="")
-        case Special.SPACE:
+        case SpecialKey.SPACE:
             return _with_sign(typed, " ")
-        case Special.DELETE:
+        case SpecialKey.DELETE:
             return _deleted(typed)
-        case Special.CLEAR:
+        case SpecialKey.CLEAR:
             return _emptied(typed)
-        case Special.INSERT:
+        case SpecialKey.INSERT:
             if (sign := typed.coded_character) is not None:
                 return _with_sign(typed, sign)
             return replace(typed, message=_("Type the number of a character first, as 1f600."))
-        case Special.DONE if not typed.ready:
+        case SpecialKey.DONE if not typed.ready:
             return replace(typed, message=_("Type at least one character."))
-        case Special.DONE | Special.CANCEL:
+        case SpecialKey.DONE | SpecialKey.CANCEL:
             return typed
         case _ if len(key) != 1 or not any(key in row for row in typed.rows):
             raise ValueError(f"there is no key {key!r} on this page")
         case _:
-            return (_with_digit if typed.page is KeyLayer.NUMBER else _with_sign)(typed, key)
+            return (_with_digit if typed.page is KeyPage.NUMBER else _with_sign)(typed, key)
 
 
-def type_text(typed: Typing, text: str) -> Typing:
+def type_text(typed: KeyboardState, text: str) -> KeyboardState:
     """Return the state after `text` is typed on a real keyboard.
 
     Unprintable characters and characters beyond the limit are left out.
@@ -176,11 +178,11 @@ def type_text(typed: Typing, text: str) -> Typing:
     return typed
 
 
-def _emptied(typed: Typing) -> Typing:
-    return replace(typed, text="", code="", shift=typed.page is KeyLayer.LETTERS, fresh=False)
+def _emptied(typed: KeyboardState) -> KeyboardState:
+    return replace(typed, text="", code="", shift=typed.page is KeyPage.LETTERS, fresh=False)
 
 
-def _with_sign(typed: Typing, sign: str) -> Typing:
+def _with_sign(typed: KeyboardState, sign: str) -> KeyboardState:
     if typed.fresh:
         return replace(typed, text=sign, shift=False, fresh=False, code="")
     if len(typed.text) >= typed.limit:
@@ -190,11 +192,11 @@ def _with_sign(typed: Typing, sign: str) -> Typing:
             typed.limit,
         )
         return replace(typed, message=message)
-    shift = typed.is_name and sign == " " and typed.page is KeyLayer.LETTERS
+    shift = typed.is_name and sign == " " and typed.page is KeyPage.LETTERS
     return replace(typed, text=typed.text + sign, shift=shift, code="")
 
 
-def _with_digit(typed: Typing, digit: str) -> Typing:
+def _with_digit(typed: KeyboardState, digit: str) -> KeyboardState:
     if len(typed.code) >= CODE_LENGTH:
         message = plural(
             "A number has at most {number} digit.",
@@ -205,7 +207,7 @@ def _with_digit(typed: Typing, digit: str) -> Typing:
     return replace(typed, code=typed.code + digit)
 
 
-def _deleted(typed: Typing) -> Typing:
+def _deleted(typed: KeyboardState) -> KeyboardState:
     if typed.code:
         return replace(typed, code=typed.code[:-1])
     if typed.fresh or len(typed.text) == 1:

@@ -10,14 +10,14 @@ from kivy.metrics import dp, sp
 from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
 from kiosk.ui.form import Block, Button, ButtonStyle, Picture, Row, Text
-from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
+from kiosk.ui.key_pages import CODE_LENGTH, KeyboardState, KeyPage, SpecialKey, press_key, type_text
 from kiosk.ui.renderer import BlocksInBoxes, BlockView
-from kiosk.ui.shapes import Point, canvas_points, flat_coordinates, polygon
+from kiosk.ui.shapes import Point, canvas_points, draw_polygon, flat_coordinates
 from kiosk.ui.surface import (
     Box,
     BoxCutter,
     Surface,
-    fitting_letters,
+    count_fitting_letters,
     smallest_text_size,
     text_width,
 )
@@ -50,14 +50,14 @@ class Keyboard(BlockView):
 
     When typing ends, `on_done` is called with the text. If it is cancelled, `on_cancel` is called.
     `done` is the label of the key that ends typing. The name of each key's button is `key.` and the
-    key's character or `Special` value, such as `key.a` or `key.shift`.
+    key's character or `SpecialKey` value, such as `key.a` or `key.shift`.
     """
 
     def __init__(
         self,
         box: Box,
         title: str,
-        typed: Typing,
+        typed: KeyboardState,
         *,
         on_done: Callable[[str], None],
         on_cancel: Callable[[], None],
@@ -75,7 +75,7 @@ class Keyboard(BlockView):
         rows = _SIGN_ROWS + (2 if self._upright else 1)
         key = _UPRIGHT_KEY if self._upright else _KEY_HEIGHT
         keys = Box(inner.x, inner.y, inner.width, dp(rows * key + (rows - 1) * _GAP))
-        self._rows = keys.rows((1,) * rows, dp(_GAP))
+        self._rows = keys.split_rows((1,) * rows, dp(_GAP))
         top = keys.top + dp(_GAP)
         room = inner.top - top
         most = min(room, dp(_MOST_TEXT)) if self._upright else room
@@ -88,10 +88,10 @@ class Keyboard(BlockView):
         return self.typed.message or self._title
 
     def press(self, key: object) -> None:
-        self.typed = press(self.typed, str(key))
-        if key == Special.CANCEL:
+        self.typed = press_key(self.typed, str(key))
+        if key == SpecialKey.CANCEL:
             self._on_cancel()
-        elif key == Special.DONE and self.typed.ready:
+        elif key == SpecialKey.DONE and self.typed.ready:
             self._on_done(self.typed.text)
         else:
             self._show()
@@ -102,7 +102,7 @@ class Keyboard(BlockView):
 
     def _show(self) -> None:
         signs, bar = self._rows[:_SIGN_ROWS], self._rows[_SIGN_ROWS:]
-        keys = self._number_keys if self.typed.page is KeyLayer.NUMBER else self._sign_keys
+        keys = self._number_keys if self.typed.page is KeyPage.NUMBER else self._sign_keys
         self.show_blocks((*self._text(), *keys(signs), *zip(self._bar(), bar, strict=True)))
 
     def _text(self) -> BlocksInBoxes:
@@ -110,16 +110,16 @@ class Keyboard(BlockView):
         count = f"{len(typed.text)}/{typed.limit}"
         head = Picture(_write_head, about=(self.message, bool(typed.message), count))
         paper = Picture(_write_typed, about=(escape_invisible(typed.text), typed.fresh))
-        return (head, column.take(sp(_TITLE_HEIGHT))), (paper, column.remaining_box())
+        return (head, column.cut_from_top(sp(_TITLE_HEIGHT))), (paper, column.remaining_box())
 
     def _sign_keys(self, lines: list[Box]) -> Iterator[tuple[Block, Box]]:
         *rows, last = self.typed.rows
         shift = Button(
             "key.shift",
-            Special.SHIFT,
+            SpecialKey.SHIFT,
             style=ButtonStyle.QUIET,
             fill=theme.PAPER if self.typed.shift else None,
-            symbol=_KeySign(Special.SHIFT, self.typed.shift),
+            symbol=_KeySign(SpecialKey.SHIFT, self.typed.shift),
             spoken=_("Capital letter"),
         )
         for row, line in zip(rows, lines, strict=False):
@@ -129,30 +129,30 @@ class Keyboard(BlockView):
 
     def _number_keys(self, lines: list[Box]) -> Iterator[tuple[Block, Box]]:
         shares = _UPRIGHT_HALVES if self._upright else _NUMBER_HALVES
-        halves = [line.split(shares, dp(3 * _GAP)) for line in lines]
+        halves = [line.split_columns(shares, dp(3 * _GAP)) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
             yield Row(tuple(map(_sign, row)), gap=_GAP), digits
         upper, lower, insert, delete = (rest for _digits, rest in halves)
         code = Box(upper.x, lower.y, upper.width, upper.top - lower.y)
         yield Picture(_write_code, about=(self.typed.code, self.typed.coded_character)), code
-        yield _worded(Special.INSERT, _("Insert this character"), ButtonStyle.PLAIN), insert
-        yield _delete(), delete.split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
+        yield _worded(SpecialKey.INSERT, _("Insert this character"), ButtonStyle.PLAIN), insert
+        yield _delete(), delete.split_columns((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
 
     def _bar(self) -> tuple[Row, ...]:
-        page = _worded(Special.PAGE, _(_PAGE_NAMES[self.typed.next_page]), width=1.2)
-        space = _worded(Special.SPACE, _("Space"), width=4.1)
-        clear = _worded(Special.CLEAR, _("Clear"), width=1.5)
+        page = _worded(SpecialKey.PAGE, _(_PAGE_NAMES[self.typed.next_page]), width=1.2)
+        space = _worded(SpecialKey.SPACE, _("Space"), width=4.1)
+        clear = _worded(SpecialKey.CLEAR, _("Clear"), width=1.5)
         width = 1.0 if self._upright else 1.5
-        cancel = _worded(Special.CANCEL, _("Cancel"), width=width)
+        cancel = _worded(SpecialKey.CANCEL, _("Cancel"), width=width)
         width = 1.0 if self._upright else 1.7
-        done = _worded(Special.DONE, self._done or _("Done"), ButtonStyle.PRIMARY, width)
+        done = _worded(SpecialKey.DONE, self._done or _("Done"), ButtonStyle.PRIMARY, width)
         if self._upright:
             return Row((page, space, clear), gap=_GAP), Row((cancel, done), gap=_GAP)
         return (Row((cancel, page, space, clear, done), gap=_GAP),)
 
 
 class _KeySign(msgspec.Struct, frozen=True):
-    key: Special
+    key: SpecialKey
     lit: bool = False
 
 
@@ -161,27 +161,29 @@ def _sign(sign: str) -> Button:
 
 
 def _worded(
-    key: Special, text: str, style: ButtonStyle = ButtonStyle.QUIET, width: float = 1.0
+    key: SpecialKey, text: str, style: ButtonStyle = ButtonStyle.QUIET, width: float = 1.0
 ) -> Button:
     return Button(f"key.{key}", key, text, style, size=theme.TEXT, width=width)
 
 
 def _delete() -> Button:
-    spoken, sign = _("Delete the last letter"), _KeySign(Special.DELETE)
-    return Button("key.delete", Special.DELETE, style=ButtonStyle.QUIET, symbol=sign, spoken=spoken)
+    spoken, sign = _("Delete the last letter"), _KeySign(SpecialKey.DELETE)
+    return Button(
+        "key.delete", SpecialKey.DELETE, style=ButtonStyle.QUIET, symbol=sign, spoken=spoken
+    )
 
 
 _PAGE_NAMES = {
-    KeyLayer.LETTERS: mark("abc"),
-    KeyLayer.WESTERN: mark("àéö"),
-    KeyLayer.CENTRAL: mark("čłő"),
-    KeyLayer.SIGNS: mark("?!&"),
-    KeyLayer.NUMBER: mark("U+…"),
+    KeyPage.LETTERS: mark("abc"),
+    KeyPage.WESTERN: mark("àéö"),
+    KeyPage.CENTRAL: mark("čłő"),
+    KeyPage.SIGNS: mark("?!&"),
+    KeyPage.NUMBER: mark("U+…"),
 }
 
 
 def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str) -> None:  # noqa: FBT001 - as a block gives it
-    told, end = box.split((0.8, 0.2), dp(_GAP))
+    told, end = box.split_columns((0.8, 0.2), dp(_GAP))
     ink = theme.SAND if warns else theme.LIGHT
     layer.write(message, told, ink=ink, size=theme.DECISION_TEXT, bold=True)
     layer.write(count, end, ink=theme.LIGHT_SOFT, halign="right")
@@ -190,7 +192,7 @@ def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str)
 def _write_code(layer: Surface, box: Box, code: str, coded: str | None) -> None:
     layer.fill(theme.SURFACE, radius=10)
     inner = box.inset(dp(12), dp(6))
-    number, sign = (inner, inner) if coded is None else inner.split((0.7, 0.3), dp(_GAP))
+    number, sign = (inner, inner) if coded is None else inner.split_columns((0.7, 0.3), dp(_GAP))
     text = _("Type a character's number in Unicode, for example 1f600.")
     if code:
         text = _("Character U+{code}", code=code.upper().rjust(CODE_LENGTH, "0"))
@@ -228,7 +230,7 @@ def _write_typed(layer: Surface, paper: Box, text: str, fresh: bool) -> None:  #
 def _broken(text: str, width: float, size: float) -> list[str]:
     lines: list[str] = []
     rest = text
-    while (fitting := fitting_letters(rest, width, size, bold=False)) < len(rest):
+    while (fitting := count_fitting_letters(rest, width, size, bold=False)) < len(rest):
         end = rest.rfind(" ", 0, fitting) + 1 or fitting
         lines.append(rest[:end])
         rest = rest[end:]
@@ -238,9 +240,9 @@ def _broken(text: str, width: float, size: float) -> list[str]:
 def _draw_sign(symbol: _KeySign, center: Point, size: float) -> None:
     ink = theme.INK if symbol.lit else theme.LIGHT
     size = min(dp(11), size * 0.23 / 0.36)
-    if symbol.key is Special.SHIFT:
-        polygon(canvas_points(center, size, (-1, 0), (1, 0), (0, 1)), ink)
-        polygon(canvas_points(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
+    if symbol.key is SpecialKey.SHIFT:
+        draw_polygon(canvas_points(center, size, (-1, 0), (1, 0), (0, 1)), ink)
+        draw_polygon(canvas_points(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
         return
     tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
     Ink(*ink)

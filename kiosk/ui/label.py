@@ -61,7 +61,7 @@ class Label(CoreLabel):
             super().render(real=True)
         return self.extent
 
-    def crop(self) -> int:
+    def crop_sides(self) -> int:
         """Crop the empty sides before rendering. Return how many pixels are cropped at the left."""
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)

@@ -24,8 +24,8 @@ from kiosk.ui.button import (
     button_widget,
     draw_question_mark,
     draw_symbol,
-    with_equal_letters,
-    wrapped_text_height,
+    least_button_height,
+    with_equal_letter_sizes,
 )
 from kiosk.ui.form import (
     Block,
@@ -42,14 +42,14 @@ from kiosk.ui.form import (
     Widget,
     next_page_label,
 )
-from kiosk.ui.shapes import rounded
+from kiosk.ui.shapes import draw_rounded_box
 from kiosk.ui.surface import (
     Box,
     Surface,
     smallest_running_text_size,
     text_height,
     text_width,
-    with_break_points,
+    with_long_words_broken,
 )
 from kiosk.ui.tap import TapButton
 
@@ -134,7 +134,7 @@ _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
 
 
 @contextmanager
-def cached_heights() -> Iterator[None]:
+def height_cache() -> Iterator[None]:
     """Within the `with` block, measure the height of each block of a page only once."""
     _measured.append(_measured[-1] if _measured else {})
     try:
@@ -144,7 +144,7 @@ def cached_heights() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    # Cache the results while `cached_heights` is active.
+    # Cache the results while `height_cache` is active.
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
             return measure(block, width, ease)
@@ -166,7 +166,7 @@ def _(block: Text, width: float, ease: float) -> float:
     if block.is_name:
         return text_height("M", room, writing.size) + 2 * dp(writing.padding)
     texts = [
-        with_break_points(text, room, _size_of_broken_words(writing.size))
+        with_long_words_broken(text, room, _size_of_broken_words(writing.size))
         for text in (block.text, *block.others)
         if text
     ]
@@ -177,7 +177,7 @@ def _(block: Text, width: float, ease: float) -> float:
         low = text_height(block.short, room, writing.size, bold=writing.bold)
         high = low + (high - low) * ease
     elif block.shrinks:
-        high = shrinking_text_height(block.text, room, writing.size, ease, bold=writing.bold)
+        high = height_of_shrinkable_text(block.text, room, writing.size, ease, bold=writing.bold)
     high += 2 * dp(writing.padding)
     return max(high, dp(theme.TOUCH)) if block.action else high
 
@@ -186,7 +186,7 @@ def _size_of_broken_words(size: float) -> float:
     return min(size, smallest_running_text_size())
 
 
-def shrinking_text_height(
+def height_of_shrinkable_text(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
     """Return the height in pixels of a text whose letters may shrink.
@@ -202,7 +202,7 @@ def shrinking_text_height(
 
 @height_of.register
 def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row is lower instead
-    return wrapped_text_height(block, width)
+    return least_button_height(block, width)
 
 
 @height_of.register(Picture)
@@ -283,7 +283,7 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
     gap, widths = dp(row.gap), [getattr(item, "width", 1.0) for item in row.items]
     # A block without a width is as wide as its content.
     needs = [0.0 if own else _width_of(item) for item, own in zip(row.items, widths, strict=True)]
-    return box.split(_shared(widths, needs, box.width - gap * (len(row.items) - 1)), gap)
+    return box.split_columns(_shared(widths, needs, box.width - gap * (len(row.items) - 1)), gap)
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
@@ -369,7 +369,7 @@ class _TurnPage(NamedTuple):
     row: int
 
 
-def wrap_long_rows(block: Block) -> Block:
+def with_wrapped_rows(block: Block) -> Block:
     """Return a block for an upright page: each row in it wraps after its `wraps_after` blocks."""
     match block:
         case Row(items, wraps_after=folds) if folds and len(items) > folds:
@@ -378,20 +378,20 @@ def wrap_long_rows(block: Block) -> Block:
             lines = [replace(block, items=part, wraps_after=0, share=share) for part in parts]
             if not any(isinstance(item, Button | Column) for item in lines[0].items):
                 lines[0] = replace(lines[0], height=0.0)  # the row is as high as its words
-            return Column(tuple(map(wrap_long_rows, lines)), block.width, share=block.share)
+            return Column(tuple(map(with_wrapped_rows, lines)), block.width, share=block.share)
         case Row(items):
-            return replace(block, items=tuple(map(wrap_long_rows, items)))
+            return replace(block, items=tuple(map(with_wrapped_rows, items)))
         case Column(rows):
             folds = any(
                 isinstance(row, Row) and 0 < row.wraps_after < len(row.items) for row in rows
             )
             gap = max(block.gap, _FOLDED_GAP) if folds else block.gap
-            return replace(block, rows=tuple(map(wrap_long_rows, rows)), gap=gap)
+            return replace(block, rows=tuple(map(with_wrapped_rows, rows)), gap=gap)
         case _:
             return block
 
 
-def place(
+def placements_of(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
     """Lay out `block` in a box: yield the placement of each visible block inside `block`.
@@ -403,12 +403,12 @@ def place(
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
         case HorizontalLine():
-            color = theme.mixed(ground, theme.text_color_on(ground), _RULE_SHARE)
+            color = theme.mix_colors(ground, theme.text_color_on(ground), _RULE_SHARE)
             yield BlockPlacement(BackgroundFill(color, 0), box, ground), rows
         case Row(items):
             cells = _row_places(block, box)
-            for item, cell in zip(with_equal_letters(items, cells), cells, strict=True):
-                yield from place(item, cell, ground, pages, rows)
+            for item, cell in zip(with_equal_letter_sizes(items, cells), cells, strict=True):
+                yield from placements_of(item, cell, ground, pages, rows)
         case _:
             yield BlockPlacement(block, box, ground), rows
 
@@ -428,13 +428,13 @@ def _place_column(
         rows, foot, box, gap = _page_of(column, box, pages)
         gaps = gap, gap
         for block, low in foot:
-            yield from place(block, low, ground, pages, around)
+            yield from placements_of(block, low, ground, pages, around)
     heights, gap = _heights([row for _number, row in rows], box.width, box.height, gaps)
     top = box.top
     for (number, row), height in zip(rows, heights, strict=True):
         cell = Box(box.x, top - height, box.width, height)
         within = (*around, (column.pages, number)) if column.pages else around
-        yield from place(row, cell, ground, pages, within)
+        yield from placements_of(row, cell, ground, pages, within)
         top -= height + gap
 
 
@@ -692,7 +692,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
     surface.write(
         text
         if block.is_name
-        else with_break_points(text, inner.width, _size_of_broken_words(size)),
+        else with_long_words_broken(text, inner.width, _size_of_broken_words(size)),
         inner,
         ink=_ink(block.style, ground),
         ground=ground,
@@ -745,12 +745,12 @@ def _(block: Icon, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # no
 @widget_of.register
 def _(block: Column, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     tap = TapButton(box, block.key, lambda: on_tap(block.action))
-    tap.is_main = block.main
+    tap.responds_to_enter = block.main
     if block.ground is not None:
         ground = _color(block.ground)
         tap.fill(ground, radius=_RADIUS)
     within = replace(block, key="", ground=None)
-    _draw_all(tap, place(within, box.inset(_padding(block)), ground, {}), on_tap)
+    _draw_all(tap, placements_of(within, box.inset(_padding(block)), ground, {}), on_tap)
     tap.shade_when_pressed()
     return tap
 
@@ -761,13 +761,13 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     surface.ground = ground
     rows = _in_columns(block, box.width)
     widths = next((row.items for row in rows.rows if isinstance(row, Row)), ())
-    columns = box.split([getattr(cell, "width", 1.0) for cell in widths], dp(block.across))
+    columns = box.split_columns([getattr(cell, "width", 1.0) for cell in widths], dp(block.across))
     lit = [columns[number].inset(-dp(_LIT[0]), -dp(_LIT[1])) for number in block.lit]
     for column in lit:
         surface.fill(theme.RAISED, column, radius=8)
 
     def cells() -> Iterator[tuple[BlockPlacement, Rows]]:
-        for placed, around in place(rows, box, ground, {}):
+        for placed, around in placements_of(rows, box, ground, {}):
             x, _y = placed.box.center
             is_lit = any(column.x < x < column.right for column in lit)
             yield (placed._replace(ground=theme.RAISED) if is_lit else placed), around
@@ -825,7 +825,7 @@ BlocksInBoxes = Sequence[tuple[Block, Box]]
 
 
 class BlockLayout(NamedTuple):
-    parts: BlocksInBoxes
+    blocks_in_boxes: BlocksInBoxes
     elements: tuple[LayoutElement, ...]
 
 
@@ -879,7 +879,7 @@ class BlockView(Surface):
         self.show_blocks(((block, self.box),))
 
     def show_blocks(self, parts: BlocksInBoxes) -> None:
-        with cached_heights():
+        with height_cache():
             self.show_layout(self.layout_of(parts))
 
     def layout_of(self, parts: BlocksInBoxes) -> BlockLayout:
@@ -887,16 +887,16 @@ class BlockView(Surface):
         elements = (
             _element(placed, rows)
             for block, box in parts
-            for placed, rows in place(
-                wrap_long_rows(block) if self._folds else block, box, self.ground, self._pages
+            for placed, rows in placements_of(
+                with_wrapped_rows(block) if self._folds else block, box, self.ground, self._pages
             )
         )
-        with cached_heights():
+        with height_cache():
             return BlockLayout(parts, tuple(elements))
 
     def show_layout(self, layout: BlockLayout) -> None:
         """Show a layout instead of the current one, reusing the widgets of unchanged elements."""
-        self._parts = layout.parts
+        self._parts = layout.blocks_in_boxes
         if layout.elements == self._elements:
             return
         self._elements = layout.elements
@@ -916,7 +916,7 @@ class BlockView(Surface):
                 if before.element.action != now.element.action and isinstance(
                     now.widget, TapButton
                 ):
-                    now.widget.forget_finger()
+                    now.widget.cancel_touch()
         for placement, gone in former.items():
             if gone.widget is not None:
                 self._put_by(placement, gone.widget)
@@ -927,7 +927,7 @@ class BlockView(Surface):
                 self.add_widget(now.widget, number)
         self._let_go()
 
-    def make_ahead(self, layout: BlockLayout) -> Iterator[None]:
+    def prepare_in_steps(self, layout: BlockLayout) -> Iterator[None]:
         """Create the widgets of a layout in advance, as spares.
 
         Each step of the iterator creates a few of them.
@@ -960,7 +960,7 @@ class BlockView(Surface):
         self._views.clear()
         self._on_tap = lambda _action: None
 
-    def forget_pages(self) -> None:
+    def reset_pages(self) -> None:
         """Return to the first page of each column."""
         self._pages.clear()
 
@@ -973,7 +973,7 @@ class BlockView(Surface):
             for block, box, _ground in fills:
                 if isinstance(block, BackgroundFill):
                     Color(*block.color)
-                    rounded(*box, dp(block.radius))
+                    draw_rounded_box(*box, dp(block.radius))
 
     def _take_spare(self, placement: BlockPlacement) -> Surface:
         found = self._spares.pop(placement, None)

@@ -9,7 +9,7 @@ from kivy.input.motionevent import MotionEvent
 
 from kiosk.rotation import Rotation
 from kiosk.ui.shapes import Point
-from kiosk.ui.surface import Box, SurfaceWithContent
+from kiosk.ui.surface import Box, SurfaceWithChildCanvas
 
 QUIET_SECONDS = 0.3
 """Seconds without touches that must pass before an automatic rotation."""
@@ -18,19 +18,19 @@ IGNORE_SECONDS = 0.5
 former content."""
 
 
-class RotatedView(SurfaceWithContent):
+class RotatedView(SurfaceWithChildCanvas):
     """Widget that rotates its children in quarter turns, within the box `area` of its parent.
 
-    The children have the origin (0, 0) and the size `turned_size`, as if nothing were rotated.
-    `home` is the rotation at which the children are upright for a viewer in front of the display.
-    It depends on how the display is mounted. `on_turn` is called after each rotation. `may_turn` is
-    called before an automatic rotation and returns whether the rotation is allowed.
+    The children have the origin (0, 0) and the size `content_size`, as if nothing were rotated.
+    `base_rotation` is the rotation at which the children are upright for a viewer in front of the
+    display. It depends on how the display is mounted. `on_turn` is called after each rotation.
+    `may_turn` is called before an automatic rotation and returns whether the rotation is allowed.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
         super().__init__(area)
         self.size_hint = (None, None)  # the window resizes widgets that have one
-        self.area, self.home, self.rotation = area, home, home
+        self.area, self.base_rotation, self.rotation = area, home, home
         self.on_turn: Callable[[], object] = lambda: None
         self.may_turn: Callable[[], bool] = lambda: True
         self._wanted = home
@@ -40,7 +40,7 @@ class RotatedView(SurfaceWithContent):
         with self.canvas:
             PushMatrix()
             self._turning = MatrixInstruction()
-            self.canvas.add(self.content)
+            self.canvas.add(self.child_canvas)
             PopMatrix()
         self.rotate(home)
 
@@ -56,10 +56,10 @@ class RotatedView(SurfaceWithContent):
         self._turning.matrix = turned
         self.on_turn()
 
-    def set_home(self, home: Rotation) -> None:
-        """Change `home`, and rotate the view by the same angle."""
-        away = self.home.rotation_to(self.rotation)
-        self.home = home
+    def set_base_rotation(self, home: Rotation) -> None:
+        """Change `base_rotation`, and rotate the view by the same angle."""
+        away = self.base_rotation.rotation_to(self.rotation)
+        self.base_rotation = home
         self.rotate(home.plus(away))
 
     def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
@@ -94,25 +94,25 @@ class RotatedView(SurfaceWithContent):
         super().close()
 
     @property
-    def turned_size(self) -> tuple[float, float]:
+    def content_size(self) -> tuple[float, float]:
         return self.rotation.size(self.area.width, self.area.height)
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
-        width, height = self.turned_size
+        width, height = self.content_size
         middle_x, middle_y = self.area.center
         right, up = self.rotation.rotate_point_back(x - middle_x, y - middle_y)
         return (right + width / 2, up + height / 2)
 
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
-        width, height = self.turned_size
+        width, height = self.content_size
         middle_x, middle_y = self.area.center
         right, up = self.rotation.rotate_point(x - width / 2, y - height / 2)
         return (right + middle_x, up + middle_y)
 
-    def box_in_parent(self, box: Box) -> Box:
+    def box_to_parent(self, box: Box) -> Box:
         return _between(self.to_parent(box.x, box.y), self.to_parent(box.right, box.top))
 
-    def box_within(self, box: Box) -> Box:
+    def box_to_local(self, box: Box) -> Box:
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
@@ -122,7 +122,7 @@ class RotatedView(SurfaceWithContent):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Dispatch a touch in local coordinates. Ignore it right after an automatic rotation."""
-        if not self.area.holds(touch.pos):
+        if not self.area.contains(touch.pos):
             return False
         self._fingers.add(touch.uid)
         if Clock.get_time() < self._deaf_until:

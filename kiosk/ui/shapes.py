@@ -20,7 +20,7 @@ _CLEAR = 1
 """Number of empty pixels around the box, which smooth its edges if they are between two pixels."""
 
 
-def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
+def draw_rounded_box(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
     """Draw a box with rounded corners in the current colour. Sizes are in pixels.
 
     Return the drawing instruction, with which the caller can move the box later.
@@ -83,7 +83,7 @@ def flat_coordinates(points: Iterable[Point]) -> list[float]:
     return [part for point in points for part in point]
 
 
-def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
+def draw_polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
     """Draw a filled convex polygon; `edge` is the colour of an outline that smooths it."""
     vertices: list[float] = []
     for x, y in points:
@@ -94,17 +94,17 @@ def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: floa
     SmoothLine(points=flat_coordinates(points), close=True, width=width)
 
 
-def disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
+def draw_disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
     Ink(*fill, alpha)
     SmoothEllipse(pos=(center[0] - radius, center[1] - radius), size=(2 * radius, 2 * radius))
 
 
-def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
+def draw_ring(center: Point, radius: float, color: Rgb, width: float) -> None:
     Ink(*color)
     SmoothLine(circle=(center[0], center[1], radius), width=width)
 
 
-def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
+def draw_letters(text: str, center: Point, height: float, ink: Rgb) -> None:
     """Draw a few characters around a point, `height` pixels high."""
     texture = wrapped_label(text, None, int(height), bold=True).rendered_texture()
     width, high = texture.size

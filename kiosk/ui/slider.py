@@ -7,7 +7,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from kiosk.ui import theme
-from kiosk.ui.shapes import rounded
+from kiosk.ui.shapes import draw_rounded_box
 from kiosk.ui.surface import Box, Surface
 
 _LINE = 8
@@ -35,17 +35,17 @@ class Slider(Surface):
             Color(*theme.SAND)
             self._passed = Rectangle(pos=(line.x + half, line.y), size=(0, line.height))
             Color(*theme.LIGHT)
-            self._handle = rounded(-radius, -radius, 2 * radius, 2 * radius, radius)
+            self._handle = draw_rounded_box(-radius, -radius, 2 * radius, 2 * radius, radius)
         self._around = self._handle.pos
 
-    def point(self, place: int) -> tuple[float, float]:
+    def handle_center(self, place: int) -> tuple[float, float]:
         """Return the point in the middle of the handle when it is at the position `place`."""
         ends = dp(_HANDLE)
         part = place / max(1, self._places - 1)
         return self.box.x + ends + part * (self.box.width - 2 * ends), self.box.center[1]
 
-    def put(self, place: int) -> None:
-        (x, y), (left, down) = self.point(place), self._around
+    def move_handle(self, place: int) -> None:
+        (x, y), (left, down) = self.handle_center(place), self._around
         self._handle.pos = (x + left, y + down)
         self._passed.size = (x - self._passed.pos[0], self._passed.size[1])
 
@@ -79,5 +79,5 @@ class Slider(Surface):
         place = self._place_at(touch.x)
         if place != self._under:
             self._under = place
-            self.put(place)
+            self.move_handle(place)
             self._on_slide(place, False)  # noqa: FBT003 - as above

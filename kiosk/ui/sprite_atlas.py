@@ -38,13 +38,13 @@ _SMOOTH = 2
 class Sprite(NamedTuple):
     """A cached drawing in an area of a texture.
 
-    `left` and `below` are the distances in pixels from the area's left and lower edges to the
-    drawing's centre.
+    `center_x` and `center_y` are the distances in pixels from the area's left and lower edges to
+    the drawing's centre.
     """
 
     texture: Texture
-    left: int
-    below: int
+    center_x: int
+    center_y: int
 
 
 class PlacedSprite(NamedTuple):
@@ -55,17 +55,17 @@ class PlacedSprite(NamedTuple):
     y: int
 
 
-class SpriteFunction(Generic[P]):
+class CachedDrawing(Generic[P]):
     """Drawing function whose results are cached as sprites, one for each set of arguments.
 
     Drawings that differ only in their centre share a sprite, which is drawn at the nearest whole
-    pixel. `strokes` is the original function; `edge` and `reach` are explained at `cached_sprite`.
+    pixel. `draw_uncached` is the original function; `cached_as_sprite` explains `edge` and `reach`.
     """
 
     def __init__(
         self, strokes: Callable[P, None], edge: Rgb | Callable[..., Rgb], reach: float = _REACH
     ) -> None:
-        self.strokes = strokes
+        self.draw_uncached = strokes
         self._edge = edge
         self._reach = reach
         self._signature = signature(strokes)
@@ -74,28 +74,28 @@ class SpriteFunction(Generic[P]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         if _atlas.are_drawn:
-            self.strokes(*args, **kwargs)
+            self.draw_uncached(*args, **kwargs)
             return
-        sprite, x, y = self.placed(*args, **kwargs)
+        sprite, x, y = self.placed_sprite(*args, **kwargs)
         Ink(1, 1, 1)
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
-    def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
+    def placed_sprite(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
         """Return the sprite for these arguments with its position, to pass to `draw_sprites`.
 
         It is drawn at the first call and kept for later calls.
         """
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
-        sprite = self.sprite_for(*told[:place], *told[place + 1 :])
-        return PlacedSprite(sprite, round(x) - sprite.left, round(y) - sprite.below)
+        sprite = self.sprite(*told[:place], *told[place + 1 :])
+        return PlacedSprite(sprite, round(x) - sprite.center_x, round(y) - sprite.center_y)
 
     def _told(self, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         return bound.args
 
-    def sprite_for(self, *args: Any) -> Sprite:
+    def sprite(self, *args: Any) -> Sprite:
         """Return the sprite for these arguments of the drawing function, without `center`.
 
         It is drawn at the first call and kept for later calls.
@@ -115,15 +115,15 @@ class SpriteFunction(Generic[P]):
         edge = self._edge(*before, None, *after) if callable(self._edge) else self._edge
 
         def draw(x: int, y: int) -> None:
-            strokes: Callable[..., None] = self.strokes
+            strokes: Callable[..., None] = self.draw_uncached
             strokes(*before, (x + across, y + up), *after)
 
         return Sprite(_atlas.drawn((2 * across, 2 * up), edge, draw), across, up)
 
 
-def cached_sprite(
+def cached_as_sprite(
     edge: Rgb | Callable[..., Rgb], reach: float = _REACH
-) -> Callable[[Callable[P, None]], SpriteFunction[P]]:
+) -> Callable[[Callable[P, None]], CachedDrawing[P]]:
     """Decorator: cache the results of a drawing function as sprites.
 
     The function takes a `center`, then either one size (half the drawing's width and height), or a
@@ -132,13 +132,13 @@ def cached_sprite(
     Transparent pixels get this colour too, so that smoothed edges have no dark fringe. A drawing
     with one size is cut off at `reach` times this size from its centre.
     """
-    return lambda strokes: SpriteFunction(strokes, edge, reach)
+    return lambda strokes: CachedDrawing(strokes, edge, reach)
 
 
 class SpriteMesh(NamedTuple):
     """Sprites of the same texture, drawn together as one mesh."""
 
-    page: Texture
+    texture: Texture
     vertices: list[float]
     indices: list[int]
 

@@ -16,7 +16,7 @@ from kivy.metrics import dp, sp
 from kivy.uix.widget import Widget
 
 from kiosk.ui.label import line_extent, replace_missing_glyphs, wrapped_label
-from kiosk.ui.shapes import rounded
+from kiosk.ui.shapes import draw_rounded_box
 from kiosk.ui.theme import (
     DECISION_TEXT,
     GROUND,
@@ -75,7 +75,7 @@ class Box(NamedTuple):
     def is_upright(self) -> bool:
         return self.height > self.width
 
-    def holds(self, point: tuple[float, float]) -> bool:
+    def contains(self, point: tuple[float, float]) -> bool:
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def overlaps(self, other: "Box") -> bool:
@@ -116,7 +116,7 @@ class Box(NamedTuple):
         rest = Box(self.x, self.y, self.width, self.height - height - gap)
         return rest, Box(self.x, self.top - height, self.width, height)
 
-    def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
+    def split_columns(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Return boxes side by side, `gap` pixels apart; `weights` are relative widths."""
         usable, whole = self.width - gap * (len(weights) - 1), sum(weights)
         boxes, x = [], self.x
@@ -126,7 +126,7 @@ class Box(NamedTuple):
             x += width + gap
         return boxes
 
-    def rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
+    def split_rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Return boxes from top to bottom, `gap` pixels apart; `weights` are relative heights."""
         usable = self.height - gap * (len(weights) - 1)
         boxes, top = [], self.top
@@ -145,7 +145,7 @@ class BoxCutter:
         self._gap = gap
         self._top = box.top
 
-    def take(self, height: float) -> Box:
+    def cut_from_top(self, height: float) -> Box:
         box = Box(self.box.x, self._top - height, self.box.width, height)
         self._top -= height + self._gap
         return box
@@ -208,23 +208,23 @@ class Surface(Widget):
         super().__init__(**_WITHOUT_KV_RULES)
         self.box = box
         self.ground = GROUND
-        self.inscriptions: list[WrittenText] = []
+        self.written_texts: list[WrittenText] = []
 
     def collide_point(self, x: float, y: float) -> bool:
-        return self.box.holds((x, y))
+        return self.box.contains((x, y))
 
-    def box_relative_to(self, around: Widget | None, box: Box | None = None) -> Box:
+    def box_to_ancestor(self, around: Widget | None, box: Box | None = None) -> Box:
         """Convert a box to the coordinates of the ancestor `around`.
 
         By default, convert the widget's own box.
         """
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
-            found = place.box_in_parent(found)
+            found = place.box_to_parent(found)
             place = place.parent
         return found
 
-    def box_in_parent(self, box: Box) -> Box:
+    def box_to_parent(self, box: Box) -> Box:
         """Convert a box from the coordinates of the children to those of the parent.
 
         Most surfaces use the same coordinates for both; `RotatedView` overrides this method.
@@ -235,7 +235,7 @@ class Surface(Widget):
         for child in self.children[:]:
             child.close()
         self.canvas.clear()
-        self.inscriptions.clear()
+        self.written_texts.clear()
 
     def close(self) -> None:
         """Remove the widget for good, and free its memory at once.
@@ -251,7 +251,7 @@ class Surface(Widget):
             self.funbind(name, getattr(self, f"on_{name}"))
         self.motion_filter.obj = None  # it refers to its widget; motion events are not used
 
-    def fill_framed(self, edge: Rgb, radius: float) -> None:
+    def fill_as_framed_paper(self, edge: Rgb, radius: float) -> None:
         """Fill the widget with the colour of paper, and draw its edge in the colour `edge`.
 
         `radius` is the corner radius in dp.
@@ -268,7 +268,7 @@ class Surface(Widget):
         with self.canvas:
             Color(*color)
             if radius:
-                rounded(*area, dp(radius))
+                draw_rounded_box(*area, dp(radius))
             else:
                 Rectangle(pos=(area.x, area.y), size=(area.width, area.height))
 
@@ -332,30 +332,30 @@ class Surface(Widget):
             is_name=is_name,
             fits=letters.fits,
         )
-        self.inscriptions.append(written)
+        self.written_texts.append(written)
         return written
 
 
-class SurfaceWithContent(Surface):
-    """Surface whose children are drawn on the canvas `content` instead of its own canvas."""
+class SurfaceWithChildCanvas(Surface):
+    """Surface whose children are drawn on the canvas `child_canvas` instead of its own canvas."""
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self.content = Canvas()
+        self.child_canvas = Canvas()
 
     def add_widget(self, widget: Widget, index: int = 0) -> None:
-        own, self.canvas = self.canvas, self.content
+        own, self.canvas = self.canvas, self.child_canvas
         super().add_widget(widget, index)
         self.canvas = own
 
     def remove_widget(self, widget: Widget) -> None:
-        own, self.canvas = self.canvas, self.content
+        own, self.canvas = self.canvas, self.child_canvas
         super().remove_widget(widget)
         self.canvas = own
 
     def close(self) -> None:
         super().close()
-        self.content.clear()
+        self.child_canvas.clear()
 
 
 class _Lettering(NamedTuple):
@@ -403,7 +403,7 @@ def _lettering(
         fits = label.extent[1] <= height + 1 and words
         if fits:
             break
-    left = label.crop()
+    left = label.crop_sides()
     return _Lettering(label.rendered_texture(), left, used, fits)
 
 
@@ -422,16 +422,16 @@ def _sizes(text: str, size: float, least: float, *, is_name: bool) -> Iterator[t
     own = min(size, least)
     if is_name:
         own = min(own, least * LEAST_NAME / SMALL_TEXT)
-    yield from ((used, True) for used in descending_sizes(size, own))
+    yield from ((used, True) for used in descending_letter_sizes(size, own))
     if is_name:
         smaller = [own * (1 - part / _PARTS) for part in range(1, _PARTS)]
         is_usual = all(len(part) <= _LONGEST_PART + 1 for part in _PART_OF_NAME.findall(text))
         if is_usual and not text.endswith("…"):
             yield from ((used, True) for used in smaller if used >= own / 2)
-        yield from ((used, False) for used in (*descending_sizes(size, own), *smaller))
+        yield from ((used, False) for used in (*descending_letter_sizes(size, own), *smaller))
 
 
-def descending_sizes(size: float, least: float) -> Iterator[float]:
+def descending_letter_sizes(size: float, least: float) -> Iterator[float]:
     """Yield the letter sizes to try, from `size` down to `least`, both included."""
     while size > least:
         yield size
@@ -445,7 +445,7 @@ def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False)
     The result is not valid for names: `Surface.write` shrinks them further.
     """
     width, used = _without_float_error(box.width), size
-    for used in descending_sizes(size, min(size, smallest_text_size())):
+    for used in descending_letter_sizes(size, min(size, smallest_text_size())):
         words = _words_fit(text, width, used, bold=bold)
         if words and text_height(text, width, used, bold=bold) <= box.height + 1:
             break
@@ -518,7 +518,7 @@ def _words_fit(text: str, width: float, size: float, *, bold: bool) -> bool:
     return all(text_width(word, size, bold=bold) <= width for word in words)
 
 
-def with_break_points(text: str, width: float, size: float) -> str:
+def with_long_words_broken(text: str, width: float, size: float) -> str:
     """Insert spaces into words wider than `width` pixels, such as paths, so that they can wrap."""
     if len(text) > _MOST_SHOWN:
         return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache
@@ -532,13 +532,13 @@ def _breakable(text: str, width: float, size: float, _scale: float) -> str:
 
 def _broken(word: str, width: float, size: float) -> str:
     parts, rest = [], word
-    while count := fitting_letters(rest, width, size, bold=True):
+    while count := count_fitting_letters(rest, width, size, bold=True):
         parts.append(rest[:count])
         rest = rest[count:]
     return " ".join(parts)
 
 
-def fitting_letters(text: str, width: float, size: float, *, bold: bool) -> int:
+def count_fitting_letters(text: str, width: float, size: float, *, bold: bool) -> int:
     """Return how many letters from the start of a text fit into `width` pixels, at least 1."""
     # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)

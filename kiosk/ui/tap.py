@@ -6,8 +6,8 @@ from kivy.graphics import CanvasBase, Color, InstructionGroup
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
-from kiosk.ui.cached_layer import place_above_layer
-from kiosk.ui.shapes import rounded
+from kiosk.ui.cached_layer import canvas_and_box_above_layer
+from kiosk.ui.shapes import draw_rounded_box
 from kiosk.ui.surface import Box, Surface
 
 _RADIUS = 10
@@ -18,15 +18,15 @@ class TapButton(Surface):
     """Button that calls `on_tap` when a finger is lifted inside it; `key` identifies the button.
 
     A tap is cancelled if the finger slides off the button, or if the button is removed or gets a
-    new callback while it is touched. `is_main` marks the page's main button, which the Enter key
-    taps.
+    new callback while it is touched. `responds_to_enter` marks the page's main button, which the
+    Enter key taps.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
         super().__init__(box)
         self.key = key
         self.on_tap = on_tap
-        self.is_main = False
+        self.responds_to_enter = False
         self.block: object = None
         self._meant: Callable[[], None] | None = None
         self._shaded = False
@@ -38,7 +38,7 @@ class TapButton(Surface):
         self._meant = None
         self.on_tap = lambda: None
 
-    def forget_finger(self) -> None:
+    def cancel_touch(self) -> None:
         """Cancel the current touch, because the button now has another meaning."""
         self._meant = None
 
@@ -76,16 +76,16 @@ class TapButton(Surface):
             self._shade.clear()
             self._shade = None
         elif self._shaded and self._shade is None and pressed:
-            self._shade_on, box = place_above_layer(self)
+            self._shade_on, box = canvas_and_box_above_layer(self)
             self._shade = CanvasBase()
             with self._shade:
                 Color(0, 0, 0, _PRESSED_SHADE)
-                rounded(*box, dp(_RADIUS))
+                draw_rounded_box(*box, dp(_RADIUS))
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:
         if parent is None:
-            self.forget_finger()
+            self.cancel_touch()
             self.set_pressed(pressed=False)
 
 

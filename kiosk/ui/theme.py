@@ -48,32 +48,32 @@ def pixels_per_dp(width: float, height: float) -> float:
     return max(min(short / DESIGN_SIDE, long / DESIGN_LENGTH), _LEAST_SCALE)
 
 
-def is_too_small(width: float, height: float) -> bool:
+def is_screen_too_small(width: float, height: float) -> bool:
     """Return whether a screen of this size in pixels is too small for any layout."""
     short, long = sorted((width, height))
     return short < LEAST_SIDE or long < LEAST_LENGTH
 
 
-def rgb(code: str) -> Rgb:
+def parse_color(code: str) -> Rgb:
     """Parse a colour such as "#14211f" into red, green and blue from 0 to 1."""
     return tuple(int(code[start : start + 2], 16) / 255 for start in (1, 3, 5))  # type: ignore[return-value]
 
 
-GROUND = rgb("#14211f")
-SURFACE = rgb("#1b2d29")
-RAISED = rgb("#24403a")
-RAISED_MORE = rgb("#2f544c")
-LINE = rgb("#0c1513")
-PAPER = rgb("#f3ead6")
-PAPER_SHADE = rgb("#e4d8bd")
-INK = rgb("#26332f")
-INK_SOFT = rgb("#4d5a52")
-LIGHT = rgb("#f4f1e8")
-LIGHT_SOFT = rgb("#b9c6bf")
-RIVER = rgb("#5cc7f2")
-SAND = rgb("#d9bf8c")
-WARNING = rgb("#8a3a12")
-BONUS_RED = rgb("#c9482a")
+GROUND = parse_color("#14211f")
+SURFACE = parse_color("#1b2d29")
+RAISED = parse_color("#24403a")
+RAISED_MORE = parse_color("#2f544c")
+LINE = parse_color("#0c1513")
+PAPER = parse_color("#f3ead6")
+PAPER_SHADE = parse_color("#e4d8bd")
+INK = parse_color("#26332f")
+INK_SOFT = parse_color("#4d5a52")
+LIGHT = parse_color("#f4f1e8")
+LIGHT_SOFT = parse_color("#b9c6bf")
+RIVER = parse_color("#5cc7f2")
+SAND = parse_color("#d9bf8c")
+WARNING = parse_color("#8a3a12")
+BONUS_RED = parse_color("#c9482a")
 
 
 def _luminance(color: Rgb) -> float:
@@ -89,7 +89,7 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 @cache
-def ink_color_on(ground: Rgb) -> Rgb:
+def strongest_text_color_on(ground: Rgb) -> Rgb:
     """Return the dark or the light text colour, whichever has more contrast with `ground`."""
     return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
 
@@ -104,13 +104,13 @@ def text_color_on(ground: Rgb) -> Rgb:
 def darken_for_text(ground: Rgb) -> Rgb:
     """Return the colour `ground`, darkened until small text on it is readable."""
     shade, share = ground, 0.0
-    while contrast(ink_color_on(shade), shade) < LEAST_CONTRAST:
+    while contrast(strongest_text_color_on(shade), shade) < LEAST_CONTRAST:
         share += 0.02
-        shade = mixed(ground, LINE, share)
+        shade = mix_colors(ground, LINE, share)
     return shade
 
 
 @cache
-def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
+def mix_colors(one: Rgb, other: Rgb, share: float) -> Rgb:
     """Return the colour `one` with a share (0 to 1) of the colour `other` mixed in."""
     return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]

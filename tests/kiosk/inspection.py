@@ -82,12 +82,12 @@ def faults(touch: Touchscreen) -> list[str]:
         surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
     texts = [
         Written(
-            text, surface, (own := text.text_box), surface.box_relative_to(touch.page, own), large
+            text, surface, (own := text.text_box), surface.box_to_ancestor(touch.page, own), large
         )
         for surface in surfaces
-        if surface.inscriptions
+        if surface.written_texts
         for large in [_has_large_letters(surface)]
-        for text in surface.inscriptions
+        for text in surface.written_texts
     ]
     if overlay is not None:
         texts = [one for one in texts if one.surface is overlay or _apart(one, overlay)]
@@ -200,7 +200,7 @@ def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
 def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
     """Texts that a button lies on, but for those of what it lies on as a whole."""
     taps = [
-        (tap, (box := tap.box_relative_to(page)), box.x, box.right, box.y, box.top)
+        (tap, (box := tap.box_to_ancestor(page)), box.x, box.right, box.y, box.top)
         for tap in surfaces
         if isinstance(tap, TapButton)
     ]
@@ -217,7 +217,7 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
             if (
                 tap is surface
                 or tap in _around(surface)
-                or _within(surface.box_relative_to(page), place)
+                or _within(surface.box_to_ancestor(page), place)
             ):
                 continue
             yield f"{text.text!r} lies under the target {tap.key}"
@@ -230,9 +230,9 @@ def _covered_icons(surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
             block, box, _ground = shown.element.placement
             if not isinstance(block, Icon):
                 continue
-            place = view.box_relative_to(page, box)
+            place = view.box_to_ancestor(page, box)
             for tap in buttons:
-                width, height = _shared(place, tap.box_relative_to(page))
+                width, height = _shared(place, tap.box_to_ancestor(page))
                 if width > _PIXEL and height > _LINE_SPACE:
                     yield f"the symbol {block.symbol} lies under the target {tap.key}"
 
@@ -265,7 +265,7 @@ def _materials_out_of_order(surfaces: Sequence[Surface]) -> Iterator[str]:
 def targets(surfaces: Sequence[Surface], page: Surface | None = None) -> list[Target]:
     """All that can be tapped on a page: buttons, the high plains, and the ring as a whole."""
     found = [
-        Target(tap.key, tap.box_relative_to(page)) for tap in surfaces if isinstance(tap, TapButton)
+        Target(tap.key, tap.box_to_ancestor(page)) for tap in surfaces if isinstance(tap, TapButton)
     ]
     for board in surfaces:
         if isinstance(board, BoardView):
@@ -323,7 +323,7 @@ def ground_faults(touch: Touchscreen, seen: set[object]) -> list[str]:
         (surface, text)
         for surface in touch.widgets()
         if isinstance(surface, Surface) and not isinstance(surface.parent, BoardView)
-        for text in surface.inscriptions
+        for text in surface.written_texts
         if text.text.strip()
     ]
     kinds = {(touch.name, *_kind(surface, text)) for surface, text in texts}
@@ -335,7 +335,7 @@ def ground_faults(touch: Touchscreen, seen: set[object]) -> list[str]:
         f"{text.text!r} stands on {found}, not on {text.ground}"
         for surface, text in texts
         if _differs(
-            found := picture.ground(surface.box_relative_to(touch.page, text.text_box), text.ink),
+            found := picture.ground(surface.box_to_ancestor(touch.page, text.text_box), text.ink),
             text.ground,
         )
     ]

@@ -18,7 +18,7 @@ def picture_of(widget: Widget, scale: float = 1) -> Texture:
     """Return the pixels of a widget on another one, rows from the bottom up, scaled by `scale`."""
     around, shown = widget.parent.canvas, widget.canvas
     if isinstance(widget.parent, RotatedView):
-        around = widget.parent.content
+        around = widget.parent.child_canvas
     size = tuple(round(length * scale) for length in widget.size)
     paper = framebuffer_pool.acquire(size)  # its shaders are compiled
     with paper:

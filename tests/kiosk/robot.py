@@ -161,7 +161,7 @@ class Robot:
             inscription.text
             for widget in self.touch.widgets()
             if isinstance(widget, Surface) and not isinstance(widget, PointsNumber)
-            for inscription in widget.inscriptions
+            for inscription in widget.written_texts
         ]
 
     # Commands
@@ -364,7 +364,7 @@ def tap_more(touch: Touchscreen, color: Color) -> None:
     tap = next(one for one in touch.taps() if one.key == f"tray.{color}")
     corner = Box(tap.box.right - dp(12), tap.box.y + dp(8), dp(4), dp(4))
     touch.wait(_PAUSE)
-    touch.tap_at(tap.box_relative_to(touch.page, corner).center)
+    touch.tap_at(tap.box_to_ancestor(touch.page, corner).center)
 
 
 def pieces(picture: BoardPicture | None) -> BoardPicture | None:

@@ -194,7 +194,7 @@ class Hand:
 
     def _pages(self, key: str) -> int:
         """How many pages there are if the button says so, as in "More (1 of 2)"."""
-        label = " ".join(text.text for text in self.touch.find(key).inscriptions)
+        label = " ".join(text.text for text in self.touch.find(key).written_texts)
         numbers = re.findall(r"\d+", label)
         return int(numbers[1]) if len(numbers) == 2 else _PAGES
 
@@ -1615,7 +1615,7 @@ def past_games(hand: Hand) -> None:
             hand.tap("log", "back", "rolls", "back", "past_board", "earlier", "why", "back")
             slider = next(one for one in hand.touch.widgets() if isinstance(one, Slider))
             for place in (0, 80):
-                hand.touch.tap_at(slider.point(place))
+                hand.touch.tap_at(slider.handle_center(place))
                 hand.look(f"step {place}")
             hand.tap("back")
         if game != 1:

@@ -15,7 +15,7 @@ import kiosk
 from companion import content
 from deploy.catalogues import catalogue_paths, read_catalogue
 from kiosk import routes
-from kiosk.ui.key_pages import KeyLayer, Typing
+from kiosk.ui.key_pages import KeyboardState, KeyPage
 from kiosk.ui.label import replace_missing_glyphs
 from tests.companion.playing import named
 from tests.kiosk.laid_games import beginning
@@ -66,9 +66,9 @@ def translated() -> set[str]:
 def keys() -> set[str]:
     return {
         sign
-        for page in KeyLayer
+        for page in KeyPage
         for shift in (True, False)
-        for row in Typing(text="", limit=1, page=page, shift=shift).rows
+        for row in KeyboardState(text="", limit=1, page=page, shift=shift).rows
         for sign in row
     }
 

@@ -185,7 +185,7 @@ def test_f1_shows_that_it_turned_the_voice_on_until_the_next_key_or_touch(
 
 def remarks(touch: Touchscreen) -> list[WrittenText]:
     children = [one for one in touch.navigator.children if one is not touch.page]
-    return [text for one in children for text in one.inscriptions]
+    return [text for one in children for text in one.written_texts]
 
 
 def test_tab_comes_by_all_that_can_be_tapped_and_back_and_a_number_leads_to_its_field(touch, ear):

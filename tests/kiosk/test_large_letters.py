@@ -46,7 +46,7 @@ def note(found: dict[tuple[str, str, Phase], float], surface: Surface, phase: Ph
     kind = "tapped" if isinstance(surface, TapButton) else "told"
     if isinstance(surface, PointsNumber):
         kind = type(surface).__name__
-    for one in surface.inscriptions:
+    for one in surface.written_texts:
         name = (kind, one.text, phase)
         found[name] = max(found.get(name, 0.0), one.size * Metrics.fontscale)
 
@@ -73,6 +73,6 @@ def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path)
             touch.app_state.begin(beginning(3))
             touch.navigator.go(routes.Table())
             numbers = next(one for one in touch.widgets() if isinstance(one, PrintedBoardLayer))
-            heights.append(next(one for one in numbers.inscriptions if one.text == "32").height)
+            heights.append(next(one for one in numbers.written_texts if one.text == "32").height)
 
     assert heights[1] == pytest.approx(heights[0] * LARGE_LETTERS, abs=1.5)

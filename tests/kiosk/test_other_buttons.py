@@ -19,7 +19,7 @@ def test_a_wheel_and_other_buttons_do_nothing_on_whatever_takes_touches() -> Non
     def look(touch: Touchscreen, what: str) -> None:
         before = looks(touch)
         for number, tap in enumerate(touch.taps()):
-            touch.click(OTHERS[number % len(OTHERS)], tap.box_relative_to(touch.page).center)
+            touch.click(OTHERS[number % len(OTHERS)], tap.box_to_ancestor(touch.page).center)
         touch.click("right", touch.page.box.center, PRESS_SECONDS + 0.1)
         assert looks(touch) == before, what
 

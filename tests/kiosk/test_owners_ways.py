@@ -58,7 +58,7 @@ class Reader:
 
     def _words(self, key: str) -> str:
         """Of "More (2 of 3)", of all languages at once, of a card: what the text has of it."""
-        written = [" ".join(one.text.split()) for one in self.touch.find(key).inscriptions]
+        written = [" ".join(one.text.split()) for one in self.touch.find(key).written_texts]
         words = [part for one in written for part in one.partition(" (")[0].split(" · ")]
         return next((one for one in words if one in self._told), " / ".join(written))
 
@@ -144,7 +144,7 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         touch.navigator.go(routes.Start())
         told["8"].go("machine")
         settle(touch)
-        assert "9.0.0" in " ".join(one.text for one in touch.find("update").inscriptions)
+        assert "9.0.0" in " ".join(one.text for one in touch.find("update").written_texts)
         touch.navigator.go(routes.Start())
         told["8"].go("machine", "check_up")
         touch.navigator.go(routes.Start())

@@ -88,12 +88,12 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
 def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     pages = []
 
-    def prepare(screen: Page) -> Iterator[None]:
+    def prepare_in_steps(screen: Page) -> Iterator[None]:
         pages.append(routes.page_module_name(screen.navigator.current_route))
         yield
 
-    monkeypatch.setattr(StartPage, "prepare", prepare)
-    monkeypatch.setattr(SettingsPage, "prepare", prepare)
+    monkeypatch.setattr(StartPage, "prepare_in_steps", prepare_in_steps)
+    monkeypatch.setattr(SettingsPage, "prepare_in_steps", prepare_in_steps)
     with closing(Preloader(touch.idle_timer, touch.navigator, list)):
         redraw(touch)
         touch.wait(5)
@@ -112,12 +112,12 @@ def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked)
 def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monkeypatch):
     taken = []
 
-    def prepare(_screen: Page) -> Iterator[None]:
+    def prepare_in_steps(_screen: Page) -> Iterator[None]:
         for step in range(100):
             taken.append(step)
             yield
 
-    monkeypatch.setattr(StartPage, "prepare", prepare)
+    monkeypatch.setattr(StartPage, "prepare_in_steps", prepare_in_steps)
     monkeypatch.setattr(preloading, "perf_counter", count(0, 0.003).__next__)
     in_a_frame = set()
     with closing(Preloader(touch.idle_timer, touch.navigator, list)):

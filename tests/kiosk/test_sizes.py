@@ -33,7 +33,7 @@ from kiosk.ui.surface import (
     clear_text_cache,
     text_height,
     text_width,
-    with_break_points,
+    with_long_words_broken,
 )
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import use_language
@@ -58,7 +58,7 @@ ROOT = Path(__file__).parents[2]
 def test_a_word_is_broken_also_where_one_letter_is_wider_than_the_room(
     touch: Touchscreen, word: str, width: float
 ) -> None:
-    broken = with_break_points(word, width, theme.TEXT)
+    broken = with_long_words_broken(word, width, theme.TEXT)
 
     assert broken.replace(" ", "") == word
 
@@ -144,7 +144,7 @@ def test_rows_that_share_a_column_leave_each_finger_its_room(
     assert len(places) == 9
     assert min(place.height for place in places) >= theme.TOUCH - 0.01
     assert min(place.y for place in places) >= -0.01
-    written = [text.fits for child in sheet.children for text in child.inscriptions]
+    written = [text.fits for child in sheet.children for text in child.written_texts]
     assert written
     assert all(written)
 
@@ -160,7 +160,7 @@ def test_question_marks_on_a_ring_never_meet(touch: Touchscreen, side: int, fiel
     layer = PrintedBoardLayer(Ring(Box(0, 0, side, side), fields))
     layer.show(picture)
 
-    marks = [one for one in layer.inscriptions if one.text == "?"]
+    marks = [one for one in layer.written_texts if one.text == "?"]
     assert fields / 3 < len(marks) <= fields - len(read)
     assert len(marks) == fields - len(read) or side < 400
     assert all(one.fits and one.size >= theme.SMALL_TEXT for one in marks)
@@ -182,7 +182,7 @@ def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_hea
         for person in people:
             touch.tap(person)
             assert faults(touch) == []
-            names = [one for one in touch.inscriptions() if one.is_name]
+            names = [one for one in touch.written_texts() if one.is_name]
             title = max(names, key=lambda one: one.text_box.top)
             assert title.text in LONGEST_NAMES
             assert title.size * sp(1) >= dp(theme.SMALL_TEXT)
@@ -237,7 +237,7 @@ def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
     front: AppRoot, size: Size
 ) -> None:
     resized(size)
-    (told,) = front.too_small.inscriptions
+    (told,) = front.too_small.written_texts
     (turned,) = front.children
     assert turned.children == [front.too_small]
     assert told.fits

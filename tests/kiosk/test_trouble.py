@@ -54,7 +54,7 @@ def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size: Si
         sheet.show(trouble_page(str(NEWER)))
         touch.navigator.add_widget(sheet)
         touch.step()
-        texts = [text for widget in sheet.walk() for text in widget.inscriptions]
+        texts = [text for widget in sheet.walk() for text in widget.written_texts]
         close = next(widget for widget in sheet.walk() if getattr(widget, "key", "") == "close")
         touch.tap_at(close.box.center)
 

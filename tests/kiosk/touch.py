@@ -364,13 +364,13 @@ class Touchscreen(AbstractContextManager):
         return found[0]
 
     def texts(self) -> list[str]:
-        return [inscription.text for inscription in self.inscriptions()]
+        return [inscription.text for inscription in self.written_texts()]
 
-    def inscriptions(self) -> list["WrittenText"]:
+    def written_texts(self) -> list["WrittenText"]:
         return [
             inscription
             for widget in self.widgets()
-            for inscription in getattr(widget, "inscriptions", ())
+            for inscription in getattr(widget, "written_texts", ())
         ]
 
     # Fingers
@@ -409,7 +409,7 @@ class Touchscreen(AbstractContextManager):
 
     def place(self, key: str) -> "Box":
         """Return the box of the one button with that key on the page, however it is rotated."""
-        return self.find(key).box_relative_to(self.page)
+        return self.find(key).box_to_ancestor(self.page)
 
     def tap_at(self, point: Point) -> None:
         """Put a finger down at a point in pixels and lift it there."""

@@ -65,7 +65,7 @@ def unpainted() -> Iterator[None]:
     places, layers = _kept()
     with (
         patch.object(sprite_atlas, "_atlas", places),
-        patch.object(sprite_atlas.SpriteFunction, "__call__", _draw_nothing),
+        patch.object(sprite_atlas.CachedDrawing, "__call__", _draw_nothing),
         patch.object(cached_layer, "_kept", layers),
         patch.object(cached_layer, "_MOST_KEPT", _MOST_KEPT),
         patch.object(framebuffer_pool, "acquire", _NoPaper),

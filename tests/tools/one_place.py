@@ -128,7 +128,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
         touch.navigator.go(routes.Table())
         touch.wait(_REST_SECONDS)
         width, height = touch.navigator.size
-        places = [tap.box_relative_to(touch.page).center for tap in touch.taps()]
+        places = [tap.box_to_ancestor(touch.page).center for tap in touch.taps()]
         places += [
             (width * (column + 0.5) / _COLUMNS, height * (row + 0.5) / _ROWS)
             for column in range(_COLUMNS)

@@ -76,7 +76,7 @@ from kiosk.ui.form import (
     arrange_in_rows,
     back_button,
 )
-from kiosk.ui.key_pages import Typing, typing
+from kiosk.ui.key_pages import KeyboardState, new_keyboard_state
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words import texts
 from kiosk.words.amendments import (
@@ -262,7 +262,7 @@ class AllowCommandStep(msgspec.Struct, frozen=True):
 
 
 class ReasonEntryStep(msgspec.Struct, frozen=True):
-    typing: Typing
+    typing: KeyboardState
 
 
 class ReenterPastStep(msgspec.Struct, frozen=True):
@@ -889,7 +889,7 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
         _("Wrong field"),
         _("Tapped by mistake"),
     )
-    own = ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT, fresh=why in ready))
+    own = ReasonEntryStep(new_keyboard_state(why, do.Correct.REASON_LIMIT, fresh=why in ready))
     typed = Button("why.type", flow.with_next_step(own), _("In our own words…"))
     if why not in ("", *ready):
         typed = replace(typed, text=escape_invisible(why), style=ButtonStyle.NAME, chosen=True)
@@ -955,7 +955,7 @@ def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
 def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
     flow, why, paid = here.flow, here.draft.why, step.paid
     message = flow.message or here.reason_impossible
-    typed = flow.with_next_step(ReasonEntryStep(typing(why, do.Correct.REASON_LIMIT)))
+    typed = flow.with_next_step(ReasonEntryStep(new_keyboard_state(why, do.Correct.REASON_LIMIT)))
     overview = replace(flow.without_message, steps=(OverviewStep(),))
     if here.draft.changes:
         further = Button("further", overview, _("Everything else…"), ButtonStyle.QUIET)

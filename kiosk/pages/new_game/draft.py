@@ -38,7 +38,7 @@ from companion.teaching.first_game import first_game_bonus, suggest_command
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Flow
-from kiosk.ui.key_pages import Typing
+from kiosk.ui.key_pages import KeyboardState
 from kiosk.words.texts import color_name, name_to_save
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
@@ -362,7 +362,7 @@ class PlayersStep(msgspec.Struct, frozen=True):
 
 class NameStep(msgspec.Struct, frozen=True):
     seat: int
-    typing: Typing
+    typing: KeyboardState
 
 
 class ChooseBoardStep(msgspec.Struct, frozen=True): ...

@@ -97,7 +97,7 @@ from kiosk.ui.form import (
     back_button,
     reading_page,
 )
-from kiosk.ui.key_pages import Typing, typing
+from kiosk.ui.key_pages import KeyboardState, new_keyboard_state
 from kiosk.words.language import _, escape_invisible, in_context, plural
 from kiosk.words.texts import color_name, comma_separated, piece_name, sentence_text, short_name
 
@@ -462,7 +462,7 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 def _name_entry(draft: SetupDraft, number: int) -> NameStep:
     name = draft.seats[number].display_name
-    return NameStep(number, typing(name, LONGEST_NAME, fresh=True, is_name=True))
+    return NameStep(number, new_keyboard_state(name, LONGEST_NAME, fresh=True, is_name=True))
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
@@ -478,7 +478,9 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     return (*map(colored, Color), cancel)
 
 
-def _name_form(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
+def _name_form(
+    flow: SetupFlow, number: int, typed: KeyboardState, known: tuple[str, ...]
+) -> TypingForm:
     draft, former = flow.draft, flow.back()
     later = (n for n in range(number + 1, len(draft.seats)) if draft.seats[n].name is None)
     following = next(later, None) if draft.is_first_game else None

@@ -33,7 +33,7 @@ from kiosk.pieces.form import (
     PlayerPartBackground,
 )
 from kiosk.ui import theme
-from kiosk.ui.button import button_boxes, button_text_fits, fits_in_a_line
+from kiosk.ui.button import button_boxes, fits_in_a_line, fits_in_smallest_letters
 from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, TextStyle
 from kiosk.ui.renderer import BlocksInBoxes, height_of
 from kiosk.ui.surface import Box, smallest_running_text_size, text_width
@@ -112,9 +112,9 @@ def _answers_fit(row: Row, inner: float) -> bool:
 
 @lru_cache(maxsize=_KEPT_ROWS)
 def _row_fits(row: Row, inner: float, _dp: float, _sp: float) -> bool:
-    places = Box(0, 0, inner, 0).split(_answer_widths(row, inner), dp(theme.GAP))
+    places = Box(0, 0, inner, 0).split_columns(_answer_widths(row, inner), dp(theme.GAP))
     return all(
-        place.width >= dp(theme.TOUCH) - 1 and button_text_fits(answer, place.width)
+        place.width >= dp(theme.TOUCH) - 1 and fits_in_smallest_letters(answer, place.width)
         for answer, place in zip(row.items, places, strict=True)
         if isinstance(answer, Button)
     )
@@ -273,7 +273,7 @@ def _answer_widths(row: Row, width: float) -> list[float]:
     widths = [getattr(item, "width", 1.0) for item in row.items]
     if len(choices) < len(widths) or any(o.symbols or o.detail or o.amounts for o in choices):
         return widths
-    usual = box.split(widths, gap)
+    usual = box.split_columns(widths, gap)
     fit = [fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True)]
     if all(fit):
         return widths

@@ -140,7 +140,7 @@ class _CardView(RotatedView):
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
     ) -> None:
         super().__init__(area, side)
-        self.view = BlockView(Box(0, 0, *self.turned_size), on_tap, spares=_SPARES)
+        self.view = BlockView(Box(0, 0, *self.content_size), on_tap, spares=_SPARES)
         self.view.ground = theme.PAPER  # below the question's words; other blocks bring their own
         self.add_widget(self.view)
         self._on_free = on_free
@@ -230,7 +230,7 @@ class RightColumn(Surface):
             raise ValueError("the question is not visible")
         if self._card_view is None:
             return self._shown.area
-        return self._card_view.view.box_relative_to(self, self._shown.card)
+        return self._card_view.view.box_to_ancestor(self, self._shown.card)
 
     @property
     def card_text_key(self) -> str:
@@ -261,7 +261,7 @@ class RightColumn(Surface):
         while another text replaces the question.
         """
         cover = RotatedView(self.card_box, self.side)
-        made = widget(Box(0, 0, *cover.turned_size))
+        made = widget(Box(0, 0, *cover.content_size))
         cover.add_widget(made)
         self.add_widget(cover)
         self._cover = cover
@@ -307,15 +307,15 @@ class RightColumn(Surface):
             heads = [(place, self._shown.card, asked.color)]
         for place, card, color in heads:
             sign = Box(card.x, card.top - dp(theme.TOUCH), dp(theme.TOUCH), dp(theme.TOUCH))
-            if self._card_view_at(place).view.box_relative_to(self, sign).holds(point):
+            if self._card_view_at(place).view.box_to_ancestor(self, sign).contains(point):
                 return color
         return None
 
-    def make_ahead(self, some_time: ColumnLayout) -> Iterator[None]:
-        yield from self.trays.make_ahead(some_time.sheet.trays)
-        yield from self._foot.make_ahead(some_time.bar)
+    def prepare_in_steps(self, some_time: ColumnLayout) -> Iterator[None]:
+        yield from self.trays.prepare_in_steps(some_time.sheet.trays)
+        yield from self._foot.prepare_in_steps(some_time.bar)
         for place, drawn in some_time.places:
-            yield from self._card_view_at(place).view.make_ahead(drawn)
+            yield from self._card_view_at(place).view.prepare_in_steps(drawn)
 
     def show(self, shown: ColumnLayout) -> None:
         """Show a layout. A card under a finger is not rotated until the finger is lifted."""
@@ -432,7 +432,7 @@ class RightColumn(Surface):
 
     def forget_pages(self) -> None:
         for card_view in self._card_views.values():
-            card_view.view.forget_pages()
+            card_view.view.reset_pages()
 
     def _tapped(self, action: object) -> None:
         match action:

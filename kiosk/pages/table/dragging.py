@@ -111,7 +111,7 @@ class BuildingDrag(Surface):
         return _Drag(touch, kind, owner, source, Clock.get_time(), table.state, table.draft)
 
     def _is_over(self, source: TapButton, point: Point) -> bool:
-        return source.box_relative_to(self._table.column).holds(point)
+        return source.box_to_ancestor(self._table.column).contains(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
         carried = self._carried
@@ -187,7 +187,9 @@ class BuildingDrag(Surface):
         self.fill(theme.LINE, place.inset(-dp(1)), radius=9)
         self.fill(theme.PAPER, place, radius=8)
         with self.canvas:
-            for (material, number), row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
+            for (material, number), row in zip(
+                lines, box.split_rows((1,) * len(lines), 0), strict=True
+            ):
                 start = row.center[0] - dp(_STEP) * (number - 1) / 2
                 for chip in range(number):
                     center = (round(start + dp(_STEP) * chip), round(row.center[1]))

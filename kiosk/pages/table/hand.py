@@ -44,7 +44,7 @@ class HandDisplay:
                 Box(area.x, self._page.box.top - dp(MARGIN) - height, area.width, height)
             )
         shown = self._shown = RotatedView(area, self._sides.get(color, Rotation.NONE))
-        width, high = shown.turned_size
+        width, high = shown.content_size
         box = Box(0, max(0.0, (high - height) / 2), width, min(high, height))
         shown.add_widget(HandWidget(box, state.player(color)))
         self._page.add_widget(shown)
@@ -53,11 +53,11 @@ class HandDisplay:
 class HandWidget(Surface):
     def __init__(self, box: Box, player: Player) -> None:
         super().__init__(box)
-        self.fill_framed(palette.PLAYERS[player.color], radius=12)
-        title, chips = box.inset(dp(12)).rows((0.35, 0.65), dp(6))
+        self.fill_as_framed_paper(palette.PLAYERS[player.color], radius=12)
+        title, chips = box.inset(dp(12)).split_rows((0.35, 0.65), dp(6))
         self.write(player.name, title, size=theme.TITLE_TEXT, bold=True, is_name=True)
-        for material, cell in zip(MATERIALS, chips.split((1,) * 4, dp(4)), strict=True):
-            upper, lower = cell.rows((0.6, 0.4), 0)
+        for material, cell in zip(MATERIALS, chips.split_columns((1,) * 4, dp(4)), strict=True):
+            upper, lower = cell.split_rows((0.6, 0.4), 0)
             with self.canvas:
                 drawing.chip(material, upper.center, dp(18))
             self.write(

@@ -99,8 +99,8 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
     most = (box.height - gap * (lines - 1)) / lines
     high = min(most, highest or dp(_TRAY[1]))
     used = Box(box.x, box.top - high * lines - gap * (lines - 1), box.width, 0)
-    rows = used._replace(height=box.top - used.y).rows((1,) * lines, gap)
-    places = [place for row in rows for place in row.split((1,) * across, gap)]
+    rows = used._replace(height=box.top - used.y).split_rows((1,) * lines, gap)
+    places = [place for row in rows for place in row.split_columns((1,) * across, gap)]
     return tuple(map(to_even_pixels, places[:players]))
 
 

@@ -61,7 +61,7 @@ class Lookahead:
             return known
         return self._page.column.layout_for(sheet_of(inputs, self._page.turned))
 
-    def prepare(self, now: SceneInputs) -> Iterator[None]:
+    def prepare_in_steps(self, now: SceneInputs) -> Iterator[None]:
         """Prepare layouts and widgets for likely taps, the most likely tap first.
 
         The iterator yields after each small part of the work, so that the caller can stop.
@@ -75,8 +75,8 @@ class Lookahead:
                 if layout is self._layouts.get(_key(inputs)):
                     continue
                 yield
-                yield from self._page.column.make_ahead(layout)
-                yield from self._page.board.make_ahead(layout.sheet.picture)
+                yield from self._page.column.prepare_in_steps(layout)
+                yield from self._page.board.prepare_in_steps(layout.sheet.picture)
                 self._layouts[_key(inputs)] = layout
 
     def _inputs_after(self, action: object, now: SceneInputs) -> Iterator[SceneInputs]:

@@ -54,7 +54,7 @@ def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfac
     size = max(least, fitting_letter_size(block.text, place, theme.SMALL_TEXT))
     if _is_too_high(block.text, place, size):
         # For translators: a short word beside the beginning of a text: a tap shows the rest
-        more, ground = _("More"), theme.mixed(behind, ground, 0.2)
+        more, ground = _("More"), theme.mix_colors(behind, ground, 0.2)
         width = text_width(more, least, bold=True) + dp(12)
         sign = Box(box.right - dp(6) - width, box.center[1] - sp(13), width, sp(26))
         place = place._replace(width=sign.x - dp(8) - place.x)

@@ -198,10 +198,10 @@ class TablePage(Page):
             mark.shade_when_pressed()
             self.add_widget(mark)
 
-    def prepare(self) -> Iterator[None]:
+    def prepare_in_steps(self) -> Iterator[None]:
         tumbles = self._rolling is not None and not self._rolling.is_still
         if not tumbles and self._unscored is None:
-            yield from self._lookahead.prepare(self._inputs)
+            yield from self._lookahead.prepare_in_steps(self._inputs)
 
     @property
     def wanted_rotation(self) -> Rotation | None:

@@ -58,13 +58,13 @@ def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> Thi
     The result is None for an empty field, where a finger may rest while the player reads the price.
     It is also None for a worker that the finger may be about to drag.
     """
-    if not board.box.holds(point):
+    if not board.box.contains(point):
         return None
     ring = board.ring
     for plain, box in ring.plains.items():
-        if box.holds(point):
+        if box.contains(point):
             is_held = board.draggable_worker_at(point) is not None
-            is_held = is_held and plain_layout(ring, plain).stack.holds(point)
+            is_held = is_held and plain_layout(ring, plain).stack.contains(point)
             return None if is_held else PlainToCorrect(plain)
     if state.druid.field is None and _is_near(
         point, ring.druid_stone_point(state.druid.stone or 0)
@@ -116,9 +116,9 @@ def any_explainable_thing_at(
         if dist(point, board.druid_center) < dist(point, hut):
             return places.DruidPlace()
     for plain, box in ring.plains.items():
-        if box.holds(point):
+        if box.contains(point):
             level = board.level_at(plain, point)
-            in_stack = plain_layout(ring, plain).stack.holds(point)
+            in_stack = plain_layout(ring, plain).stack.contains(point)
             is_worker = in_stack and level <= len(state.stack(plain))
             return places.InStack(plain, level) if is_worker else places.MaterialSupply(plain)
     field = ring.field_at(point)

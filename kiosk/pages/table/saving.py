@@ -46,7 +46,7 @@ class SavingSign(Surface):
         (x, y), radius = self.box.center, self.box.width / 2
         self.fill(theme.SURFACE, radius=radius)
         with self.canvas:
-            shapes.ring((x, y), radius - dp(1), theme.SAND, dp(1.2))
+            shapes.draw_ring((x, y), radius - dp(1), theme.SAND, dp(1.2))
             Color(*theme.LIGHT)
             tip, wing, width = y - radius * 0.18, radius * 0.32, dp(1.4)
             SmoothLine(points=[x, y + radius * 0.55, x, tip], width=width)

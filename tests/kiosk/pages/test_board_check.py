@@ -121,7 +121,7 @@ def test_on_the_smallest_screen_every_step_asks_in_large_enough_letters(
     with Touchscreen(tmp_path, app_state=app_state, at="board_check") as touch:
         asked = {}
         for _page in range(12):
-            titles = [one for one in touch.inscriptions() if one.bold and "? T" in one.text]
+            titles = [one for one in touch.written_texts() if one.bold and "? T" in one.text]
             asked.update({one.text: one.size for one in titles})
             touch.tap("next")
         assert len(asked) == 2

@@ -115,6 +115,6 @@ def test_undone_rolls_are_a_row_of_the_table(tmp_path: Path) -> None:
     while not rows_of(app_state.game)[-1].rolls:
         app_state.game.undo()
     with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
-        written = touch.inscriptions()
+        written = touch.written_texts()
         undone = next(one for one in written if one.text == "Undone")
         assert [one.text for one in written if one.bottom == undone.bottom].count("0") >= 5

@@ -111,7 +111,7 @@ def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, pa
         touch.navigator.rotate_to_player()
         touch.wait(QUIET_SECONDS + IGNORE_SECONDS)
 
-        assert touch.rotated_view.rotation is touch.rotated_view.home is Rotation.QUARTER
+        assert touch.rotated_view.rotation is touch.rotated_view.base_rotation is Rotation.QUARTER
         assert touch.name == page
 
 
@@ -143,7 +143,7 @@ def test_above_the_points_stand_those_before_the_step_and_what_was_won(
 
 
 def points(touch: Touchscreen) -> list[str]:
-    texts = [text for one in touch.widgets() for text in getattr(one, "inscriptions", ())]
+    texts = [text for one in touch.widgets() for text in getattr(one, "written_texts", ())]
     tallest = max(text.size for text in texts)
     large = sorted((text.box.x, text.text) for text in texts if text.size == tallest)
     return [text for _x, text in large]

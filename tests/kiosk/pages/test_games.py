@@ -51,7 +51,7 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(touch):
     state, number = game.state, len(game.steps)
     began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
     touch.navigator.go(routes.Games())
-    written = {text.text: text.bold for text in touch.inscriptions()}
+    written = {text.text: text.bold for text in touch.written_texts()}
     assert written[date_text(began)]
     assert f"{time_of_day(ended)} · {duration_text(number)}" in written
     for player in state.players:
@@ -68,7 +68,7 @@ def test_a_game_that_has_not_ended_says_how_far_it_is_or_that_it_cannot_be_read(
     rename(journal, People.from_journal(journal).find_or_new("Bo"), "Bodo")
     save(journal, 5000, minutes=2)
     touch.navigator.go(routes.Games())
-    texts, inks = touch.texts(), {one.text: one.ink for one in touch.inscriptions()}
+    texts, inks = touch.texts(), {one.text: one.ink for one in touch.written_texts()}
     ended = next(text for text in texts if " · " in text)
     states = (f"Turn {state.turn}", "Before the first turn", "cannot be read")
     (standing_out,) = {inks[text] for text in states}

@@ -50,7 +50,7 @@ def test_what_cannot_be_kept_is_said_and_holds(tmp_path: Path) -> None:
 
 def test_letters_are_larger_at_once_and_stay_so(tmp_path: Path) -> None:
     def title(touch: Touchscreen) -> float:
-        return next(one for one in touch.inscriptions() if one.text == "Settings").height
+        return next(one for one in touch.written_texts() if one.text == "Settings").height
 
     with Touchscreen(tmp_path, at="settings") as touch:
         usual = title(touch)
@@ -123,7 +123,7 @@ def test_few_settings_are_no_farther_apart_than_many(tmp_path: Path, size: Size)
 def tops(touch: Touchscreen) -> list[float]:
     return [
         round(written.text_box.top, 1)
-        for written in touch.inscriptions()
+        for written in touch.written_texts()
         if written.bold and written.size == theme.TITLE_TEXT
     ]
 

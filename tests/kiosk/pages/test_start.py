@@ -115,7 +115,7 @@ def test_on_its_card_all_begins_below_the_heading_and_resume_stands_within_its_b
 ) -> None:
     left_game(tmp_path, beginning(4), 40)
     with Touchscreen(tmp_path, size, at="start") as touch:
-        written = {one.text: one.text_box for one in touch.inscriptions()}
+        written = {one.text: one.text_box for one in touch.written_texts()}
         heading = written["The game on the table"]
         played = next(box for text, box in written.items() if text.startswith("last played"))
         turn = next(box for text, box in written.items() if text.startswith("Turn"))

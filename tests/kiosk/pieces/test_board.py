@@ -93,7 +93,7 @@ def test_what_lights_a_field_covers_no_field_s_number(side: int, fields: int) ->
         for (x, y), (to_x, to_y) in pairwise([*outline, outline[0]]):
             for part in range(20):
                 point = (x + (to_x - x) * part / 20, y + (to_y - y) * part / 20)
-                assert not any(box.holds(point) for box in boxes), field
+                assert not any(box.contains(point) for box in boxes), field
 
 
 def test_a_board_that_was_changed_looks_like_one_that_is_new(board, pictures) -> None:

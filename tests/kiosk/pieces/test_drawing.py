@@ -14,7 +14,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.form import GivenChip
 from kiosk.pieces.lesson import lesson_fits
 from kiosk.ui.renderer import draw_symbol
-from kiosk.ui.shapes import Point, disc
+from kiosk.ui.shapes import Point, draw_disc
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
 
@@ -72,8 +72,8 @@ def test_nothing_else_is_drawn_for_a_choice() -> None:
 @pytest.mark.parametrize("size", [3, 3.7, 4.3, 5.5, 8.1])
 def test_the_edges_of_a_square_are_sharp(size: float) -> None:
     def draw(center: Point, size: float) -> None:
-        disc(center, 2 * SIDE, (0, 0, 0))
-        drawing.player_symbol.strokes(Color.RED, (20, 20.4), size, (1, 1, 1))
+        draw_disc(center, 2 * SIDE, (0, 0, 0))
+        drawing.player_symbol.draw_uncached(Color.RED, (20, 20.4), size, (1, 1, 1))
 
     black_and_white = 2
     assert len(set(pixels_of(draw, size))) == black_and_white
@@ -88,7 +88,7 @@ def test_the_three_signs_on_a_worker_never_run_together(
     monkeypatch.setattr(
         drawing, "player_symbol", lambda _color, center, size, _ink: drawn.append((center[0], size))
     )
-    drawing.worker.strokes(color, (50.0, 20.0), width, height)
+    drawing.worker.draw_uncached(color, (50.0, 20.0), width, height)
     (left, size), (middle, _size), (right, _last) = drawn
     assert middle - left == pytest.approx(right - middle)
     square = 2 * round(size * 0.85 + 0.5)  # its edges lie on whole pixels

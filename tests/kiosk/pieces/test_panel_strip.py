@@ -24,7 +24,7 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
 
 
 def written(touch: PanelTouchscreen) -> set[str]:
-    texts = [text for tap in touch.strip.children for text in tap.inscriptions]
+    texts = [text for tap in touch.strip.children for text in tap.written_texts]
     assert all(text.fits for text in texts)
     return {text.text for text in texts}
 

@@ -16,7 +16,7 @@ from kivy.metrics import dp
 
 import kiosk.pieces
 from kiosk.ui import sprite_atlas, theme
-from kiosk.ui.sprite_atlas import PlacedSprite, SpriteFunction
+from kiosk.ui.sprite_atlas import CachedDrawing, PlacedSprite
 from tests.kiosk.touch import SIZES, the_window
 
 SIDE = 150
@@ -26,21 +26,24 @@ HALVES = (7, 22.3, 30.6)
 """Half the widths of drawings, from the smallest to the largest, in dp."""
 
 
-def sprites() -> Iterator[tuple[str, SpriteFunction[...]]]:
+def sprites() -> Iterator[tuple[str, CachedDrawing[...]]]:
     for path in sorted(Path(kiosk.pieces.__path__[0]).glob("*.py")):
         module = import_module(f"kiosk.pieces.{path.stem}")
         for name, value in vars(module).items():
-            if isinstance(value, SpriteFunction) and value.strokes.__module__ == module.__name__:
+            if (
+                isinstance(value, CachedDrawing)
+                and value.draw_uncached.__module__ == module.__name__
+            ):
                 yield name, value
 
 
 DRAWINGS = dict(sprites())
 
 
-def words(drawing: SpriteFunction[...]) -> Iterator[dict[str, object]]:
+def words(drawing: CachedDrawing[...]) -> Iterator[dict[str, object]]:
     """What it can be drawn with: all kinds of it, and all sizes."""
-    hints = get_type_hints(drawing.strokes)
-    families = {name: family(hints[name]) for name in signature(drawing.strokes).parameters}
+    hints = get_type_hints(drawing.draw_uncached)
+    families = {name: family(hints[name]) for name in signature(drawing.draw_uncached).parameters}
     sizes = [name for name, members in families.items() if members is HALVES]
     kinds = {name: members for name, members in families.items() if name not in sizes and members}
     for place, kind in enumerate(product(*kinds.values())):
@@ -68,7 +71,7 @@ def paper(request: pytest.FixtureRequest) -> Fbo:
     return Fbo(size=(SIDE, SIDE))
 
 
-def drawn(paper: Fbo, drawing: SpriteFunction[...], told: dict[str, object]) -> bytes:
+def drawn(paper: Fbo, drawing: CachedDrawing[...], told: dict[str, object]) -> bytes:
     """How opaque each pixel of a drawing by its strokes is, in the middle of an empty paper."""
     paper.clear()
     with paper:
@@ -93,5 +96,5 @@ def test_no_part_of_a_drawing_lies_beyond_its_kept_picture(name: str, paper: Fbo
     with patch.object(sprite_atlas._atlas, "are_drawn", new=True):  # no sprites within sprites
         pictures = [drawn(paper, drawing, told) for told in kinds]
     for told, pixels in zip(kinds, pictures, strict=True):
-        beyond = outside(pixels, drawing.placed(center=(MIDDLE, MIDDLE), **told))
+        beyond = outside(pixels, drawing.placed_sprite(center=(MIDDLE, MIDDLE), **told))
         assert (told, max(pixels) > 0, max(beyond)) == (told, True, 0)

@@ -60,7 +60,7 @@ def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotati
             moved(straight.druid_stone_point(stone))
         )
     for plain, box in straight.plains.items():
-        assert turned.plains[plain].holds(moved(box.center))
+        assert turned.plains[plain].contains(moved(box.center))
         assert turned.plains[plain][2:] == box[2:]
     corner = Box(SQUARE.x, SQUARE.y, 48, 30)
     assert turned.turned_box(corner).center == pytest.approx(moved(corner.center))
@@ -90,8 +90,8 @@ def test_neither_a_hut_nor_the_druid_covers_a_number(fields: int, side: int) -> 
     hut = ring.field_disc_radius() * 0.78
     numbers = [ring.number_box(field, *NUMBER) for field in range(1, fields + 1)]
     for field, number in enumerate(numbers, start=1):
-        assert square.holds((number.x, number.y))
-        assert square.holds((number.right, number.top))
+        assert square.contains((number.x, number.y))
+        assert square.contains((number.right, number.top))
         assert ring.field_at(number.center) == field
         assert distance(ring.point(field, DISC), number) > hut - 1
         druid = ring.druid_center(field)

@@ -7,11 +7,11 @@ from kiosk.navigator import Page
 from kiosk.rotation import Rotation
 from kiosk.ui import cached_layer, framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.button import button_widget
-from kiosk.ui.cached_layer import CachedLayer, draw_shared_picture, place_above_layer
+from kiosk.ui.cached_layer import CachedLayer, canvas_and_box_above_layer, draw_shared_picture
 from kiosk.ui.form import Button
 from kiosk.ui.rotated_view import RotatedView
-from kiosk.ui.shapes import disc
-from kiosk.ui.sprite_atlas import cached_sprite
+from kiosk.ui.shapes import draw_disc
+from kiosk.ui.sprite_atlas import cached_as_sprite
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import TapButton
 from tests.benchmarks.watching import drawn_instructions
@@ -88,8 +88,8 @@ def test_a_layer_is_drawn_again_only_when_something_on_it_changes(watched: Watch
 
 
 def test_a_pressed_button_is_shaded_above_its_layer(watched: Watched) -> None:
-    assert place_above_layer(watched.button) == (watched.layer.group_above, PLACE)
-    assert place_above_layer(watched.beside) == (watched.beside.canvas, watched.beside.box)
+    assert canvas_and_box_above_layer(watched.button) == (watched.layer.canvas_above, PLACE)
+    assert canvas_and_box_above_layer(watched.beside) == (watched.beside.canvas, watched.beside.box)
     before = watched.color(45, 70)
     with watched.touch.held("one"):
         assert watched.times() == 0
@@ -131,7 +131,7 @@ def test_a_part_of_a_layer_is_shown_elsewhere_and_nothing_else(watched: Watched)
 def test_a_closed_layer_holds_nothing(watched: Watched) -> None:
     watched.layer.close()
     assert watched.layer.children == []
-    assert watched.layer.canvas.length() == watched.layer.content.length() == 0
+    assert watched.layer.canvas.length() == watched.layer.child_canvas.length() == 0
 
 
 class Shared:
@@ -143,7 +143,7 @@ class Shared:
         draw_shared_picture(self.surface, name, self.draw)
 
     def draw(self) -> None:
-        left, right = self.surface.box.split((1, 1), 0)
+        left, right = self.surface.box.split_columns((1, 1), 0)
         for color, half in ((RED, left), (BLUE, right)):
             self.surface.fill(color, half)
             self.surface.write("x", half)
@@ -158,15 +158,15 @@ def test_surfaces_with_the_same_picture_share_a_texture() -> None:
         seen = colors_of(surface)
         assert (seen(5, 5), seen(195, 5)) == ((255, 0, 0), (0, 0, 255))
         assert drawn_instructions(surface.canvas) < 6
-    assert second.surface.inscriptions == first.surface.inscriptions != []
+    assert second.surface.written_texts == first.surface.written_texts != []
     assert Shared(name="others").times == 1
     assert Shared(PLACE.moved(10, 0)).times == 1
 
 
 def test_a_sprite_that_is_still_to_be_rendered_is_part_of_a_shared_picture() -> None:
-    @cached_sprite(RED)
+    @cached_as_sprite(RED)
     def spot(center, radius):
-        disc(center, radius, RED)
+        draw_disc(center, radius, RED)
 
     surface = Surface(PLACE)
 

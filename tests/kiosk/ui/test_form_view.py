@@ -37,8 +37,8 @@ def laid(view: BlockView, *boxes: Box) -> list[Surface]:
     return view.children[::-1]
 
 
-def make_ahead(view: BlockView, *boxes: Box) -> int:
-    return sum(1 for _step in view.make_ahead(view.layout_of(at(*boxes))))
+def prepare_in_steps(view: BlockView, *boxes: Box) -> int:
+    return sum(1 for _step in view.prepare_in_steps(view.layout_of(at(*boxes))))
 
 
 def test_what_is_made_of_the_same_stays_and_the_rest_goes(view: BlockView) -> None:
@@ -68,9 +68,9 @@ def test_of_what_is_put_by_the_oldest_goes_first(putting_by: BlockView) -> None:
 
 def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: BlockView) -> None:
     laid(putting_by, LEFT)
-    assert make_ahead(putting_by, LEFT, RIGHT) == 1
+    assert prepare_in_steps(putting_by, LEFT, RIGHT) == 1
     assert len(putting_by.children) == 1
-    assert make_ahead(putting_by, LEFT, RIGHT) == 0
+    assert prepare_in_steps(putting_by, LEFT, RIGHT) == 0
     (ahead,) = putting_by._spares.values()
     assert laid(putting_by, RIGHT) == [ahead]
 
@@ -122,7 +122,7 @@ def test_buttons_of_a_row_have_letters_of_one_size(
     texts = ("Comment jouer", "Go", "Statistiques")
     buttons = [Button(text, "", text, style, chosen=chosen and text == "Go") for text in texts]
     view.show(Row(tuple(buttons), fits_texts=fits_texts))
-    written = [text for button in view.children for text in button.inscriptions]
+    written = [text for button in view.children for text in button.written_texts]
     assert len(written) == len(texts)
     assert len({text.size for text in written}) == 1
     assert all(text.fits for text in written)
@@ -132,7 +132,7 @@ def test_letters_shrink_before_a_word_is_broken() -> None:
     width = text_width("Victoires", theme.SMALL_TEXT, bold=True) + 1
     view = BlockView(Box(0, 0, width, 50), lambda _action: None)
     view.show(Text("Victoires", size=theme.DECISION_TEXT))
-    ((written,),) = [one.inscriptions for one in view.children]
+    ((written,),) = [one.written_texts for one in view.children]
     assert written.text == "Victoires"
     assert written.fits
 
@@ -143,6 +143,6 @@ def test_a_label_below_a_symbol_stays_inside_the_frame_of_a_chosen_button() -> N
     view = BlockView(Box(0, 0, width, 90), lambda _action: None)
     view.show(Row((Button("aim", "", detail=label, symbol=Material.WOOD, chosen=True),), 90))
     (button,) = view.children
-    (written,) = button.inscriptions
+    (written,) = button.written_texts
     assert written.text_box.x >= button.box.x + 4
     assert written.text_box.right <= button.box.right - 4

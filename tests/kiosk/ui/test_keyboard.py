@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kiosk import routes
-from kiosk.ui.key_pages import HIGHEST_CODE, KeyLayer, Special, Typing, press, typing
+from kiosk.ui.key_pages import (
+    HIGHEST_CODE,
+    KeyboardState,
+    KeyPage,
+    SpecialKey,
+    new_keyboard_state,
+    press_key,
+)
 from kiosk.words.language import escape_invisible, languages, use_language
 from tests.kiosk.inspection import faults
 from tests.kiosk.robot_typing import Typist
@@ -32,7 +39,7 @@ def open_keyboard(touch: Touchscreen, text: str = "", limit: int = 40) -> Typed:
     keyboard = Keyboard(
         screen.box,
         "Name of the purple player",
-        typing(text, limit),
+        new_keyboard_state(text, limit),
         on_done=typed.texts.append,
         on_cancel=typed.cancel,
     )
@@ -98,78 +105,80 @@ def test_cancelling_hands_nothing_on(touch):
     assert (typed.texts, typed.cancelled) == ([], 1)
 
 
-def pressed(typed: Typing, *keys: str) -> Typing:
+def pressed(typed: KeyboardState, *keys: str) -> KeyboardState:
     for key in keys:
-        typed = press(typed, key)
+        typed = press_key(typed, key)
     return typed
 
 
-def pages() -> list[Typing]:
-    plain = [Typing("", 40, page=page) for page in KeyLayer]
-    return plain + [Typing("", 40, page=page, shift=True) for page in KeyLayer]
+def pages() -> list[KeyboardState]:
+    plain = [KeyboardState("", 40, page=page) for page in KeyPage]
+    return plain + [KeyboardState("", 40, page=page, shift=True) for page in KeyPage]
 
 
-def fresh(**changes: object) -> Typing:
+def fresh(**changes: object) -> KeyboardState:
     """A suggested name, which the first typed character replaces."""
-    return replace(typing("Purple", 40, fresh=True), **changes)
+    return replace(new_keyboard_state("Purple", 40, fresh=True), **changes)
 
 
-def numbers(text: str = "") -> Typing:
-    return Typing(text, 40, page=KeyLayer.NUMBER)
+def numbers(text: str = "") -> KeyboardState:
+    return KeyboardState(text, 40, page=KeyPage.NUMBER)
 
 
-FULL = typing("x" * 40, 40)
+FULL = new_keyboard_state("x" * 40, 40)
 TYPED = [
-    (typing("", 40), [*"Ada"], "Ada"),
-    (typing("Ada", 40), [*"m"], "Adam"),
-    (typing("Bo", 40), [Special.DELETE], "B"),
-    (typing("", 40), [Special.DELETE], ""),
-    (typing("", 40, is_name=True), [*"Oma", Special.SPACE, *"Hi"], "Oma Hi"),
+    (new_keyboard_state("", 40), [*"Ada"], "Ada"),
+    (new_keyboard_state("Ada", 40), [*"m"], "Adam"),
+    (new_keyboard_state("Bo", 40), [SpecialKey.DELETE], "B"),
+    (new_keyboard_state("", 40), [SpecialKey.DELETE], ""),
+    (new_keyboard_state("", 40, is_name=True), [*"Oma", SpecialKey.SPACE, *"Hi"], "Oma Hi"),
     (fresh(), [*"Ada"], "Ada"),
-    (fresh(), [Special.SHIFT, Special.PAGE, "é"], "é"),
-    (fresh(), [Special.SPACE], " "),
-    (fresh(), [Special.DELETE], ""),
-    (fresh(page=KeyLayer.NUMBER, code="41"), [Special.INSERT, Special.DELETE], ""),
-    (fresh(), [Special.SHIFT, Special.PAGE, Special.DONE], "Purple"),
-    (numbers("B"), [*"1f600", Special.INSERT], "B😀"),
-    (numbers(), ["0", Special.INSERT], "\0"),
-    (numbers("B"), [*"41", Special.DELETE, Special.DELETE], "B"),
-    (numbers("B"), [*"41", Special.DELETE, Special.DELETE, Special.DELETE], ""),
+    (fresh(), [SpecialKey.SHIFT, SpecialKey.PAGE, "é"], "é"),
+    (fresh(), [SpecialKey.SPACE], " "),
+    (fresh(), [SpecialKey.DELETE], ""),
+    (fresh(page=KeyPage.NUMBER, code="41"), [SpecialKey.INSERT, SpecialKey.DELETE], ""),
+    (fresh(), [SpecialKey.SHIFT, SpecialKey.PAGE, SpecialKey.DONE], "Purple"),
+    (numbers("B"), [*"1f600", SpecialKey.INSERT], "B😀"),
+    (numbers(), ["0", SpecialKey.INSERT], "\0"),
+    (numbers("B"), [*"41", SpecialKey.DELETE, SpecialKey.DELETE], "B"),
+    (numbers("B"), [*"41", SpecialKey.DELETE, SpecialKey.DELETE, SpecialKey.DELETE], ""),
     (FULL, ["a"], FULL.text),
-    (FULL, [Special.SPACE], FULL.text),
+    (FULL, [SpecialKey.SPACE], FULL.text),
 ]
 
 
 @pytest.mark.parametrize(("typed", "keys", "text"), TYPED)
-def test_keys_change_the_text(typed: Typing, keys: list[str], text: str) -> None:
+def test_keys_change_the_text(typed: KeyboardState, keys: list[str], text: str) -> None:
     assert pressed(typed, *keys).text == text
 
 
 def test_the_next_letter_is_a_capital_at_the_start_and_after_a_space_in_a_name():
-    name = pressed(typing("", 40, is_name=True), *"Oma", Special.SPACE)
+    name = pressed(new_keyboard_state("", 40, is_name=True), *"Oma", SpecialKey.SPACE)
     assert name.shift
     assert not pressed(name, "H").shift
-    assert not pressed(typing("", 40), "A", Special.SPACE).shift, "a sentence goes on small"
-    assert pressed(typing("", 40), "A", Special.DELETE).shift
-    for key in (Special.DELETE, Special.CLEAR):
-        assert pressed(fresh(), key, *"Ada") == pressed(typing("", 40), *"Ada")
+    assert not pressed(new_keyboard_state("", 40), "A", SpecialKey.SPACE).shift, (
+        "a sentence goes on small"
+    )
+    assert pressed(new_keyboard_state("", 40), "A", SpecialKey.DELETE).shift
+    for key in (SpecialKey.DELETE, SpecialKey.CLEAR):
+        assert pressed(fresh(), key, *"Ada") == pressed(new_keyboard_state("", 40), *"Ada")
 
 
 def test_the_page_key_leads_round_all_pages():
-    typed = typing("x", 40)
+    typed = new_keyboard_state("x", 40)
     seen = [typed.page]
-    for _turn in range(len(KeyLayer)):
-        typed = press(typed, Special.PAGE)
+    for _turn in range(len(KeyPage)):
+        typed = press_key(typed, SpecialKey.PAGE)
         seen.append(typed.page)
-    assert seen == [*KeyLayer, KeyLayer.LETTERS]
+    assert seen == [*KeyPage, KeyPage.LETTERS]
 
 
 @pytest.mark.parametrize("typed", pages(), ids=lambda typed: f"{typed.page}-{typed.shift}")
 def test_no_page_shows_a_character_twice_and_each_key_types_what_it_shows(typed):
     signs = "".join(typed.rows)
     assert len(signs) == len(set(signs))
-    if typed.page is not KeyLayer.NUMBER:
-        assert [press(typed, sign).text for sign in signs] == list(signs)
+    if typed.page is not KeyPage.NUMBER:
+        assert [press_key(typed, sign).text for sign in signs] == list(signs)
 
 
 def test_all_of_ascii_has_a_key():
@@ -178,37 +187,37 @@ def test_all_of_ascii_has_a_key():
 
 
 def test_a_capital_is_where_its_small_letter_is():
-    for page in (KeyLayer.LETTERS, KeyLayer.WESTERN, KeyLayer.CENTRAL):
-        small = "".join(Typing("", 40, page=page).rows)
-        large = "".join(Typing("", 40, page=page, shift=True).rows)
+    for page in (KeyPage.LETTERS, KeyPage.WESTERN, KeyPage.CENTRAL):
+        small = "".join(KeyboardState("", 40, page=page).rows)
+        large = "".join(KeyboardState("", 40, page=page, shift=True).rows)
         assert large == "".join(sign if sign == "ß" else sign.upper() for sign in small)
 
 
 def test_a_full_text_says_that_no_more_fits():
-    full = press(FULL, "a")
+    full = press_key(FULL, "a")
     assert full.message == "No more than 40 characters fit."
-    assert press(full, Special.DELETE) == Typing("x" * 39, 40)
+    assert press_key(full, SpecialKey.DELETE) == KeyboardState("x" * 39, 40)
 
 
 @pytest.mark.parametrize("code", ["", "110000", "ffffff", "d800", "dfff"])
 def test_a_number_without_a_character_inserts_nothing_and_says_so(code):
     typed = pressed(numbers("B"), *code)
     assert typed.coded_character is None
-    assert press(typed, Special.INSERT).text == "B"
-    assert press(typed, Special.INSERT).message
+    assert press_key(typed, SpecialKey.INSERT).text == "B"
+    assert press_key(typed, SpecialKey.INSERT).message
 
 
 def test_a_number_has_six_digits_at_most_and_is_forgotten_on_the_next_page():
     typed = pressed(numbers(), *"0000411")
     assert typed.code == "000041"
     assert typed.message == "A number has at most 6 digits."
-    assert pressed(typed, Special.PAGE).code == pressed(typed, Special.INSERT).code == ""
+    assert pressed(typed, SpecialKey.PAGE).code == pressed(typed, SpecialKey.INSERT).code == ""
 
 
 @pytest.mark.parametrize("key", ["A", "ä", " ", "", "as", "enter"])
 def test_a_key_that_the_page_does_not_show_is_a_mistake_of_the_caller(key):
     with pytest.raises(ValueError, match="no key"):
-        press(typing("x", 40), key)
+        press_key(new_keyboard_state("x", 40), key)
 
 
 any_text = st.text(
@@ -218,23 +227,23 @@ any_text = st.text(
 
 @given(text=any_text, present=any_text)
 def test_any_text_can_be_typed(text, present):
-    typed = press(typing(present, 40), Special.CLEAR)
+    typed = press_key(new_keyboard_state(present, 40), SpecialKey.CLEAR)
     for sign in text:
         typed = with_sign(typed, sign)
     assert typed.text == text
 
 
-def with_sign(typed: Typing, sign: str) -> Typing:
+def with_sign(typed: KeyboardState, sign: str) -> KeyboardState:
     """As a person would: on whatever page it is, with shift where it helps, else by its number."""
     if sign == " ":
-        return press(typed, Special.SPACE)
-    while typed.page is not KeyLayer.NUMBER:
-        for shown in (typed, press(typed, Special.SHIFT)):
+        return press_key(typed, SpecialKey.SPACE)
+    while typed.page is not KeyPage.NUMBER:
+        for shown in (typed, press_key(typed, SpecialKey.SHIFT)):
             if any(sign in row for row in shown.rows):
-                return press(shown, sign)
-        typed = press(typed, Special.PAGE)
-    typed = pressed(typed, *f"{ord(sign):x}", Special.INSERT)
-    return press(typed, Special.PAGE)
+                return press_key(shown, sign)
+        typed = press_key(typed, SpecialKey.PAGE)
+    typed = pressed(typed, *f"{ord(sign):x}", SpecialKey.INSERT)
+    return press_key(typed, SpecialKey.PAGE)
 
 
 @given(text=any_text)
@@ -255,7 +264,7 @@ def test_in_every_language_each_letter_has_one_key_and_all_find_room(code: str) 
     everything = set("1234567890abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ'-")
     use_language(code)
     letters, western = (
-        Typing("", 40, page=page).rows for page in (KeyLayer.LETTERS, KeyLayer.WESTERN)
+        KeyboardState("", 40, page=page).rows for page in (KeyPage.LETTERS, KeyPage.WESTERN)
     )
     signs = "".join((*letters, *western))
     assert [len(row) for row in letters] == [10, 10, 10, 8]
@@ -270,7 +279,7 @@ def test_in_every_language_each_letter_has_one_key_and_all_find_room(code: str) 
 )
 def test_a_language_has_its_own_keyboard(code: str, begins: str, own: str) -> None:
     use_language(code)
-    typed = Typing("", 40)
+    typed = KeyboardState("", 40)
     assert typed.rows[1].startswith(begins)
     assert set(own) <= set("".join(typed.rows))
-    assert press(replace(typed, shift=True), own[0].upper()).text == own[0].upper()
+    assert press_key(replace(typed, shift=True), own[0].upper()).text == own[0].upper()

@@ -25,7 +25,7 @@ def test_letters_stay_at_their_pixels(text: str, width: float, halign: str, *, b
     whole, trimmed = (
         wrapped_label(text, width, 18, bold=bold, halign=halign) for _both in range(2)
     )
-    left = trimmed.crop()
+    left = trimmed.crop_sides()
     whole.refresh()
     trimmed.refresh()
     assert trimmed.texture.width < WIDE / 2 < whole.texture.width
@@ -35,4 +35,4 @@ def test_letters_stay_at_their_pixels(text: str, width: float, halign: str, *, b
 def test_a_text_that_is_wider_than_its_box_stays_as_it_is() -> None:
     label = wrapped_label("onewordthatnobodybreaks", 60, 18, bold=False, halign="center")
     before = label.extent
-    assert (label.crop(), label.extent) == (0, before)
+    assert (label.crop_sides(), label.extent) == (0, before)

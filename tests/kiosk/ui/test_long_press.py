@@ -18,7 +18,7 @@ class Pressed(Page):
         self.told: list[str] = []
         self.add_widget(TapButton(PLACE, "one", lambda: self.told.append("tap")))
         self.press = LongPress(
-            self.box, lambda point: "button" if PLACE.holds(point) else None, self.told.append
+            self.box, lambda point: "button" if PLACE.contains(point) else None, self.told.append
         )
         self.add_widget(self.press)
 

@@ -35,7 +35,7 @@ def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
 
 def texts(card: BlockView) -> list[str]:
     read = [child for child in reversed(card.children) if not isinstance(child, TapButton)]
-    return [written.text for child in read for written in child.inscriptions]
+    return [written.text for child in read for written in child.written_texts]
 
 
 def test_what_fits_on_one_page_needs_no_other(touch):

@@ -40,7 +40,7 @@ def shown(touch: Touchscreen) -> tuple[memoryview, tuple[int, int]]:
 
 def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: Rotation) -> None:
     pixels, (wide, high) = shown(touch)
-    touch.rotated_view.home = Rotation.NONE
+    touch.rotated_view.base_rotation = Rotation.NONE
     touch.rotated_view.rotate(Rotation.NONE, Box(0, 0, *LYING))
     straight, size = shown(touch)
     assert (size, (wide, high)) == (LYING, rotation.size(*LYING))
@@ -80,9 +80,9 @@ def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotatio
 
 def test_places_of_the_window_and_of_what_is_turned_lead_to_each_other(rotation: Rotation) -> None:
     rotated_view = RotatedView(Box(0, 64, 801, 480), rotation)
-    width, height = rotated_view.turned_size
+    width, height = rotated_view.content_size
     for corner in ((0.0, 0.0), (width, 0.0), (0.0, height), (width, height), (30.0, 40.0)):
-        assert rotated_view.area.holds(rotated_view.to_parent(*corner))
+        assert rotated_view.area.contains(rotated_view.to_parent(*corner))
         assert rotated_view.to_local(*rotated_view.to_parent(*corner)) == corner
 
 

@@ -25,14 +25,16 @@ def lay(touch, slid, places=11):
 
 def test_a_tap_chooses_the_place_under_it(touch, slid):
     slider = lay(touch, slid)
-    touch.tap_at(slider.point(7))
+    touch.tap_at(slider.handle_center(7))
     assert slid == [(7, False), (7, True)]
 
 
 def test_a_finger_tells_each_place_that_it_comes_to_once(touch, slid):
     slider = lay(touch, slid)
-    between = (slider.point(3)[0] + 2, 110)
-    touch.slide([slider.point(2), slider.point(3), between, slider.point(5)])
+    between = (slider.handle_center(3)[0] + 2, 110)
+    touch.slide(
+        [slider.handle_center(2), slider.handle_center(3), between, slider.handle_center(5)]
+    )
     assert slid == [(2, False), (3, False), (5, False), (5, True)]
 
 

@@ -7,8 +7,8 @@ from kivy.graphics import Canvas, Fbo, Mesh, Rectangle
 from companion.pieces import Material
 from kiosk.pieces import drawing
 from kiosk.ui import framebuffer_pool, sprite_atlas, theme
-from kiosk.ui.shapes import disc
-from kiosk.ui.sprite_atlas import cached_sprite, draw_sprites
+from kiosk.ui.shapes import draw_disc
+from kiosk.ui.sprite_atlas import cached_as_sprite, draw_sprites
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.picture_of import Colors, colors_of
 
@@ -24,10 +24,10 @@ def strokes() -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def dot(strokes):
-    @cached_sprite(theme.SAND)
+    @cached_as_sprite(theme.SAND)
     def dot(center, radius, ink=theme.SAND):
         strokes.append((radius, ink))
-        disc(center, radius, ink)
+        draw_disc(center, radius, ink)
 
     return dot
 
@@ -63,7 +63,7 @@ def test_a_sprite_is_one_quad_around_the_nearest_pixel(dot) -> None:
 
 def test_a_sprite_looks_like_its_drawing_and_its_edge_is_nowhere_darker(dot) -> None:
     one = seen(lambda: drawing.chip(Material.WOOD, CENTER, 30))
-    other = seen(lambda: drawing.chip.strokes(Material.WOOD, CENTER, 30))
+    other = seen(lambda: drawing.chip.draw_uncached(Material.WOOD, CENTER, 30))
     for x, y in product(range(0, 100, 3), repeat=2):
         pairs = zip(one(x, y), other(x, y), strict=True)
         assert all(abs(a - b) <= 40 for a, b in pairs), (x, y)
@@ -75,7 +75,7 @@ def test_a_sprite_looks_like_its_drawing_and_its_edge_is_nowhere_darker(dot) -> 
 
 def test_layers_of_sprites_are_one_mesh_with_the_last_layer_on_top(dot) -> None:
     sprite_atlas.clear_cache()  # earlier tests may have left room for only one on the page
-    layers = [dot.placed(CENTER, 20)], [dot.placed(CENTER, 10, theme.RIVER)]
+    layers = [dot.placed_sprite(CENTER, 20)], [dot.placed_sprite(CENTER, 10, theme.RIVER)]
     canvas = Canvas()
     with canvas:
         draw_sprites(*layers)
@@ -86,9 +86,9 @@ def test_layers_of_sprites_are_one_mesh_with_the_last_layer_on_top(dot) -> None:
 
 
 def test_a_drawing_within_a_drawing_is_part_of_its_sprite(strokes, dot) -> None:
-    @cached_sprite(theme.LINE)
+    @cached_as_sprite(theme.LINE)
     def framed(center, radius):
-        disc(center, radius, theme.LINE)
+        draw_disc(center, radius, theme.LINE)
         dot(center, radius / 2)
 
     color_at = seen(lambda: framed(CENTER, 20))
@@ -100,7 +100,7 @@ def test_a_drawing_within_a_drawing_is_part_of_its_sprite(strokes, dot) -> None:
 def test_only_a_few_pages_of_sprites_are_kept(dot, strokes) -> None:
     sprite_atlas.clear_cache()
     for radius in (*ONE_A_PAGE, ONE_A_PAGE[0], ONE_A_PAGE[0]):
-        dot.placed(CENTER, radius)
+        dot.placed_sprite(CENTER, radius)
     assert [radius for radius, _ink in strokes] == [*ONE_A_PAGE, ONE_A_PAGE[0]]
 
 
@@ -114,7 +114,7 @@ def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
         framebuffer_pool, "Fbo", lambda **options: made.append(Fbo(**options)) or made[-1]
     )
     with sprite_atlas.rendering_together():
-        first, second = (dot.placed(CENTER, radius).sprite for radius in ONE_A_PAGE[:2])
+        first, second = (dot.placed_sprite(CENTER, radius).sprite for radius in ONE_A_PAGE[:2])
     assert first.texture.id != second.texture.id
     assert (len(made), free) == (1, [])
     assert seen(lambda: dot(CENTER, ONE_A_PAGE[0]))(50, 50) == shade(theme.SAND)

@@ -47,7 +47,7 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_beside_the_rule(touch)
     touch.tap("overrule")
     assert touch.name == "correct"
     assert says(touch, "You pay: 2 wood")
-    written = {one.text.split("\n")[0]: one.text_box for one in touch.inscriptions()}
+    written = {one.text.split("\n")[0]: one.text_box for one in touch.written_texts()}
     assert written["Three others for one"].y - written["You pay: 2 wood"].top < dp(48)
     assert says(touch, sentence_text(rule("pay.swap").text)[:30])
     touch.tap("told")
@@ -111,7 +111,10 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
     assert says(touch, "The game stays as it is; only the reason is noted.")
-    assert [touch.find(key).is_main for key in ("further", "correct.done")] == [True, False]
+    assert [touch.find(key).responds_to_enter for key in ("further", "correct.done")] == [
+        True,
+        False,
+    ]
     touch.tap("correct.done")
     noted = touch.app_state.game.steps[-1].command
     assert noted.why == "We play “Paying with your own chips” differently."

@@ -57,7 +57,7 @@ from kiosk.routes import (
     TurnToCorrect,
 )
 from kiosk.ui.form import ButtonStyle, Flow, Form, PageAction, TypingForm
-from kiosk.ui.key_pages import typing
+from kiosk.ui.key_pages import new_keyboard_state
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, COPPER, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -426,11 +426,11 @@ def test_what_cannot_be_so_is_told_before_it_is_tapped():
 def test_a_ready_reason_gives_way_to_the_first_key_and_a_typed_one_does_not():
     ready = tap_on(NEW_FLOW, "next", "why.1")
     assert tap_on(ready, "why.type").step == ReasonEntryStep(
-        typing("Someone knocked a piece", 200, fresh=True)
+        new_keyboard_state("Someone knocked a piece", 200, fresh=True)
     )
     own = tap_on(NEW_FLOW, "next", "why.type")
     own = shown(own).done("So")
-    assert tap_on(own, "why.type").step == ReasonEntryStep(typing("So", 200))
+    assert tap_on(own, "why.type").step == ReasonEntryStep(new_keyboard_state("So", 200))
 
 
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])

@@ -160,8 +160,8 @@ def test_the_end_is_shown_first_and_the_board_follows_a_finger_that_is_not_lifte
     steps = touch.app_state.session.steps
     slider = opened(touch)
     assert pieces(touch.board.picture) == pieces(board_picture(steps[-1].after))
-    with touch.held_at(slider.point(len(steps) - 1)):
-        touch._finger("move", slider.point(10))
+    with touch.held_at(slider.handle_center(len(steps) - 1)):
+        touch._finger("move", slider.handle_center(10))
         touch.step()
         assert pieces(touch.board.picture) == pieces(board_picture(steps[10].after))
 
@@ -174,12 +174,12 @@ def test_only_steps_that_count_are_there_and_none_can_be_changed(touch):
     assert len(session.steps) < len(session.log)
     slider = opened(touch)
     for place in (0, 5, len(session.steps) - 1):
-        touch.tap_at(slider.point(place))
+        touch.tap_at(slider.handle_center(place))
         assert pieces(touch.board.picture) == pieces(board_picture(session.steps[place].after))
         assert not touch.shows("change")
     touch.tap("later")
     assert says(touch, "This is the newest.")
-    touch.tap_at(slider.point(0))
+    touch.tap_at(slider.handle_center(0))
     touch.tap("earlier")
     assert says(touch, "This is the first.")
 
@@ -189,7 +189,7 @@ def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_anot
     steps = touch.app_state.session.steps
     play(touch, beginning(2), 40)
     others = touch.app_state.session.steps
-    touch.tap_at(opened(touch, 1).point(5))
+    touch.tap_at(opened(touch, 1).handle_center(5))
     touch.tap("back", "past_board")
     assert pieces(touch.board.picture) == pieces(board_picture(steps[5].after))
     read = touch.texts()
@@ -211,5 +211,5 @@ def test_a_table_that_plays_openly_sees_everybodys_chips_of_then(touch, players)
     assert len(faces) == players
     for face in faces:
         hand = [str(number) for number in end.player(face.tray.color).hand.counts]
-        shown = [one.text for one in face.inscriptions if one.text.isdigit()]
+        shown = [one.text for one in face.written_texts if one.text.isdigit()]
         assert shown[-len(hand) :] == hand

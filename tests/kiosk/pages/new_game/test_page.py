@@ -203,7 +203,7 @@ def test_a_first_game_is_set_up_step_by_step(started, players: int) -> None:
     assert not says(started, "unknown")
     started.tap("next")
     row = [tap for tap in started.taps() if tap.key.startswith("side.1.")]
-    row.sort(key=lambda tap: tap.box_relative_to(started.page).x)
+    row.sort(key=lambda tap: tap.box_to_ancestor(started.page).x)
     clockwise = [tap.key.rpartition(".")[2] for tap in row]
     assert clockwise == ["0", "270", "180", "90"]
     started.tap("next")

@@ -42,7 +42,7 @@ def test_words_of_a_card_are_written_for_its_paper(touch: Touchscreen) -> None:
         text
         for surface in touch.page.column.walk()
         if isinstance(surface, Surface) and not isinstance(surface, TapButton)
-        for text in surface.inscriptions
+        for text in surface.written_texts
         if card.y < text.text_box.y < card.top and text.size <= theme.TEXT
     ]
     assert said
@@ -73,8 +73,8 @@ def test_the_answers_of_a_question_that_comes_again_stand_and_mean_what_is_asked
     touch.tap("place.stone", "place.stone")
     again = touch.find("place.wood")
     assert again is first
-    text = again.inscriptions[0]
-    assert again.box.holds((text.text_box.x, text.text_box.y))
+    text = again.written_texts[0]
+    assert again.box.contains((text.text_box.x, text.text_box.y))
     asked = touch.app_state.session.state.decider
     touch.tap("place.wood")
     assert touch.app_state.session.state.stack(Material.WOOD) == (asked,)
@@ -115,7 +115,7 @@ def test_no_question_asks_for_a_framebuffer_wherever_its_card_stands(
     def tap(*keys: str) -> None:
         for key in keys:
             touch.draw()
-            for _step in touch.page.prepare():
+            for _step in touch.page.prepare_in_steps():
                 pass
             with monkeypatch.context() as patched:
                 patched.delattr(framebuffer_pool, "acquire")
@@ -141,6 +141,6 @@ def test_a_title_of_two_lines_keeps_off_the_edge_of_its_card() -> None:
     card = Box(0, 0, dp(290), dp(200))
     paper = CardBackground(None, "", "Feld 9: Was ist gedruckt?", has_back_button=True)
     surface = widget_of(paper, card, theme.PAPER, lambda _action: None)
-    (title,) = surface.inscriptions
+    (title,) = surface.written_texts
     assert title.height > 1.5 * text_height("Feld", card.width, title.size, bold=True)
     assert card.top - (title.bottom + title.height) >= dp(5)

@@ -68,7 +68,7 @@ def tray(touch: Touchscreen) -> Point:
 
 def numbers_on(touch: Touchscreen, layer: type) -> list[str]:
     layers = (one for one in touch.widgets() if isinstance(one, layer))
-    return [written.text for layer in layers for written in layer.inscriptions]
+    return [written.text for layer in layers for written in layer.written_texts]
 
 
 def earnings(touch: Touchscreen) -> list[str]:
@@ -163,10 +163,10 @@ def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
         for plain in set(plains) - {WOOD}:
             yield screen.board.plain_center(plain)
             (layer,) = [one for one in screen.widgets() if isinstance(one, CarriedLayer)]
-            told = [written.box for written in layer.inscriptions]
+            told = [written.box for written in layer.written_texts]
             assert told
             for box in told:
-                assert screen.board.box.holds(box.center)
+                assert screen.board.box.contains(box.center)
                 assert not any(box.overlaps(place) for place in plains.values())
                 over = plains[plain]
                 assert box.top < over.y if side is Rotation.HALF else box.y > over.top

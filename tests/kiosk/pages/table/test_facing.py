@@ -121,7 +121,7 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
     touch.app_state.set_settings(replace(touch.app_state.settings, motion=True))
     card = touch.page.column.card_box
     touch.tap("roll")
-    assert touch.page._rolling.box_relative_to(touch.page) == card
+    assert touch.page._rolling.box_to_ancestor(touch.page) == card
     touch.wait(1)
     assert asked_at(touch) is not None
 

@@ -126,7 +126,7 @@ def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> No
     """Where he asks is the largest that is written, and the card comes in from the side."""
 
     def large_numbers() -> set[str]:
-        written = (one for one in touch.inscriptions() if one.size > theme.LARGE_TEXT)
+        written = (one for one in touch.written_texts() if one.size > theme.LARGE_TEXT)
         return {one.text for one in written if one.text.isdigit()}
 
     alike = others = 0

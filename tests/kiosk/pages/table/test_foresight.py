@@ -36,7 +36,7 @@ def touch(screen: Touchscreen) -> Touchscreen:
 
 def pause(touch: Touchscreen) -> int:
     """Nobody touches until all is prepared; how many steps that takes."""
-    return sum(1 for _step in touch.page.prepare())
+    return sum(1 for _step in touch.page.prepare_in_steps())
 
 
 @contextmanager
@@ -112,7 +112,7 @@ def test_nothing_is_shown_saved_or_decided_ahead_or_prepared_twice(touch, monkey
 def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = touch.page.prepare()
+    begun = touch.page.prepare_in_steps()
     while not touch.page._lookahead._layouts:
         next(begun)
     next(begun)
@@ -137,7 +137,7 @@ def test_most_commands_of_a_game_are_foreseen_as_they_are_shown(tmp_path, monkey
         lay_table(touch, beginning(3), app_die=False, open_chips=True)
         page, ahead = touch.page, touch.page._lookahead
         for widget in (page.board, page.column):
-            monkeypatch.setattr(widget, "make_ahead", lambda _shown: iter(()))
+            monkeypatch.setattr(widget, "prepare_in_steps", lambda _shown: iter(()))
         for _command in range(COMMANDS):
             pause(touch)
             touch.step()

@@ -169,21 +169,21 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
     if around:
         sit_around(app_state)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
-        usual = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
+        usual = {tap.key: tap.box_to_ancestor(touch.page) for tap in touch.taps()}
         assert hints
         for hint in hints:
             touch.page._hint = hint
             touch.page.refresh()
-            shown = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
+            shown = {tap.key: tap.box_to_ancestor(touch.page) for tap in touch.taps()}
             assert ("hint" in shown) is not ({"hint.got", "hint.never"} <= set(shown))
-            beside = [tap for tap in touch.taps() if "!" in (one.text for one in tap.inscriptions)]
+            beside = [tap for tap in touch.taps() if "!" in (one.text for one in tap.written_texts)]
             assert all(tap.block.style is ButtonStyle.ROUND for tap in beside), "as “?” is"
             covered = {key for key, box in usual.items() if shown.get(key) != box}
             assert covered <= {"why"}, hint.concept
             read(touch)
             assert says(touch, sentence_text(hint.text, player_names(state))), hint.concept
             touch.tap("hint.got")
-            left = {tap.key: tap.box_relative_to(touch.page) for tap in touch.taps()}
+            left = {tap.key: tap.box_to_ancestor(touch.page) for tap in touch.taps()}
             assert left == usual
 
 
@@ -293,7 +293,7 @@ def test_a_hint_without_room_for_all_of_it_says_that_there_is_more(tmp_path: Pat
             app_state.set_settings(replace(app_state.settings, large_letters=large))
             touch.navigator.apply_letter_size()
             touch.navigator.go(routes.Table())
-            beginning_of_hint, sign = (one.text for one in touch.find("hint").inscriptions)
+            beginning_of_hint, sign = (one.text for one in touch.find("hint").written_texts)
             assert beginning_of_hint.endswith("…")
             assert sign == "More"
             assert faults(touch) == []

@@ -60,7 +60,7 @@ def points(touch: Touchscreen) -> list[int]:
 def shown(touch: Touchscreen) -> list[int]:
     numbers = [widget for widget in touch.widgets() if isinstance(widget, PointsNumber)]
     numbers.sort(key=lambda number: (-number.box.y, number.box.x))
-    return [int(number.inscriptions[0].text) for number in numbers]
+    return [int(number.written_texts[0].text) for number in numbers]
 
 
 def test_moved_pieces_pulse_once_where_they_lie_while_points_count_and_then_nothing_moves(touch):
@@ -148,7 +148,7 @@ def test_chips_and_workers_pulse_on_their_plains(touch) -> None:
     touch.wait(2 * FRAME)
     supply, worker = rings(touch)
     plain = touch.board.ring.plains[Material.WOOD]
-    assert plain.holds(middle(supply))
-    assert plain.holds(middle(worker))
+    assert plain.contains(middle(supply))
+    assert plain.contains(middle(worker))
     assert supply.size[0] == supply.size[1]
     assert worker.size[0] > worker.size[1]

@@ -183,7 +183,7 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
 def places_of_taps(touch: Touchscreen) -> dict[str, Box]:
     """Return where everything can be tapped but notices and what stands for one."""
     return {
-        tap.key: tap.box_relative_to(touch.page)
+        tap.key: tap.box_to_ancestor(touch.page)
         for tap in touch.taps()
         if not isinstance(tap.block, Notice) and tap.key not in {"told", "why"}
     }
@@ -198,6 +198,6 @@ def test_the_faces_of_the_wooden_die_are_offered_below_roll(screen) -> None:
         session.apply(next(played))
     screen.navigator.go(routes.Table())
     screen.step()
-    (text,) = [one for one in screen.inscriptions() if one.text.startswith("Or tap what")]
+    (text,) = [one for one in screen.written_texts() if one.text.startswith("Or tap what")]
     assert screen.find("face.wood").box.top <= text.text_box.y
     assert text.text_box.top <= screen.find("roll").box.y

@@ -94,7 +94,7 @@ def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
 def grounds(touch):
     """On what it stands that is told above the question."""
     told = touch.find("told")
-    return {one.ground for one in told.inscriptions if len(one.text) > 1}
+    return {one.ground for one in told.written_texts if len(one.text) > 1}
 
 
 def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
@@ -194,7 +194,7 @@ def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monk
 
     def words_on_the_die() -> list[str]:
         (die,) = [widget for widget in touch.widgets() if isinstance(widget, TumblingDie)]
-        return [one.text for one in die.inscriptions]
+        return [one.text for one in die.written_texts]
 
     seen: list[tuple[Face, float]] = []
     draw = drawing.die

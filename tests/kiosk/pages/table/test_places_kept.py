@@ -113,7 +113,7 @@ def test_trays_bar_cross_and_build_stay_through_a_turn(tmp_path: Path, size: Siz
                 name = "main" if tap.key in {"build.hut", "build.temple", "pay.done"} else tap.key
                 stays = {"undo", "redo", "menu", "back", "more", "main"}
                 if name in stays or name.startswith(("tray.", "aim.")):
-                    places.setdefault(name, set()).add(tap.box_relative_to(touch.page).center)
+                    places.setdefault(name, set()).add(tap.box_to_ancestor(touch.page).center)
         assert seen >= {Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING}
         assert {"undo", "redo", "menu", "back", "main"} <= places.keys()
         assert {name: found for name, found in places.items() if len(found) > 1} == {}

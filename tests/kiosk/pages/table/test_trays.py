@@ -64,7 +64,7 @@ def to_move(touch: Touchscreen) -> dict[Color, int]:
 
 def in_tray(touch: Touchscreen, color: Color) -> set[str]:
     """What is written in a tray about what has to be moved."""
-    texts = {one.text for one in face_of(touch, color).inscriptions}
+    texts = {one.text for one in face_of(touch, color).written_texts}
     return {text for text in texts if text[0] in "?+\N{MINUS SIGN}"}
 
 
@@ -233,11 +233,11 @@ def test_no_number_in_a_tray_is_read_as_one_of_other_chips(tmp_path: Path, size:
     with Touchscreen(tmp_path, size):
         for box in tray_boxes(size, Rotation.NONE):
             face = TrayFace(box, purple_tray(hut, pays))
-            grounds = {one.text: one.ground for one in face.inscriptions}
+            grounds = {one.text: one.ground for one in face.written_texts}
             assert grounds["14"] != PAPER == grounds["\N{MINUS SIGN}4"]
             for width in (box.width, box.width / 2):
                 face = TrayFace(Box(0, 0, width, box.height), takes)
-                said = [one.text for one in face.inscriptions if one.ground == PAPER]
+                said = [one.text for one in face.written_texts if one.ground == PAPER]
                 with_a_sign_each = ["+2", "+1"], ["+2", "+"]
                 assert said in (*with_a_sign_each, ["+2"], [])
                 if width == box.width:
@@ -283,11 +283,11 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
                 box = Box(0, 0, *side.size(*where.trays[0][2:]))
                 for tray in pictures:
                     face = TrayFace(box, tray)
-                    texts = [one.text for one in face.inscriptions]
+                    texts = [one.text for one in face.written_texts]
                     left = (tray.huts_left, tray.temples_left, tray.runes)
                     assert texts[:4] == [tray.name, *map(str, left)]
                     rest = len(tray.moves) - len(face.in_sight)
-                    counted = [one.text for one in face.inscriptions if one.ground == PAPER_SHADE]
+                    counted = [one.text for one in face.written_texts if one.ground == PAPER_SHADE]
                     said = ({str(rest)}, {f"{rest} more"}) if rest else (set(),)
                     assert set(counted) in said
                     if tray.moves:
@@ -335,7 +335,7 @@ def test_pieces_and_numbers_are_drawn_within_their_places(
                     inked = any(
                         abs(255 * one - two) > 8 for one, two in zip(PAPER, seen, strict=True)
                     )
-                    held = any(place.holds((x + 0.5, y + 0.5)) for place in places)
+                    held = any(place.contains((x + 0.5, y + 0.5)) for place in places)
                     assert held or not inked, (row, x, y, parts)
             face.close()
 
@@ -359,7 +359,7 @@ def test_moves_change_nothing_of_a_trays_head_and_have_signs_that_can_be_read(
 
     def head(box: Box, *rows: moves.Row) -> list[Box]:
         face = TrayFace(box, purple_tray(*rows))
-        return [one.text_box for one in face.inscriptions if one.is_name]
+        return [one.text_box for one in face.written_texts if one.is_name]
 
     with Touchscreen(tmp_path, size):
         for box in tray_boxes(size, *SIDES):

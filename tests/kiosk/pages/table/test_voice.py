@@ -216,7 +216,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
         assert ear.said
         for color, (surface, inset) in places.items():
             sign = Box(surface.box.x + inset, surface.box.top - inset, 0, 0)
-            screen.tap_at(surface.box_relative_to(screen.page, sign).center)
+            screen.tap_at(surface.box_to_ancestor(screen.page, sign).center)
             (told,) = ear.said
             yield names[color], told
 
