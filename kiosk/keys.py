@@ -248,11 +248,11 @@ class Keys:
         names = NO_NAMES if session is None else player_names(session.state)
         block = None if target.tap is None else target.tap.block
         if isinstance(block, Block) and (told := button_spoken(block, names)):
-            label = "" if page is None else page.label_of(block)
+            label = "" if page is None else page.row_label_of(block)
             former, self._label = self._label, label
             return f"{label}: {told}" if label and label != former else told
         key = target.name if target.tap is None else target.tap.key
-        told = "" if page is None else page.target_text(key)
+        told = "" if page is None else page.focus_target_text(key)
         return told or key.rpartition(".")[2]
 
     def _type(self, key: str) -> None:

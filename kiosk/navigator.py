@@ -43,7 +43,7 @@ class StackEntry(msgspec.Struct, frozen=True):
     """
 
     page: type[Route]
-    saved_state: object | None = None
+    state_to_restore: object | None = None
     facing: Rotation | None = None
     was_reopened: bool = False
 
@@ -64,10 +64,10 @@ class BackStack(msgspec.Struct, frozen=True):
     def has(self, page: type[Route]) -> bool:
         return any(entry.page is page for entry in self.entries)
 
-    def with_saved_state(self, saved_state: object | None) -> Self:
+    def with_state_to_restore(self, state_to_restore: object | None) -> Self:
         if not self.entries:
             return self
-        held = replace(self.entries[-1], saved_state=saved_state)
+        held = replace(self.entries[-1], state_to_restore=state_to_restore)
         return replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
@@ -100,7 +100,7 @@ class BackStack(msgspec.Struct, frozen=True):
         left = tuple(
             replace(entry, was_reopened=True)
             for entry in self.entries[count:]
-            if entry.saved_state is not None
+            if entry.state_to_restore is not None
         )
         return replace(self, entries=self.entries[:count], aside=(*self.aside, *left))
 
@@ -112,18 +112,18 @@ _MOTION_SECONDS = 1.1
 class Page(Surface):
     """Base class of pages, which fill the window.
 
-    `route` holds the arguments with which the page was opened. It is None after going back or
-    resizing the window; the navigator's `saved_state` then has the page's last draft. A page whose
-    route has fields declares the type of the route, for example `route: routes.Rules | None`.
+    `opening_route` holds the arguments with which the page was opened. It is None after going back
+    or resizing the window; the navigator's `state_to_restore` then has the page's last draft. A
+    page whose route has fields declares its type, such as `opening_route: routes.Rules | None`.
     """
 
-    route: Route | None
+    opening_route: Route | None
 
     def __init__(self, navigator: "Navigator") -> None:
         super().__init__(navigator.box)
         self.navigator = navigator
         self.app_state = navigator.app_state
-        self.route = navigator.route
+        self.opening_route = navigator.opening_route
         self.is_closed = False
         self._jobs: list[Job[Any]] = []
 
@@ -172,7 +172,7 @@ class Page(Surface):
         return None if top is None else top.facing
 
     @property
-    def saved_state(self) -> object | None:
+    def state_to_restore(self) -> object | None:
         """Immutable draft to restore when the page is opened again. None if there is no draft."""
         return None
 
@@ -183,24 +183,24 @@ class Page(Surface):
     def roll(self) -> None:
         """Roll the app's die; called only on a page that asks for a roll."""
 
-    def press_refused(self) -> None:
+    def on_refused_press(self) -> None:
         """Show why a press of the panel's button did not roll the die."""
 
     def spoken_text(self) -> str:
         """Return the spoken text of the page: its content and its question."""
         return ""
 
-    def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages with such targets
+    def focus_target_text(self, target: str) -> str:  # noqa: ARG002 - for pages with such targets
         """Return the spoken text of a part of the page with the keyboard focus.
 
         `target` is its name, such as `field.3` or `tray.red`.
         """
         return ""
 
-    def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
+    def row_label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
         return ""
 
-    def panel_reported(self) -> None:
+    def on_panel_change(self) -> None:
         """React to a change of the panel's state; called by the navigator."""
 
 
@@ -239,7 +239,7 @@ class Navigator(Widget):
         self.on_show: Callable[[], object] | None = None
         self.page: Page | None = None
         self.back_stack = BackStack()
-        self.route: Route | None = None
+        self.opening_route: Route | None = None
         self.fingers = TouchHistory()
         self._draw_ground()
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
@@ -276,9 +276,9 @@ class Navigator(Widget):
         return self.back_stack.top.page if self.back_stack.top else None
 
     @property
-    def saved_state(self) -> object | None:
+    def state_to_restore(self) -> object | None:
         """Draft that the current page had when it was last left; None if it had no draft."""
-        return self.back_stack.top.saved_state if self.back_stack.top else None
+        return self.back_stack.top.state_to_restore if self.back_stack.top else None
 
     @property
     def was_reopened(self) -> bool:
@@ -321,7 +321,7 @@ class Navigator(Widget):
     def _left(self) -> BackStack:
         if self.page is None:
             return self.back_stack
-        return self.back_stack.with_saved_state(self.page.saved_state)
+        return self.back_stack.with_state_to_restore(self.page.state_to_restore)
 
     def _show(self, stack: BackStack, route: Route | None = None) -> None:
         top = stack.top
@@ -335,7 +335,7 @@ class Navigator(Widget):
         if self.page is not None:
             self.page.close()
             self.app_state.on_saved = None
-        self.back_stack, self.route = stack, route
+        self.back_stack, self.opening_route = stack, route
         self.apply_letter_size()
         set_booklet_available(available=self.app_state.settings.booklet)
         with sprite_atlas.rendering_together():

@@ -35,9 +35,9 @@ class PanelPage(Protocol):
 
     def roll(self) -> None: ...
 
-    def press_refused(self) -> None: ...
+    def on_refused_press(self) -> None: ...
 
-    def panel_reported(self) -> None: ...
+    def on_panel_change(self) -> None: ...
 
 
 class PanelLink:
@@ -142,7 +142,7 @@ class PanelLink:
             self._heed(press.kind)
         self._show()
         if changed and (screen := self._page()) is not None:
-            screen.panel_reported()
+            screen.on_panel_change()
 
     def _heed(self, press: PressKind) -> None:
         only_wakes = self._idle_timer.press(press)
@@ -155,7 +155,7 @@ class PanelLink:
             return
         self._panel.play(LampEffect.NOT_NOW)
         if screen is not None:
-            screen.press_refused()
+            screen.on_refused_press()
 
     def _show(self) -> None:
         wanted = self._wanted()

@@ -155,7 +155,7 @@ class BackupPage(FormPage):
         self._job = navigator.stick_job
         self._choice = StickChoice(self)
         self._found = FoundBackups()
-        kept = navigator.saved_state
+        kept = navigator.state_to_restore
         self._restoring = kept if isinstance(kept, RestoreJob) else None
         self._refusal = ""
         self._is_asking = self._stopping = False
@@ -164,7 +164,7 @@ class BackupPage(FormPage):
         self._look()
 
     @property
-    def saved_state(self) -> RestoreJob | None:
+    def state_to_restore(self) -> RestoreJob | None:
         return self._restoring
 
     def close(self) -> None:
@@ -198,8 +198,8 @@ class BackupPage(FormPage):
         self._choice.found, self._found = sticks, found
         self.show()
 
-    def form(self) -> Form:
-        which_stick = self._choice.form()
+    def build_form(self) -> Form:
+        which_stick = self._choice.build_question_form()
         if which_stick is not None:
             return which_stick
         if self._is_asking and len(self._found.backups) > 1:

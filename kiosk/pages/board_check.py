@@ -78,13 +78,13 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
         self._state = session.state
         super().__init__(navigator, Flow(session.state, (ChecklistStep(0),)), session.game_id)
 
-    def field_action(self, field: int) -> object:
+    def field_tap_action(self, field: int) -> object:
         return routes.Correct(routes.FieldToCorrect(field))
 
-    def plain_action(self, plain: Material) -> object:
+    def plain_tap_action(self, plain: Material) -> object:
         return routes.Correct(routes.PlainToCorrect(plain))
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         state = self._state
         pages = _pages(state, self.app_state.settings, self.box, self.app_state.game.trays())
         # After a correction, the next page is shown.

@@ -57,15 +57,15 @@ class BoardPage(FormPage):
         self._title: Surface | None = None
         self._blocks: BlockView | None = None
 
-    def field_action(self, field: int) -> object:  # noqa: ARG002 - for subclasses
+    def field_tap_action(self, field: int) -> object:  # noqa: ARG002 - for subclasses
         """Return the action for a tap on a field; None for no action."""
         return None
 
-    def plain_action(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
+    def plain_tap_action(self, plain: Material) -> object:  # noqa: ARG002 - for subclasses
         """Return the action for a tap on a high plain; None for no action."""
         return None
 
-    def target_text(self, target: str) -> str:
+    def focus_target_text(self, target: str) -> str:
         kind, _dot, which = target.partition(".")
         match kind:
             case "field" if self._scene is not None:
@@ -76,7 +76,7 @@ class BoardPage(FormPage):
                 return ""
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
-        action = self.field_action(field)
+        action = self.field_tap_action(field)
         if action is None:
             return
         if lifted:
@@ -85,7 +85,7 @@ class BoardPage(FormPage):
             self.board.show(replace(self._scene.picture, pointed=field))
 
     def _on_plain(self, plain: Material) -> None:
-        action = self.plain_action(plain)
+        action = self.plain_tap_action(plain)
         if action is not None:
             self.perform(action)
 
@@ -254,28 +254,28 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         self._fresh, self._about = fresh, about
         self._shown_step: object = None
         self.flow = fresh
-        kept = navigator.saved_state
+        kept = navigator.state_to_restore
         if isinstance(kept, SavedFlow) and kept.about == about and isinstance(kept.flow, Flow):
-            self.flow = self.resumed_flow(kept.flow) if navigator.was_reopened else kept.flow
-        if self.route is not None:
-            self.flow = self.flow_at_route(self.flow)
+            self.flow = self.flow_when_reopened(kept.flow) if navigator.was_reopened else kept.flow
+        if self.opening_route is not None:
+            self.flow = self.flow_for_route(self.flow)
         self._show_step()
 
-    def apply_page_action(self, effect: PageAction) -> None:
+    def perform_page_action(self, effect: PageAction) -> None:
         raise NotImplementedError
 
-    def resumed_flow(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+    def flow_when_reopened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
         """Return `flow` as it continues when the player comes back to the page.
 
         A subclass may add a message that the player's entries were kept.
         """
         return flow
 
-    def flow_at_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+    def flow_for_route(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
         return flow
 
     @property
-    def saved_state(self) -> msgspec.Struct | None:
+    def state_to_restore(self) -> msgspec.Struct | None:
         flow = self.flow.without_message
         if self.typing is not None:
             flow = flow.with_current_step(replace(flow.step, typing=self.typing))
@@ -285,11 +285,11 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         """Carry out a button's action.
 
         A tap on the button that finishes the flow is ignored if the current step had only just
-        appeared (see `saw_current_question`).
+        appeared (see `was_tap_meant_for_question`).
         """
         if isinstance(action, PageAction):
-            if action is not PageAction.FINISH or self.saw_current_question():
-                self.apply_page_action(action)
+            if action is not PageAction.FINISH or self.was_tap_meant_for_question():
+                self.perform_page_action(action)
         elif isinstance(action, ExplainRule):
             self.navigator.go(routes.Rules((action.rule,)))
         elif isinstance(action, Flow):
@@ -298,12 +298,12 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         else:
             super().perform(action)
 
-    def saw_current_question(self) -> bool:
+    def was_tap_meant_for_question(self) -> bool:
         """Return whether the player had time to see the current step before tapping.
 
         If not, show a message, unless the tap is an accidental repeat of the previous tap.
         """
-        if super().saw_current_question():
+        if super().was_tap_meant_for_question():
             return True
         if not self.navigator.fingers.bounces:
             self.flow = self.flow.with_refusal(ignored_tap_text())
@@ -316,6 +316,6 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def _show_step(self) -> None:
         if self.flow.step != self._shown_step:
             self._shown_step = self.flow.step
-            self.begin_question()
+            self.note_question_shown()
             self.turned.clear()
         self.show()

@@ -69,10 +69,10 @@ class ButtonPanelPage(FormPage):
             self.navigator.panel.light_by_hand(None)
         super().close()
 
-    def panel_reported(self) -> None:
+    def on_panel_change(self) -> None:
         self.show_first_pages()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         link = self.navigator.panel
         is_ready = link is not None and link.is_ready
         known = Column(tuple(_facts(link)), gap=10, pages="more", share=1)

@@ -95,7 +95,7 @@ class DieRollsPage(FormPage):
         self._rows = roll_rows(game.log, game.state.players)
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         *players, together, undone = self._rows
         sheet = Column((_table(players, together, undone),), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []

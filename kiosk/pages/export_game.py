@@ -54,9 +54,9 @@ class ExportGamePage(StickQrPage[QrImage]):
         number = past.saved.id if past and looked_at else self.app_state.game.game_id
         return play_from_game(number, self._game, who_is)
 
-    def main_form(self, *, can_write: bool) -> Form:
+    def build_qr_form(self, *, can_write_to_stick: bool) -> Form:
         put = call(self.choice.choose, self._write_to)
-        ways = (Button("to_stick", put, _("To the stick")),) if can_write else ()
+        ways = (Button("to_stick", put, _("To the stick")),) if can_write_to_stick else ()
         code = self.made or QrImage()
         texts = [_("Point a phone's camera at the code: the BG Stats app adds this play.")]
         if unusable := self.choice.unusable_reason:

@@ -76,7 +76,7 @@ class FinalScoringPage(FormPage):
         self._state = session.state
         self._steps = final_scoring(session.steps)
         self._names = {player.color: shown_name(player.name) for player in self._state.players}
-        kept = navigator.saved_state
+        kept = navigator.state_to_restore
         self._page, self._shows_rule = 0, False
         if isinstance(kept, _Position) and kept.state == self._state:
             self._page, self._shows_rule = kept.page, kept.why
@@ -84,7 +84,7 @@ class FinalScoringPage(FormPage):
         self.show()
 
     @property
-    def saved_state(self) -> _Position | None:
+    def state_to_restore(self) -> _Position | None:
         if not self._page and not self._shows_rule:
             return None
         return _Position(self._state, self._page, self._shows_rule)
@@ -103,7 +103,7 @@ class FinalScoringPage(FormPage):
         self._page = 0  # looking again begins with the first step
         self.navigator.replace(routes.GameResult())
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         step, page = self._steps[self._page], self._page
         if self._shows_rule:
             about = Button("about", routes.Rules((step.why.rule,)), _("The full rule"))

@@ -102,12 +102,12 @@ class FirstStartProgress(msgspec.Struct, frozen=True):
 
 class FirstStartPage(FormPage):
     wanted_rotation = Rotation.NONE
-    route: routes.FirstStart | None
+    opening_route: routes.FirstStart | None
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        left, route = navigator.saved_state, self.route or routes.FirstStart()
-        if self.route is None and isinstance(left, FirstStartProgress):
+        left, route = navigator.state_to_restore, self.opening_route or routes.FirstStart()
+        if self.opening_route is None and isinstance(left, FirstStartProgress):
             self._asked = left
         else:
             self._asked = FirstStartProgress(route.steps, route.again)
@@ -133,7 +133,7 @@ class FirstStartPage(FormPage):
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
-    def saved_state(self) -> FirstStartProgress:
+    def state_to_restore(self) -> FirstStartProgress:
         return self._asked  # the questions continue after the screen is rotated
 
     def _look(self) -> None:
@@ -143,7 +143,7 @@ class FirstStartPage(FormPage):
         if is_late or (self._step is FirstStep.SOUND and self._trouble != former):
             self.show()
 
-    def panel_reported(self) -> None:
+    def on_panel_change(self) -> None:
         if self._step is FirstStep.PANEL:
             self.show()
 
@@ -152,14 +152,14 @@ class FirstStartPage(FormPage):
             self.navigator.announcer.stop_sound()
         super().close()
 
-    def press_refused(self) -> None:
+    def on_refused_press(self) -> None:
         self._asked = replace(self._asked, pressed=self._step is FirstStep.PANEL)
 
     @property
     def _step(self) -> FirstStep:
         return next(iter(self._asked.steps), FirstStep.DONE)
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         match self._step:
             case FirstStep.TOUCH:
                 return self._crosses()
@@ -196,7 +196,7 @@ class FirstStartPage(FormPage):
             self._leave()
             return
         self.navigator.ignore_bounces()
-        self.begin_question()
+        self.note_question_shown()
         self.show_first_pages()
 
     def _leave(self) -> None:

@@ -53,7 +53,7 @@ class _Head(NamedTuple):
 
 
 class FormPage(Page):
-    """Page that draws the form returned by the method `form` of a subclass.
+    """Page that draws the form returned by the method `build_form` of a subclass.
 
     When the form is shown again, unchanged blocks keep their widgets, and columns with several
     pages stay on the same page.
@@ -70,16 +70,16 @@ class FormPage(Page):
         """Index of the first visible row of each column with pages, by the column's key."""
         self._keyboard: Keyboard | None = None
         self._clocks: list[ClockEvent] = []
-        self.begin_question()
+        self.note_question_shown()
 
-    def form(self) -> Form | TypingForm:
+    def build_form(self) -> Form | TypingForm:
         raise NotImplementedError
 
-    def begin_question(self) -> None:
-        """Note the time at which a question appears (see `saw_current_question`)."""
+    def note_question_shown(self) -> None:
+        """Note the time at which a question appears (see `was_tap_meant_for_question`)."""
         self._shown_since = Clock.get_time()
 
-    def saw_current_question(self) -> bool:
+    def was_tap_meant_for_question(self) -> bool:
         """Return whether the last tap was meant for the current question.
 
         If the question had only just appeared, the tap was meant for the previous content.
@@ -134,7 +134,7 @@ class FormPage(Page):
         texts = (block_spoken(block) for block in (*form.above, *rows, *form.foot))
         return (form.title, *filter(None, texts))
 
-    def label_of(self, button: object) -> str:
+    def row_label_of(self, button: object) -> str:
         form = self._shown_form
         if form is None:
             return ""
@@ -192,7 +192,7 @@ class FormPage(Page):
         return None if self._keyboard is None else self._keyboard.typed
 
     def show(self) -> None:
-        form = self.form()
+        form = self.build_form()
         if isinstance(form, TypingForm):
             self.clear()
             self._show_keyboard(form)

@@ -83,7 +83,7 @@ class GameResultPage(FormPage):
             announcer.last_screen = known
             announcer.say_parts((winners_headline(state), *deciding_criteria_lines(state)))
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         state = self._session.state
         again = Button("final_scoring", routes.FinalScoring(), _("Step by step"))
         chart = points_by_turn_chart(points_by_turn(self._session.steps))
@@ -112,7 +112,7 @@ class GameResultPage(FormPage):
 
     def perform(self, action: object) -> None:
         # A finger that tapped its way through the scoring may tap once too often.
-        if self.saw_current_question():
+        if self.was_tap_meant_for_question():
             super().perform(action)
 
     def _undo(self) -> None:

@@ -118,7 +118,7 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    route: routes.Games | None
+    opening_route: routes.Games | None
     wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
@@ -136,7 +136,7 @@ class GamesPage(FormPage):
         self.app_state.on_saved = self.show  # a game still being saved may be missing
 
     def _restored_list(self) -> GameListQuery:
-        at, kept = self.route, self.navigator.saved_state
+        at, kept = self.opening_route, self.navigator.state_to_restore
         journal = self.app_state.journal
         newest_games = (*journal.games(1), *journal.games(1, archived=True))
         newest = max((game.place for game in newest_games), default=0)
@@ -149,10 +149,10 @@ class GamesPage(FormPage):
         return GameListQuery(at.show or former.show, person, newest=newest)
 
     @property
-    def saved_state(self) -> GameListQuery:
+    def state_to_restore(self) -> GameListQuery:
         return self._listed
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         person = self._person
         empty = Form(
             _("Games") if person is None else shown_name(person.name),

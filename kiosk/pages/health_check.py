@@ -87,7 +87,7 @@ class HealthCheckPage(FormPage):
         self._found = None if job.failure is not None else job.result
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         foot = [Button("help", routes.SupportReport(), _("Copy all for help"))]
         if self.navigator.display is not None:
             again = routes.FirstStart(again=True)

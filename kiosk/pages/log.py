@@ -276,16 +276,16 @@ class _SavedPosition(NamedTuple):
 
 
 class LogPage(BoardPage):
-    route: routes.Log | None
+    opening_route: routes.Log | None
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game, session = navigator.viewed_game, navigator.app_state.session
         self._can_edit = session is not None and game is session.game
-        route, kept = self.route or routes.Log(), navigator.saved_state
+        route, kept = self.opening_route or routes.Log(), navigator.state_to_restore
         self._log_key = (game.key, len(game.log))
         left = kept if isinstance(kept, _SavedPosition) and kept.log == self._log_key else None
-        self._board = left is not None and left.board if self.route is None else route.board
+        self._board = left is not None and left.board if self.opening_route is None else route.board
         self.log = [entry for entry in game.log if entry.place or not self._board]
         self.place: int | None = None
         """Index of the visible step; None while the list of rows is visible."""
@@ -307,7 +307,7 @@ class LogPage(BoardPage):
             self.show()
 
     @property
-    def saved_state(self) -> _SavedPosition | routes.Log | None:
+    def state_to_restore(self) -> _SavedPosition | routes.Log | None:
         # A step opened from the list is kept only while its rules are open.
         if self.place is not None and (self._reads or self._board):
             return _SavedPosition(
@@ -337,7 +337,7 @@ class LogPage(BoardPage):
         self._said, self.place, self._reads = "", None, False
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         return self._rows_form() if self.place is None else self._step_form(self.place)
 
     def _look_at(self, place: int) -> None:

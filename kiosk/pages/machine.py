@@ -68,7 +68,7 @@ class MachinePage(FormPage):
         self._offer, self._trouble, self._sticks, self._updating, self._message = found
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         power = self._power_text()  # before the rest, which a refusal may change
         switch_off = Button("switch_off", self._confirm, _("Switch off"))
         if self._confirming:

@@ -52,23 +52,23 @@ _NOT_READ = mark(
 
 
 class PastGamePage(FormPage):
-    route: routes.PastGame | None
+    opening_route: routes.PastGame | None
     wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._message = ""
-        kept = navigator.saved_state
+        kept = navigator.state_to_restore
         self._reads = kept if isinstance(kept, SavedGame) else None
-        if self.route is not None:
-            self._reads = self.route.game
+        if self.opening_route is not None:
+            self._reads = self.opening_route.game
         if self._reads is not None:
             self.app_state.past = None
             self._read(self._reads)
         self.show()
 
     @property
-    def saved_state(self) -> SavedGame | None:
+    def state_to_restore(self) -> SavedGame | None:
         return self._reads
 
     def _read(self, game: SavedGame) -> None:
@@ -103,7 +103,7 @@ class PastGamePage(FormPage):
             raise ValueError("no past game is open")
         return self.app_state.past
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         past = self.app_state.past
         if past is None:
             text = Text(self._message, TextStyle.CARD)

@@ -42,12 +42,12 @@ def people_with_names(people: People) -> list[Person]:
 
 
 class PeoplePage(FormPage):
-    route: routes.People | None
+    opening_route: routes.People | None
     wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        opened = self.route or navigator.saved_state
+        opened = self.opening_route or navigator.state_to_restore
         self._joins = opened.joins if isinstance(opened, routes.People) else None
         self._message = ""
         self._people = People((), {})
@@ -58,14 +58,14 @@ class PeoplePage(FormPage):
         self.show()
 
     @property
-    def saved_state(self) -> routes.People | None:
+    def state_to_restore(self) -> routes.People | None:
         return None if self._joins is None else routes.People(self._joins)
 
     @property
     def _merged(self) -> Person | None:
         return None if self._joins is None else self._people.with_id(self._joins)
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         merged = self._merged
         title = _("Whose games?") if self._joins is None else _("Who is the same person?")
         buttons = [*self._buttons()]

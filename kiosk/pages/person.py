@@ -42,12 +42,16 @@ class PersonPageState(msgspec.Struct, frozen=True):
 
 
 class PersonPage(FormPage):
-    route: routes.Person | None
+    opening_route: routes.Person | None
     wanted_rotation = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        looked = navigator.saved_state if self.route is None else PersonPageState(self.route.id)
+        looked = (
+            navigator.state_to_restore
+            if self.opening_route is None
+            else PersonPageState(self.opening_route.id)
+        )
         if not isinstance(looked, PersonPageState):
             raise TypeError("the page needs a person to show")
         self._state = looked
@@ -55,10 +59,10 @@ class PersonPage(FormPage):
         self.show()
 
     @property
-    def saved_state(self) -> PersonPageState:
+    def state_to_restore(self) -> PersonPageState:
         return PersonPageState(self._state.person, self.typing)
 
-    def form(self) -> Form | TypingForm:
+    def build_form(self) -> Form | TypingForm:
         person = self._person()
         out = back_button(self.navigator.back)
         if person is None:

@@ -299,10 +299,10 @@ def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
 
 
 class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
-    route: routes.PrintedFields | None
+    opening_route: routes.PrintedFields | None
 
     def __init__(self, navigator: Navigator) -> None:
-        app_state, route = navigator.app_state, navigator.route
+        app_state, route = navigator.app_state, navigator.opening_route
         if isinstance(route, routes.PrintedFields):
             app_state.board_to_enter = route.board
         name = app_state.board_to_enter
@@ -311,7 +311,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
         )
         super().__init__(navigator, NEW_FLOW, self._store.board)
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         store, again = self._store, self._store.last_field is not None
         if self.app_state.board_to_enter is None:
             picture = board_picture(self.app_state.game.state)
@@ -328,7 +328,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
         if tells_icon and self.navigator.fingers.bounces:
             return
         is_twice = isinstance(action, FieldEntry) and self.flow.step.twice
-        if is_twice and not self.saw_current_question():
+        if is_twice and not self.was_tap_meant_for_question():
             return
         self.navigator.fingers.act()
         if isinstance(action, FieldEntry | UndoEntry):
@@ -354,16 +354,16 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
         self._about = self._store.board
         return after
 
-    def flow_at_route(self, flow: SurveyFlow) -> SurveyFlow:
-        field = None if self.route is None else self.route.field
+    def flow_for_route(self, flow: SurveyFlow) -> SurveyFlow:
+        field = None if self.opening_route is None else self.opening_route.field
         return flow if field is None else flow_asking_field(flow, field)
 
-    def field_action(self, field: int) -> SurveyFlow:
+    def field_tap_action(self, field: int) -> SurveyFlow:
         return flow_asking_field(self.flow, field)
 
-    def plain_action(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
+    def plain_tap_action(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
         return self.flow
 
-    def apply_page_action(self, effect: PageAction) -> None:  # noqa: ARG002 - always to leave
+    def perform_page_action(self, effect: PageAction) -> None:  # noqa: ARG002 - always to leave
         self.reset_flow()
         self.navigator.back()

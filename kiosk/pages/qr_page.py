@@ -136,8 +136,8 @@ class StickQrPage(QrPage[MadeT]):
         self.call_every(_LOOK_SECONDS, self.look_for_sticks)
 
     @abstractmethod
-    def main_form(self, *, can_write: bool) -> Form:
-        """Return the form with the QR code; `can_write` is set if a stick is ready for writing."""
+    def build_qr_form(self, *, can_write_to_stick: bool) -> Form:
+        """Return the form with the QR code."""
 
     def look_for_sticks(self) -> None:
         self.job.update_stage()
@@ -149,9 +149,11 @@ class StickQrPage(QrPage[MadeT]):
         self.job.clear_result()
         super().close()
 
-    def form(self) -> Form:
-        can_write = bool(self.choice.found.usable) and not self.job.is_under_way
-        return self.choice.form() or self.main_form(can_write=can_write)
+    def build_form(self) -> Form:
+        can_write_to_stick = bool(self.choice.found.usable) and not self.job.is_under_way
+        return self.choice.build_question_form() or self.build_qr_form(
+            can_write_to_stick=can_write_to_stick
+        )
 
     @property
     def message(self) -> str:

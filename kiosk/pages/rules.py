@@ -425,18 +425,20 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    route: routes.Rules | None
+    opening_route: routes.Rules | None
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        kept = navigator.saved_state
+        kept = navigator.state_to_restore
         self._history = kept if isinstance(kept, BrowsingHistory) else BrowsingHistory()
-        if self.route is not None and self.route.behind:
-            self._history = BrowsingHistory((HistoryEntry(RulesSection(self.route.behind)),))
+        if self.opening_route is not None and self.opening_route.behind:
+            self._history = BrowsingHistory(
+                (HistoryEntry(RulesSection(self.opening_route.behind)),)
+            )
         self._go(self._history)
 
     @property
-    def saved_state(self) -> BrowsingHistory | None:
+    def state_to_restore(self) -> BrowsingHistory | None:
         history = self._here
         if self.typing is not None:
             history = replace(history, typing=self.typing)
@@ -447,7 +449,7 @@ class RulesPage(FormPage):
         history, row = self._history, self.turned.get(_MORE, 0)
         return replace(history, entries=(*history.entries[:-1], replace(history.current, row=row)))
 
-    def form(self) -> Form | TypingForm:
+    def build_form(self) -> Form | TypingForm:
         current = self._here
         if current.typing is not None:
             stopped = call(self._go, replace(current, typing=None))

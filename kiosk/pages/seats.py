@@ -21,7 +21,7 @@ class SeatsPage(FormPage):
         )
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         columns = seat_columns(self._draft, lambda draft: call(self._sit, draft))
         return Form(_("Who sits where?"), back_button(self.navigator.back), columns)
 

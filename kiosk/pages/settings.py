@@ -87,7 +87,7 @@ class SettingsPage(FormPage):
         super().__init__(navigator)
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         settings, light = self.app_state.settings, self.navigator.backlight
         choices = (_language(settings), *setting_choices(settings))
         rows = [one.row(self._choose) for one in choices]

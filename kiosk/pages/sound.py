@@ -53,7 +53,7 @@ class SoundPage(FormPage):
             self._announcer.stop_sound()
         super().close()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         settings = self.app_state.settings
         volume = _("{percent} %", percent=settings.sound.volume)
         step = stepper("volume", volume, self._step, _BUTTON)

@@ -117,7 +117,7 @@ class StartPage(FormPage):
             trouble = session.unsaved
         return [*self.app_state.notices, *([] if trouble is None else [trouble])]
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         names = (_("Meduris"), _("Companion"), _("An unofficial companion"))
         others = [
             Button("rules", routes.Rules(), _("How to play")),

@@ -79,22 +79,22 @@ class _State(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(FormPage):
-    route: routes.Statistics | None
+    opening_route: routes.Statistics | None
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        former = navigator.saved_state
+        former = navigator.state_to_restore
         self._state = former if isinstance(former, _State) else _State()
         self.turned.update(self._state.turned)
-        if self.route is not None and self.route.person is not None:
-            self._state = _State(person=self.route.person)
+        if self.opening_route is not None and self.opening_route.person is not None:
+            self._state = _State(person=self.opening_route.person)
         self.show()
 
     @property
-    def saved_state(self) -> object:
+    def state_to_restore(self) -> object:
         return replace(self._state, turned=tuple(self.turned.items()))
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         try:
             return self._people() if self._state.choosing else self._statistics()
         except JournalError as error:

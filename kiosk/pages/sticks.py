@@ -87,7 +87,7 @@ class StickChoice:
             self._page.navigator.ignore_bounces()
             self._page.show_first_pages()
 
-    def form(self) -> Form | None:
+    def build_question_form(self) -> Form | None:
         if len(self.found.usable) < 2:
             self._write = None
         if self._write is None:

@@ -56,13 +56,13 @@ class SupportReportPage(StickQrPage[_Report]):
         self.make_in_background(make, _NOT_MADE)
         self.look_for_sticks()
 
-    def main_form(self, *, can_write: bool) -> Form:
+    def build_qr_form(self, *, can_write_to_stick: bool) -> Form:
         codes = () if self.made is None else self.made.codes
         ways = []
         if len(codes) > 1:
             label = _("Next ({page} of {pages})", page=self._number + 1, pages=len(codes))
             ways.append(Button("next", call(self._turn, len(codes)), label))
-        if can_write and self.made is not None:
+        if can_write_to_stick and self.made is not None:
             text = self.made.text
             put = call(self.choice.choose, call(self._write, text, with_game=False))
             ways.append(Button("to_stick", put, _("To the stick")))

@@ -28,7 +28,7 @@ class ThinkingTimesPage(FormPage):
         super().__init__(navigator)
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         game = self.navigator.viewed_game
         players = game.state.players
         times = player_times(game, [player.color for player in players])

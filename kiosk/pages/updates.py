@@ -20,7 +20,7 @@ class UpdatesPage(QrPage[tuple[bytes, ...]]):
             self.make_in_background(partial(qr_code_rows, self._address), _NO_CODE)
         self.show()
 
-    def form(self) -> Form:
+    def build_form(self) -> Form:
         texts = (
             _("1. Open {address} on a computer.", address=self._address),
             _(

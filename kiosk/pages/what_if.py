@@ -44,11 +44,13 @@ NAMED_HUTS = 4
 
 
 class WhatIfPage(Page):
-    route: routes.WhatIf | None
+    opening_route: routes.WhatIf | None
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        opened = navigator.saved_state if self.route is None else self.route.thought
+        opened = (
+            navigator.state_to_restore if self.opening_route is None else self.opening_route.thought
+        )
         if not isinstance(opened, BuildingToTry | WorkerToTry):
             raise TypeError("the page needs a building or a worker to try out")
         state = self.app_state.game.state
@@ -67,7 +69,7 @@ class WhatIfPage(Page):
         self._think(opened)
 
     @property
-    def saved_state(self) -> MoveToTry:
+    def state_to_restore(self) -> MoveToTry:
         return self._thought
 
     def _think(self, thought: MoveToTry) -> None:

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from threading import Event, Thread, current_thread
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from unittest.mock import patch
 
 from msgspec.structs import astuple, replace
@@ -61,6 +61,7 @@ from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from kiosk.machine.sticks import BlockDevice
 from kiosk.machine.updates import StickUpdate, UpdateRefusedError, update_sentence
+from kiosk.pages.new_game.page import NewGamePage
 from kiosk.pages.rules import (
     BrowsingHistory,
     ChapterList,
@@ -96,6 +97,7 @@ from kiosk.routes import (
     WorkerToTry,
 )
 from kiosk.settings import KioskConfig, Settings, SoundSettings, SpeechLevel
+from kiosk.ui.form import TypingForm
 from kiosk.ui.slider import Slider
 from kiosk.words.language import language
 from tests.companion.memory.finished_games import Ended
@@ -867,7 +869,8 @@ def a_first_game(hand: Hand) -> None:
     hand.touch.tap("seat.0.name")  # those after that are asked at once
     for seat in range(hand.guests.players):
         if hand.guests.longest:
-            hand.touch.page.perform(hand.touch.page.form().done(LONGEST_NAMES[seat]))
+            page = cast(NewGamePage, hand.touch.page)
+            page.perform(cast(TypingForm, page.build_form()).done(LONGEST_NAMES[seat]))
         else:
             Typist(hand.touch).type(("Ann", "Ben", "Cyd", "Dee")[seat])
     hand.look("all have names")

@@ -24,7 +24,7 @@ def pages(stack: BackStack) -> list[type[Route]]:
 
 
 def entries(stack: BackStack) -> list[object]:
-    return [entry.saved_state for entry in stack.entries]
+    return [entry.state_to_restore for entry in stack.entries]
 
 
 def at(*pages: type[Route]) -> BackStack:
@@ -39,7 +39,7 @@ def walked(steps: list[tuple[str, type[Route]]]) -> tuple[BackStack, dict[type[R
     for number, (way, name) in enumerate(steps):
         if way == "enter":
             entered[pages(stack)[-1]] = f"entry {number}"
-            stack = stack.with_saved_state(f"entry {number}")
+            stack = stack.with_state_to_restore(f"entry {number}")
         else:
             stack = stack.back() if way == "back" else getattr(stack, way)(name)
     return stack, entered
@@ -56,8 +56,8 @@ def test_the_first_page_is_beneath_all_others_and_one_in_place_of_another_beneat
 def test_what_was_entered_to_the_end_is_half_entered_no_more() -> None:
     stack = (
         at(routes.Start, routes.Table)
-        .with_saved_state("three chips")
-        .with_saved_state(None)
+        .with_state_to_restore("three chips")
+        .with_state_to_restore(None)
         .go(routes.Start)
         .go(routes.Table)
     )
@@ -74,7 +74,7 @@ def test_on_any_way_each_page_lies_there_at_most_once_and_nothing_half_entered_i
     assert stack.entries
     for name, entry in entered.items():
         top = stack.go(name).top
-        assert (top.page, top.saved_state) == (name, entry)
+        assert (top.page, top.state_to_restore) == (name, entry)
 
 
 @given(STEPS, st.sampled_from(PAGES))
@@ -89,10 +89,10 @@ def test_back_from_a_page_that_was_opened_leads_to_where_one_was(
 
 
 def test_a_page_knows_that_somebody_had_gone_away_from_it_until_another_covers_it() -> None:
-    entered = at(routes.Start, routes.NewGame).with_saved_state("Zoë")
+    entered = at(routes.Start, routes.NewGame).with_state_to_restore("Zoë")
     assert not entered.top.was_reopened
     again = entered.back().go(routes.NewGame)
     assert again.top.was_reopened
-    assert again.with_saved_state("Zoë and Bo").top.was_reopened, "it is drawn in another size"
+    assert again.with_state_to_restore("Zoë and Bo").top.was_reopened, "it is drawn in another size"
     assert not again.go(routes.PrintedFields).back().top.was_reopened
-    assert not entered.with_saved_state(None).back().go(routes.NewGame).top.was_reopened
+    assert not entered.with_state_to_restore(None).back().go(routes.NewGame).top.was_reopened

@@ -264,7 +264,7 @@ def test_all_pages_on_which_something_can_be_half_entered_are_known() -> None:
 
 def keeps_something(name: str) -> bool:
     route = getattr(routes, "".join(part.title() for part in name.split("_")))
-    return page_class(route).saved_state is not Page.saved_state
+    return page_class(route).state_to_restore is not Page.state_to_restore
 
 
 @pytest.mark.parametrize("page", [*KEEPS, *sorted(FORGETS)])

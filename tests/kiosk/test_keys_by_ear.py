@@ -288,4 +288,4 @@ def test_of_a_refusal_in_a_part_it_is_heard_whose_it_is_to_put_away(touch, ear):
     touch.press(ENTER)
     assert f"{blue}: Not possible" in ear.said[-1]
     assert stand_on(touch, ear, "read.blue") in {f"{blue}: Got it", "Got it"}
-    assert touch.page.label_of(touch.find("read.blue").block) == blue
+    assert touch.page.row_label_of(touch.find("read.blue").block) == blue

@@ -28,7 +28,7 @@ def test_every_page_has_a_route_that_leads_to_it() -> None:
 def test_every_route_leads_to_a_page_that_reads_what_it_says(route: type[Route]) -> None:
     page = page_class(route)
     assert issubclass(page, Page)
-    says = "route" in vars(page) or "route" in page.__annotations__
+    says = "opening_route" in vars(page) or "opening_route" in page.__annotations__
     assert says == bool(route.__struct_fields__)
     if says:
-        assert get_type_hints(page)["route"] == route | None
+        assert get_type_hints(page)["opening_route"] == route | None

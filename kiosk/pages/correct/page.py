@@ -81,7 +81,7 @@ from kiosk.words.saving import still_saving_text
 
 
 class CorrectPage(FlowPage[Correction, Step]):
-    route: routes.Correct | None
+    opening_route: routes.Correct | None
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
@@ -90,7 +90,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         game = self.session.game
         super().__init__(navigator, NEW_FLOW, (game.key, game.history.head_number))
 
-    def form(self) -> Form | TypingForm:
+    def build_form(self) -> Form | TypingForm:
         open_chips, step = self.app_state.settings.open_chips, self.flow.step
         if not isinstance(step, OutcomeStep):
             return correct_form(self.flow, self.session.state, open_chips=open_chips)
@@ -189,13 +189,13 @@ class CorrectPage(FlowPage[Correction, Step]):
                 # The refusal may reveal something about a hand.
                 self.session.record_refusal(refused_step.command, refused_step.refusal)
 
-    def resumed_flow(self, flow: CorrectFlow) -> CorrectFlow:
+    def flow_when_reopened(self, flow: CorrectFlow) -> CorrectFlow:
         if flow.step != OverviewStep():
             return flow
         return flow.with_remark(_("What you set before stays; nothing is corrected yet."))
 
-    def flow_at_route(self, flow: CorrectFlow) -> CorrectFlow:
-        match None if self.route is None else self.route.at:
+    def flow_for_route(self, flow: CorrectFlow) -> CorrectFlow:
+        match None if self.opening_route is None else self.opening_route.at:
             case None:
                 return flow
             case routes.CommandToAllow() as command:
@@ -212,7 +212,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._perform_in_question(step, action)
             return
         leaves = action is PageAction.LEAVE
-        if isinstance(step, OutcomeStep) and not leaves and not self.saw_current_question():
+        if isinstance(step, OutcomeStep) and not leaves and not self.was_tap_meant_for_question():
             return
         match action:
             case StepToAmend() if isinstance(step, OutcomeStep):
@@ -233,7 +233,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             case SetDraft(draft):
                 self._point(step, draft)
             case Decide(command):
-                if self.saw_current_question():
+                if self.was_tap_meant_for_question():
                     self._answer(step, command)
             case ExplainImpossible(text):
                 super().perform(self.flow.with_refusal(text or ""))
@@ -246,10 +246,10 @@ class CorrectPage(FlowPage[Correction, Step]):
             case _:
                 super().perform(action)
 
-    def saw_current_question(self) -> bool:
+    def was_tap_meant_for_question(self) -> bool:
         if self._column is not None:
             self._shown_since = self._column.shown_since()
-        return super().saw_current_question()
+        return super().was_tap_meant_for_question()
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         step = self.flow.step
@@ -259,10 +259,10 @@ class CorrectPage(FlowPage[Correction, Step]):
         else:
             super()._on_field(field, lifted)
 
-    def field_action(self, field: int) -> CorrectFlow:
+    def field_tap_action(self, field: int) -> CorrectFlow:
         return flow_after_field_tap(self._here, field)
 
-    def plain_action(self, plain: Material) -> object:
+    def plain_tap_action(self, plain: Material) -> object:
         step = self.flow.step
         if isinstance(step, ReenterPastStep):
             asks = self._column is not None and self._column.answerable_question is not None
@@ -273,7 +273,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _here(self) -> CorrectionEditor:
         return CorrectionEditor(self.flow, self.session.state, self.app_state.settings.open_chips)
 
-    def apply_page_action(self, effect: PageAction) -> None:
+    def perform_page_action(self, effect: PageAction) -> None:
         if effect is PageAction.LEAVE:
             self.flow = flow_to_save(self.flow)
             self.navigator.back()

@@ -45,7 +45,7 @@ from kiosk.words.texts import sentence_text
 
 
 class NewGamePage(FlowPage[SetupDraft, Step]):
-    route: routes.NewGame | None
+    opening_route: routes.NewGame | None
 
     def __init__(self, navigator: Navigator) -> None:
         self._who_is: Callable[[str], Person] = person_from_name
@@ -56,20 +56,20 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self._who_is = people.find_or_new
             self._known = tuple(person.name for person in people.everybody)
         self._has_unfinished = _has_unfinished(navigator.app_state)
-        route = navigator.route
+        route = navigator.opening_route
         if isinstance(route, routes.NewGame) and not route.first:
             navigator.app_state.rematch = route.rematch
         super().__init__(
             navigator, new_setup_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
         )
 
-    def resumed_flow(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
+    def flow_when_reopened(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         if flow.step != PlayersStep():
             return flow
         return flow.with_remark(_("What you entered before is still here."))
 
-    def flow_at_route(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        first = self.route is not None and self.route.first
+    def flow_for_route(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
+        first = self.opening_route is not None and self.opening_route.first
         if flow.draft.is_first_game == first:
             return flow
         return new_setup_flow(
@@ -80,7 +80,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def _board(self) -> Board:
         return self.flow.draft.chosen_board(self.app_state.shelf)
 
-    def form(self) -> Form | TypingForm:
+    def build_form(self) -> Form | TypingForm:
         return setup_form(
             self.flow,
             self.app_state.shelf,
@@ -89,13 +89,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             who_is=self._who_is,
         )
 
-    def field_action(self, field: int) -> SetupFlow:
+    def field_tap_action(self, field: int) -> SetupFlow:
         return flow_after_field_tap(self.flow, len(self._board), field)
 
-    def plain_action(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
+    def plain_tap_action(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
         return flow_after_plain_tap(self.flow)
 
-    def apply_page_action(self, effect: PageAction) -> None:
+    def perform_page_action(self, effect: PageAction) -> None:
         match effect:
             case PageAction.LEAVE:
                 self.navigator.back()

@@ -96,15 +96,15 @@ _EMPTIED_SECONDS = 3.0
 
 
 class TablePage(Page):
-    route: routes.Table | None
+    opening_route: routes.Table | None
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.session = self.app_state.game
         self._unscored: GameState | None = None
         self._take_over_board()
-        has_news = self.route is not None and self.route.has_news
-        kept = restore_draft(None if has_news else navigator.saved_state, self.state)
+        has_news = self.opening_route is not None and self.opening_route.has_news
+        kept = restore_draft(None if has_news else navigator.state_to_restore, self.state)
         self.draft = kept.draft
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
@@ -163,7 +163,7 @@ class TablePage(Page):
         self.refresh(card_text_key=kept.card_text_key)
         if any(tray.rows for tray in self._trays.values()):
             self._pulse()
-        self.panel_reported()
+        self.on_panel_change()
         self._carry = BuildingDrag(self)
         self.add_widget(self._carry)
         self.add_widget(LongPressToCorrect(self))
@@ -177,11 +177,11 @@ class TablePage(Page):
         return self._unscored or self.session.state_with_known_fields
 
     @property
-    def saved_state(self) -> SavedDraft | None:
+    def state_to_restore(self) -> SavedDraft | None:
         side = self.turned.plus(self.column.side)
         return draft_to_save(self.state, self.draft, self.column.card_text_key, self._refused, side)
 
-    def panel_reported(self) -> None:
+    def on_panel_change(self) -> None:
         if self._panel_mark is not None:
             self._panel_mark.close()
             self._panel_mark = None
@@ -677,7 +677,7 @@ class TablePage(Page):
             return self.column.full_card_text
         return voice.question_spoken(self._inputs, asked)
 
-    def target_text(self, target: str) -> str:
+    def focus_target_text(self, target: str) -> str:
         kind, _dot, which = target.partition(".")
         match kind:
             case "tray":
@@ -689,7 +689,7 @@ class TablePage(Page):
             case _:
                 return ""
 
-    def label_of(self, button: object) -> str:
+    def row_label_of(self, button: object) -> str:
         key = getattr(button, "key", "")
         for part in (
             () if self.column.answerable_question is None else self.column.answerable_question.parts
@@ -741,6 +741,6 @@ class TablePage(Page):
             lambda box: TumblingDie(box, command.face, lambda: self.decide(command), end, seconds)
         )
 
-    def press_refused(self) -> None:
+    def on_refused_press(self) -> None:
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
             self._explain(_("You roll the wooden die: tap what it shows."))

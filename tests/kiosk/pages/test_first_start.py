@@ -272,8 +272,8 @@ def test_a_panel_found_while_other_things_are_asked_is_told_and_its_button_tried
         assert says(touch, "The panel on the cable works")
         assert says(touch, "One button, 10 lamps.")
         assert says(touch, "Press its button to try it.")
-        touch.page.press_refused()
-        touch.page.panel_reported()
+        touch.page.on_refused_press()
+        touch.page.on_panel_change()
         assert says(touch, "Its button works.")
         touch.tap("go_on")
         assert touch.name == "start"

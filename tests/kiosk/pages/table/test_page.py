@@ -130,12 +130,12 @@ def test_a_press_of_the_panel_says_that_the_wooden_die_is_rolled(touch):
     touch.app_state.set_settings(Settings(motion=False, app_die=False))
     touch.page.refresh()
     before = state(touch)
-    touch.page.press_refused()
+    touch.page.on_refused_press()
     assert says(touch, "You roll the wooden die: tap what it shows.")
     assert state(touch) == before
     roll(touch)
     shown = touch.texts()
-    touch.page.press_refused()
+    touch.page.on_refused_press()
     assert touch.texts() == shown, "nothing where no roll is asked"
 
 
