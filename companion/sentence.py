@@ -20,19 +20,19 @@ class Sentence(msgspec.Struct, frozen=True):
 
     Each value is a number, a text, a member of an enum in `companion.pieces` or `companion.state`,
     a `Building`, `Chips`, a `MaterialChips`, another sentence, or a tuple of these, which is shown
-    as a list. A `Color` means the player with that colour. `many` is the plural of `message`; it is
-    used if `facts["number"]` is not 1.
+    as a list. A `Color` means the player with that colour. `plural` is the plural of `message`; it
+    is used if `facts["number"]` is not 1.
     """
 
     message: str
     facts: Mapping[str, object] = MappingProxyType({})
-    many: str | None = None
+    plural: str | None = None
 
     def __str__(self) -> str:
         message = self.message
-        if self.many is not None and self.facts["number"] != 1:
-            message = self.many
-        return message.format(**{gap: fact_in_english(fact) for gap, fact in self.facts.items()})
+        if self.plural is not None and self.facts["number"] != 1:
+            message = self.plural
+        return message.format(**{gap: format_fact(fact) for gap, fact in self.facts.items()})
 
 
 def sequence(sentences: Iterable[Sentence]) -> Sentence:
@@ -41,7 +41,7 @@ def sequence(sentences: Iterable[Sentence]) -> Sentence:
     return Sentence(" ".join(f"{{{part}}}" for part in parts), parts)
 
 
-def fact_in_english(fact: object) -> object:
+def format_fact(fact: object) -> object:
     """Return a fact as English sentences show it: floats with one decimal, tuples with commas."""
     if isinstance(fact, float):
         return f"{fact:.1f}"

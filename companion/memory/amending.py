@@ -19,45 +19,45 @@ from companion.state import GameState
 
 
 class ReplaceStep(msgspec.Struct, frozen=True):
-    """Edit that gives the step at position `place` (from 1) another command.
+    """Edit that gives the step at `position` (from 1) another command.
 
     If several such edits concern the same step, the last of them applies.
     """
 
-    place: int
+    position: int
     command: Command
 
 
 class InsertStep(msgspec.Struct, frozen=True):
-    """Edit that inserts a step before the step at position `place` (from 1)."""
+    """Edit that inserts a step before the step at `position` (from 1)."""
 
-    place: int
+    position: int
     command: Command
 
 
 class RemoveStep(msgspec.Struct, frozen=True):
-    """Edit that removes the step at position `place` (from 1)."""
+    """Edit that removes the step at `position` (from 1)."""
 
-    place: int
+    position: int
 
 
 Edit = ReplaceStep | InsertStep | RemoveStep
-"""An edit of one earlier step; `place` is the position of that step before any of the edits."""
+"""An edit of one earlier step; `position` is that of the step before any of the edits."""
 
 
-class RefusedStep(msgspec.Struct, frozen=True):
+class AmendmentConflict(msgspec.Struct, frozen=True):
     """The first step that the rules refuse after an edit of earlier steps.
 
-    `place` is the step's position before the edit, from 1; for an inserted step, it is the position
-    of the next step. `command` is refused in `state`, for the reason `refusal`. `is_edited` is True
-    if the edit replaced or inserted this very step.
+    `position` is the step's position before the edit, from 1; for an inserted step, it is the
+    position of the next step. `command` is refused in `state`, for the reason `refusal`.
+    `is_in_edited_step` is True if the edit replaced or inserted this very step.
     """
 
-    place: int
+    position: int
     command: Command
     state: GameState
     refusal: RuleViolation
-    is_edited: bool = False
+    is_in_edited_step: bool = False
 
 
 class StepChange(NamedTuple):
@@ -70,10 +70,10 @@ class StepChange(NamedTuple):
     new: Step | None
 
 
-def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange, ...]:
+def step_changes(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange, ...]:
     """Return the steps that differ between two lists of steps, in order.
 
-    Steps at the end of `old` that `new` lacks are not included; `number_of_undone_steps` counts
+    Steps at the end of `old` that `new` lacks are not included; `undone_tail_length` counts
     them.
     """
     origins = {step.number: place for place, step in enumerate(old)}
@@ -91,42 +91,42 @@ def changed_steps(old: Sequence[Step], new: Sequence[Step]) -> tuple[StepChange,
     return tuple(found)
 
 
-def number_of_undone_steps(old: Sequence[Step], new: Sequence[Step]) -> int:
-    """Return how many steps at the end of `old` have no counterpart in `new`.
+def undone_tail_length(old: Sequence[Step], new: Sequence[Step]) -> int:
+    """Return how many steps at the end of `old` are undone, without a counterpart in `new`.
 
-    These steps are undone: `new` has neither the same step nor a replacement for it.
+    A counterpart is the same step, or a replacement for it.
     """
     origins = {step.origin for step in new}
     reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
     return len(old) - max(reached, default=0)
 
 
-class PreparedAmendment(msgspec.Struct, frozen=True):
+class Amendment(msgspec.Struct, frozen=True):
     """A prepared amendment of earlier steps, which can be previewed before it is carried out.
 
-    `fork` is the number of the last unchanged step, and `old` are all steps after it. `new` are the
-    steps that replace them, not yet numbered. If the rules refuse a step, `refused_step` is that
-    step, and `new` ends before it.
+    `fork` is the number of the last unchanged step, and `old_steps` are all steps after it.
+    `new_steps` are the steps that replace them, not yet numbered. If the rules refuse a step,
+    `conflict` is that step, and `new_steps` ends before it.
     """
 
     fork: int
-    old: tuple[Step, ...]
-    new: tuple[Step, ...]
-    refused_step: RefusedStep | None = None
+    old_steps: tuple[Step, ...]
+    new_steps: tuple[Step, ...]
+    conflict: AmendmentConflict | None = None
 
     @property
     def path_change(self) -> PathChange:
-        return PathChange(HeadMoveKind.BRANCH, self.old, self.new)
+        return PathChange(HeadMoveKind.BRANCH, self.old_steps, self.new_steps)
 
     @property
-    def changed_steps(self) -> tuple[StepChange, ...]:
+    def step_changes(self) -> tuple[StepChange, ...]:
         """The changed, inserted and removed steps, except steps undone at the end of the game."""
-        return changed_steps(self.old, self.new)
+        return step_changes(self.old_steps, self.new_steps)
 
     @property
-    def number_of_undone_steps(self) -> int:
+    def undone_tail_length(self) -> int:
         """Number of steps at the end of the game that are undone without a replacement."""
-        return number_of_undone_steps(self.old, self.new)
+        return undone_tail_length(self.old_steps, self.new_steps)
 
     @property
     def has_effect(self) -> bool:
@@ -134,35 +134,39 @@ class PreparedAmendment(msgspec.Struct, frozen=True):
 
         False if the edits change nothing, or if the rules refuse a step that was itself edited.
         """
-        if self.refused_step is not None and self.refused_step.is_edited:
+        if self.conflict is not None and self.conflict.is_in_edited_step:
             return False
-        return bool(self.changed_steps or self.number_of_undone_steps)
+        return bool(self.step_changes or self.undone_tail_length)
 
 
-def prepare_amendment(path: Sequence[Step], edits: Iterable[Edit], time: str) -> PreparedAmendment:
-    """Prepare an amendment from `edits`; inserted steps get the timestamp `time`.
+def prepare_amendment(
+    steps: Sequence[Step], edits: Iterable[Edit], time_of_new_steps: str
+) -> Amendment:
+    """Prepare an amendment from `edits`; inserted steps get the timestamp `time_of_new_steps`.
 
-    `path` has the steps from the start of the game to the current step. Raises ValueError if there
-    are no edits, or if an edit names a step that `path` does not have.
+    `steps` has the steps from the start of the game to the current step. Raises ValueError if there
+    are no edits, or if an edit names a step that `steps` does not have.
     """
     edits = tuple(edits)
-    if not edits or not all(1 <= edit.place <= len(path) for edit in edits):
+    if not edits or not all(1 <= edit.position <= len(steps) for edit in edits):
         raise ValueError("there are no edits, or an edit names a step that is not there")
-    first = min(edit.place for edit in edits)
-    old = tuple(path[first - 1 :])
+    first = min(edit.position for edit in edits)
+    old = tuple(steps[first - 1 :])
     new: list[Step] = []
     state = old[0].state_before
     for place, former, command in _commands(first, old, edits):
         same = former is not None and command == former.command
         try:
             ruling = _ruling_again(former, state) if former is not None and same else None
-            step = carry_out(state, command, time if former is None else former.time, ruling)
+            step = carry_out(
+                state, command, time_of_new_steps if former is None else former.time, ruling
+            )
         except RuleViolation as refusal:
-            refused_step = RefusedStep(place, command, state, refusal, is_edited=not same)
-            return PreparedAmendment(old[0].parent, old, tuple(new), refused_step)
+            conflict = AmendmentConflict(place, command, state, refusal, is_in_edited_step=not same)
+            return Amendment(old[0].parent, old, tuple(new), conflict)
         new.append(replace(step, origin=None if former is None else former.number))
         state = step.after
-    return PreparedAmendment(old[0].parent, old, tuple(new))
+    return Amendment(old[0].parent, old, tuple(new))
 
 
 def _ruling_again(step: Step, state: GameState) -> Correct | None:
@@ -202,7 +206,7 @@ def _commands(
     for place, former in enumerate(old, start=first):
         command: Command | None = former.command
         for edit in edits:
-            if edit.place != place:
+            if edit.position != place:
                 continue
             match edit:
                 case InsertStep():

@@ -14,28 +14,30 @@ _PERMISSIONS = 0o777
 
 
 def write_file_atomically(path: Path, content: bytes, *, sync: bool = True) -> None:
-    """Write a small file with `atomic_write`. Raises OSError."""
-    with atomic_write(path, sync=sync) as out:
+    """Write a small file with `atomic_writer`. Raises OSError."""
+    with atomic_writer(path, sync=sync) as out:
         out.write(content)
 
 
 @contextmanager
-def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> Iterator[BinaryIO]:
-    """Open a draft file that replaces the file at `path` when the `with` block ends.
+def atomic_writer(
+    path: Path, *, allow_devices: bool = False, sync: bool = True
+) -> Iterator[BinaryIO]:
+    """Open a temporary file that replaces the file at `path` when the `with` block ends.
 
     After any failure, even a power failure, `path` has either the old or the new content. Symbolic
     links are followed. The new file gets the mode of the old file and, if permitted, its owner. A
-    draft left behind by a power failure is overwritten by the next write.
+    temporary file left behind by a power failure is overwritten by the next write.
 
-    If `to_devices` is set, `path` may also be a pipe or a device, which receives the whole content
-    at the end. `sync=False` skips the sync to the disk, for folders in memory such as /run. Raises
-    OSError.
+    If `allow_devices` is set, `path` may also be a pipe or a device, which receives the whole
+    content at the end. `sync=False` skips the sync to the disk, for folders in memory such as /run.
+    Raises OSError.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
         if stat.S_ISDIR(former.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not to_devices:
+        if not allow_devices:
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         with NamedTemporaryFile("w+b", prefix="meduris-") as stream:
             yield stream  # type: ignore[misc]  # it has all methods of a BinaryIO
@@ -44,9 +46,9 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
                 shutil.copyfileobj(stream, device)
         return
     target = Path(os.path.realpath(path))
-    draft = draft_path(target)
+    temporary = temporary_path(target)
     try:
-        with open(draft, "w+b", opener=_without_links) as stream:
+        with open(temporary, "w+b", opener=_without_links) as stream:
             if former is not None:
                 _keep_owner(stream, former)
             yield stream
@@ -54,15 +56,15 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
             if sync:
                 os.fsync(stream.fileno())
             with _held(target):
-                draft.replace(target)
+                temporary.replace(target)
                 if sync:
                     # On FAT, which most sticks have, the directory entry points to the new content
                     # only once the file itself is synced.
                     os.fsync(stream.fileno())
     except BaseException as error:
         with suppress(OSError):  # the first error is the one to report
-            draft.unlink()
-        if isinstance(error, OSError) and error.filename == str(draft):
+            temporary.unlink()
+        if isinstance(error, OSError) and error.filename == str(temporary):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     if sync:
@@ -81,18 +83,18 @@ def _found(path: Path) -> os.stat_result | None:
 
 
 def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
-    draft = os.fstat(stream.fileno())
-    if (draft.st_uid, draft.st_gid) != (former.st_uid, former.st_gid):
+    temporary = os.fstat(stream.fileno())
+    if (temporary.st_uid, temporary.st_gid) != (former.st_uid, former.st_gid):
         with suppress(PermissionError):
             os.fchown(stream.fileno(), former.st_uid, former.st_gid)
     mode = stat.S_IMODE(former.st_mode) & _PERMISSIONS
-    if stat.S_IMODE(draft.st_mode) != mode:
+    if stat.S_IMODE(temporary.st_mode) != mode:
         with suppress(PermissionError):  # FAT has no modes
             os.fchmod(stream.fileno(), mode)
 
 
-def draft_path(path: Path) -> Path:
-    """Return the path of the draft that `atomic_write` writes before it replaces a file."""
+def temporary_path(path: Path) -> Path:
+    """Return the path at which `atomic_writer` writes before it replaces the file at `path`."""
     return path.with_name(f".{path.name}.part")
 
 

@@ -31,7 +31,7 @@ class BoardFile(msgspec.Struct, frozen=True):
     """A board file: the board, and the numbers of players (2 to 4) that can play on it."""
 
     board: Board
-    players: tuple[int, ...] = ALL_PLAYERS
+    player_counts: tuple[int, ...] = ALL_PLAYERS
 
 
 _Players = Annotated[frozenset[Annotated[int, Meta(ge=2, le=4)]], Meta(min_length=1)]
@@ -106,11 +106,11 @@ _SLUG_LENGTH = 40
 _HASH_LENGTH = 16
 
 
-def board_text(board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> str:
+def board_file_text(board: Board, player_counts: tuple[int, ...] = ALL_PLAYERS) -> str:
     """Return the text of a board file, with one line for each field."""
     lines = [
         tomli_w.dumps({"name": board.name}).rstrip("\n"),
-        f"players = [{', '.join(map(str, players))}]",
+        f"players = [{', '.join(map(str, player_counts))}]",
         "",
         "[fields]",
         *(f"{number} = {_field_text(field)}" for number, field in enumerate(board.fields, start=1)),
@@ -125,9 +125,11 @@ def _field_text(field: Field) -> str:
     return f'{{ rune = "{field.rune}", needs = ["{first}", "{second}"] }}'
 
 
-def write_board(path: Path, board: Board, players: tuple[int, ...] = ALL_PLAYERS) -> None:
+def write_board_file(
+    path: Path, board: Board, player_counts: tuple[int, ...] = ALL_PLAYERS
+) -> None:
     """Write a board file atomically into an existing folder. Raises OSError."""
-    write_file_atomically(path, board_text(board, players).encode())
+    write_file_atomically(path, board_file_text(board, player_counts).encode())
 
 
 @cache
@@ -136,12 +138,12 @@ def shipped_boards() -> tuple[BoardFile, ...]:
     return tuple(load_board_file(path) for path in sorted(_SHIPPED.glob("*.toml")))
 
 
-def learnt_file_name(name: str) -> str:
+def board_file_name(board_name: str) -> str:
     """Return a portable and unique file name for a board whose fields the players entered."""
-    slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
+    slug = re.sub(r"[^a-z0-9]+", "-", board_name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
-    digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:_HASH_LENGTH]
+    digest = hashlib.sha256(board_name.encode(errors="surrogatepass")).hexdigest()[:_HASH_LENGTH]
     return f"{slug}-{digest}.toml"
 
 
@@ -200,12 +202,14 @@ class BoardShelf:
         file = self._learnt.get(name) or self._shipped.get(name)
         return file.board if file else None
 
-    def default_board(self, players: int) -> Board:
-        """Return the default board for `players` (2 to 4) players."""
-        name = next(name for name, file in self._shipped.items() if players in file.players)
+    def default_board(self, player_count: int) -> Board:
+        """Return the default board for `player_count` (2 to 4) players."""
+        name = next(
+            name for name, file in self._shipped.items() if player_count in file.player_counts
+        )
         return (self._learnt.get(name) or self._shipped[name]).board
 
-    def learn(self, name: str, before: Board, after: Board) -> None:
+    def save_changed_fields(self, name: str, before: Board, after: Board) -> None:
         """Save the fields that differ between `before` and `after` in the file of the board `name`.
 
         Other fields in the file stay as they are. Raises BoardError if a different board has that
@@ -240,7 +244,7 @@ class BoardShelf:
         wrong = board_problem(board)
         if wrong is not None:
             raise BoardError(str(path), wrong)
-        self._write(path, BoardFile(board, kept.players))
+        self._write(path, BoardFile(board, kept.player_counts))
 
     def _files(self) -> Iterator[Path]:
         try:
@@ -261,7 +265,7 @@ class BoardShelf:
     def _path_for(self, name: str) -> Path:
         if name in self._paths:
             return self._paths[name]
-        first = self._folder / learnt_file_name(name)
+        first = self._folder / board_file_name(name)
         others = (first.with_name(f"{first.stem}-{number}.toml") for number in count(2))
         return first if not first.exists() else next(path for path in others if not path.exists())
 
@@ -269,7 +273,7 @@ class BoardShelf:
         def write() -> None:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                write_board(path, file.board, file.players)
+                write_board_file(path, file.board, file.player_counts)
             except OSError as error:
                 facts = {"error": system_reason(error)}
                 why = Sentence("the board file cannot be written ({error})", facts)

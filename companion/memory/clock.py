@@ -38,10 +38,10 @@ def parse_timestamp(text: str) -> datetime | None:
     return moment if moment.year in _YEARS else None
 
 
-def to_utc(text: str) -> str:
+def timestamp_to_utc(timestamp: str) -> str:
     """Convert a timestamp to UTC; return an invalid timestamp unchanged."""
-    moment = parse_timestamp(text)
-    return text if moment is None else moment.isoformat(timespec="milliseconds")
+    moment = parse_timestamp(timestamp)
+    return timestamp if moment is None else moment.isoformat(timespec="milliseconds")
 
 
 def to_game_local_time(moment: datetime, started: str) -> datetime:
@@ -54,7 +54,7 @@ def to_game_local_time(moment: datetime, started: str) -> datetime:
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)
 
 
-def parse_start_time(started: str) -> datetime | None:
+def local_start_time(started: str) -> datetime | None:
     """Return a game's start time in the local time of its place; None if the text is invalid."""
     moment = parse_timestamp(started)
     return None if moment is None else to_game_local_time(moment, started)

@@ -30,18 +30,18 @@ _NO_HOME = Sentence(
 _CLOSED = N_("You may not open the folder {folder}. Ask the person who set it up.")
 
 
-def chosen_folder(named: Path | None, *, must_exist: bool = True) -> Path:
+def data_folder_or_default(chosen: Path | None, *, must_exist: bool = True) -> Path:
     """Return the data folder that the user named, or the default folder, without creating it.
 
     Raises JournalError if the path is inaccessible or not a folder, or if the user is root and the
     folder belongs to another user. With `must_exist`, also raises JournalError if the named folder
     does not exist.
     """
-    folder = named or default_data_folder()
+    folder = chosen or default_data_folder()
     try:
         found = folder.stat()
     except (FileNotFoundError, NotADirectoryError):
-        if named is not None and must_exist:
+        if chosen is not None and must_exist:
             raise JournalError(Sentence(_NOT_THERE, {"folder": str(folder)})) from None
         _leave_others_alone(folder.parent)
         return folder

@@ -16,7 +16,7 @@ from companion.state import Board, Field
 _NOT_KEPT = N_("What you read off the board counts only in this game: {reason}")
 
 
-def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
+def changes_from_saved_board(board: Board, shelf: BoardShelf | None) -> tuple[SetPrintedField, ...]:
     """Return changes that copy fields known only on the saved board to a game's board.
 
     The saved board is the one in `shelf` with the name of `board`. The result is () if there is no
@@ -36,18 +36,18 @@ def fields_known_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetP
     )
 
 
-def learn_fields(
-    shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
+def save_entered_fields(
+    shelf: BoardShelf | None, before: Board, after: Board, undone_steps: Iterable[Step] = ()
 ) -> Sentence | None:
     """Save the fields of a game's board that players have entered or corrected.
 
-    `before` and `after` are the game's board before and after a change of the game. `removed` are
-    the steps that this change has undone. An undone step may have copied fields from the saved
+    `before` and `after` are the game's board before and after a change of the game. `undone_steps`
+    are the steps that this change has undone. An undone step may have copied fields from the saved
     board into the game: these fields are not deleted from the saved board. Return a message if
     saving fails, otherwise None.
     """
     fields = list(after.fields)
-    for step in removed:
+    for step in undone_steps:
         for change in step.command.changes if isinstance(step.command, Correct) else ():
             # The saved board keeps fields that were copied from it.
             if (
@@ -59,13 +59,13 @@ def learn_fields(
     if shelf is None or before == after:
         return None
     try:
-        shelf.learn(after.name, before, after)
+        shelf.save_changed_fields(after.name, before, after)
     except BoardError as error:
         return Sentence(_NOT_KEPT, {"reason": error.sentence})
     return None
 
 
-def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence | None:
+def save_fields_of_last_step(shelf: BoardShelf | None, history: History) -> Sentence | None:
     """Save the fields that players entered in the last step of a game that is being resumed.
 
     The app may have ended before it saved them. Return a message if saving fails, otherwise None.
@@ -73,8 +73,8 @@ def learn_from_last_step(shelf: BoardShelf | None, history: History) -> Sentence
     board = history.state.board
     match history.latest:
         case Step() as step:
-            return learn_fields(shelf, step.state_before.board, board)
+            return save_entered_fields(shelf, step.state_before.board, board)
         case PathChange() as turn:
-            return learn_fields(shelf, turn.state_before.board, board, turn.removed)
+            return save_entered_fields(shelf, turn.state_before.board, board, turn.removed)
         case None:
             return None

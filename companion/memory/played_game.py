@@ -26,7 +26,7 @@ from companion.history import (
     Step,
     to_saved_step,
 )
-from companion.memory.clock import current_timestamp, to_utc
+from companion.memory.clock import current_timestamp, timestamp_to_utc
 from companion.memory.journal import DamagedGameError, GameHeader, GameRows
 from companion.memory.names import LONGEST_TEXT
 from companion.pieces import Chips, Color, Face
@@ -95,7 +95,7 @@ class PlayedGame:
     @classmethod
     def begin(cls, setup: Setup) -> "PlayedGame":
         game = cls(GameHeader.new(setup), setup)
-        game.rows.sessions.append((1, 0, to_utc(game.rows.head.started)))
+        game.rows.sessions.append((1, 0, timestamp_to_utc(game.rows.head.started)))
         return game
 
     @classmethod

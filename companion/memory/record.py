@@ -51,40 +51,40 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         yield number, text
 
 
-def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
-    """Decode line `number` of a record. Raises RecordError if the line has a wrong format."""
+def decode_line(decoder: msgspec.json.Decoder[_Wire], line: bytes, line_number: int) -> _Wire:
+    """Decode a line of a record. Raises RecordError if the line has a wrong format."""
     try:
         return decoder.decode(line)
     except msgspec.MsgspecError as error:
         told = Sentence(
             "this line does not have the form of a record: {error}",
-            {"error": shorten_for_message(str(error))},
+            {"error": excerpt_for_message(str(error))},
         )
-        raise_record_error(number, told)
+        raise_record_error(line_number, told)
     except UnicodeDecodeError:
-        raise_record_error(number, Sentence("this line is not UTF-8 text"))
+        raise_record_error(line_number, Sentence("this line is not UTF-8 text"))
     except RecursionError:
-        raise_record_error(number, Sentence("this line is nested too deeply"))
+        raise_record_error(line_number, Sentence("this line is nested too deeply"))
 
 
-def raise_record_error(number: int, reason: Sentence, rule: str = FORMAT_RULE) -> NoReturn:
-    """Raise RecordError for line `number`; `rule` is the id of the rule that the line breaks."""
-    raise RecordError(number, rule, reason) from None
+def raise_record_error(line_number: int, reason: Sentence, rule: str = FORMAT_RULE) -> NoReturn:
+    """Raise RecordError for a line; `rule` is the id of the rule that the line breaks."""
+    raise RecordError(line_number, rule, reason) from None
 
 
-def shorten_for_message(text: str) -> str:
+def excerpt_for_message(text: str) -> str:
     """Shorten a text from a record for an error message; control characters become spaces."""
     return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
 
-def parse_field_number(key: str, number: int) -> int:
-    """Parse `key` as a field number; errors name the line `number`. Raises RecordError."""
+def parse_field_number(key: str, line_number: int) -> int:
+    """Parse `key` as the number of a field. Raises RecordError."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
             "{key} is not a field number: fields are numbered from 1",
-            {"key": shorten_for_message(repr(key))},
+            {"key": excerpt_for_message(repr(key))},
         )
-        raise_record_error(number, told)
+        raise_record_error(line_number, told)
     return int(key)
 
 
@@ -153,12 +153,12 @@ _command_decoder: msgspec.json.Decoder[_CommandWire] = msgspec.json.Decoder(_Com
 _encoder = msgspec.json.Encoder()
 
 
-def parse_command(line: bytes, number: int) -> do.Command:
-    """Parse the command in line `number`. Raises RecordError."""
-    wire = decode_line(_command_decoder, line, number)
+def parse_command(line: bytes, line_number: int) -> do.Command:
+    """Parse the command in a line. Raises RecordError."""
+    wire = decode_line(_command_decoder, line, line_number)
     if isinstance(wire, _CorrectWire):
         named = tuple(color for color, hand in _by_name(wire.set.hands) if not hand)
-        return do.Correct(changes=tuple(_changes(wire.set, number)), why=wire.why, named=named)
+        return do.Correct(changes=tuple(_changes(wire.set, line_number)), why=wire.why, named=named)
     if isinstance(wire, _DeclareEndWire):
         return do.DeclareEnd(by=None if wire.by is msgspec.UNSET else wire.by)
     return wire
@@ -271,28 +271,28 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
 _header_decoder = msgspec.json.Decoder(_Header)
 
 
-class Record(NamedTuple):
-    """A record whose header was read; `commands` yields each command with its line number."""
+class RecordReader(NamedTuple):
+    """A record whose header was read; `numbered_commands` yields commands with line numbers."""
 
     setup: Setup
-    commands: Iterator[tuple[int, Command]]
+    numbered_commands: Iterator[tuple[int, Command]]
 
 
-def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
+def replayed_states(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
     """Yield the state after the header, and the state after each command. Raises RecordError."""
-    record = read_record(stream, find_board)
+    record = open_record(stream, find_board)
     number = 1
     try:
         state = initial_state(record.setup)
         yield state
-        for number, command in record.commands:  # noqa: B007 - named by the refusal
+        for number, command in record.numbered_commands:  # noqa: B007 - named by the refusal
             state = state_after_command(state, command)
             yield state
     except RuleViolation as refusal:
         raise_record_error(number, refusal.sentence, refusal.rule)
 
 
-def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
+def open_record(stream: BinaryIO, find_board: FindBoard) -> RecordReader:
     """Read the header of a record; its commands are read from the stream only when needed.
 
     Reading header and commands raises RecordError for a wrong format; rules are not checked.
@@ -302,7 +302,7 @@ def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     if header is None:
         empty = Sentence("the record is empty: its first line must be the header")
         raise_record_error(1, empty)
-    return Record(parse_header(header, find_board), _read_commands(lines))
+    return RecordReader(parse_header(header, find_board), _read_commands(lines))
 
 
 def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Command]]:
@@ -323,7 +323,7 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
     if board is None:
         told = Sentence(
             "there is no board named {name} here; write its fields into the header",
-            {"name": shorten_for_message(repr(header.board))},
+            {"name": excerpt_for_message(repr(header.board))},
         )
         raise_record_error(1, told)
     wrong = None if board is not header.board else board_problem(board)

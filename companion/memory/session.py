@@ -13,13 +13,13 @@ from companion.errors import HiddenHandViolation, JournalError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import Setup
 from companion.history import LogEntry, PathChange, Step, carry_out
-from companion.memory.amending import PreparedAmendment, RemoveStep, prepare_amendment
+from companion.memory.amending import Amendment, RemoveStep, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.field_learning import (
-    fields_known_elsewhere,
-    learn_fields,
-    learn_from_last_step,
+    changes_from_saved_board,
+    save_entered_fields,
+    save_fields_of_last_step,
 )
 from companion.memory.journal import GameRows, Journal
 from companion.memory.played_game import PlayedGame
@@ -103,7 +103,7 @@ class Session:
         session.game_id = game_id
         session._saved = game.rows.size
         game.pause()
-        session.notice = learn_from_last_step(shelf, game.history)
+        session.notice = save_fields_of_last_step(shelf, game.history)
         return session
 
     @property
@@ -189,20 +189,23 @@ class Session:
         if answer is None:
             raise ValueError(f"{color} has not answered")
         given = (place for place, step in enumerate(self.steps, 1) if step.command == answer)
-        amending = prepare_amendment(self.steps, [RemoveStep(max(given))], current_timestamp())
-        if amending.refused_step is not None:
-            raise amending.refused_step.refusal
-        return self.amend(amending)
+        amendment = prepare_amendment(self.steps, [RemoveStep(max(given))], current_timestamp())
+        if amendment.conflict is not None:
+            raise amendment.conflict.refusal
+        return self.amend(amendment)
 
-    def amend(self, amending: PreparedAmendment) -> PathChange:
+    def amend(self, amendment: Amendment) -> PathChange:
         """Change earlier steps as prepared (`prepare_amendment`), and return what has changed.
 
         Raises ValueError if the game has changed since the preparation, or if the amendment has no
         effect.
         """
-        if self.steps[-len(amending.old) :] != amending.old or not amending.has_effect:
+        if (
+            self.steps[-len(amendment.old_steps) :] != amendment.old_steps
+            or not amendment.has_effect
+        ):
             raise ValueError("the game has changed since, or the amendment changes nothing")
-        return self._change(partial(self.game.branch, amending.fork, amending.new))
+        return self._change(partial(self.game.branch, amendment.fork, amendment.new_steps))
 
     def undo(self) -> PathChange:
         return self._change(self.game.undo)
@@ -233,31 +236,31 @@ class Session:
         self.game.mark_all_done()
         self.save_pending()
 
-    def copy_known_fields(self, why: str) -> bool:
+    def copy_fields_from_saved_board(self, reason: str) -> bool:
         """Copy fields that only the saved board knows into the game, as a correction.
 
-        `why` is the recorded reason of the correction. Return True if fields were copied. Return
+        `reason` is the recorded reason of the correction. Return True if fields were copied. Return
         False if there are none, if steps can be redone, or if the rules forbid the correction now.
         """
-        changes = fields_known_elsewhere(self.state.board, self._shelf)
+        changes = changes_from_saved_board(self.state.board, self._shelf)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
             return False
         try:
-            self.apply(Correct(changes=changes, why=why))
+            self.apply(Correct(changes=changes, why=reason))
         except RuleViolation:  # the shelf contradicts what the game knows
             return False
         return True
 
     @property
-    def state_with_known_fields(self) -> GameState:
+    def state_with_saved_fields(self) -> GameState:
         """The current state, in which printed fields that only the saved board knows are filled in.
 
-        Usually `copy_known_fields` has already added them to the game by a correction. But while
-        workers are placed, no correction is allowed.
+        Usually `copy_fields_from_saved_board` has already added them to the game by a correction.
+        But while workers are placed, no correction is allowed.
         """
         if self.state.phase is not Phase.PLACING:
             return self.state
-        changes = fields_known_elsewhere(self.state.board, self._shelf)
+        changes = changes_from_saved_board(self.state.board, self._shelf)
         return apply_changes(self.state, changes) if changes else self.state
 
     @property
@@ -294,7 +297,7 @@ class Session:
         # them again.
         self.save_pending()
         removed = done.removed if isinstance(done, PathChange) else ()
-        self.notice = learn_fields(self._shelf, before, self.state.board, removed)
+        self.notice = save_entered_fields(self._shelf, before, self.state.board, removed)
         return done
 
 

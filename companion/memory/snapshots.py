@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.memory import database
-from companion.memory.atomic_file import atomic_write
-from companion.memory.clock import to_utc
+from companion.memory.atomic_file import atomic_writer
+from companion.memory.clock import timestamp_to_utc
 from companion.memory.database import (
     DamagedFileError,
     insert_row,
@@ -81,7 +81,7 @@ class Snapshots:
             return
         self._folder.mkdir(0o750, exist_ok=True)
         content = zlib.compress(msgspec.json.encode(game), 6)
-        with atomic_write(self._folder / f"{game.head.key}-{game.size}") as out:
+        with atomic_writer(self._folder / f"{game.head.key}-{game.size}") as out:
             out.write(zlib.crc32(content).to_bytes(4, "big") + content)
         for size, path in known[: 1 - _KEPT]:
             if size != game.size:
@@ -176,7 +176,7 @@ def _repaired_game(
             return None
         game = max(loaded, key=lambda one: len(one.history.steps))
     if not game.rows.sessions:  # a game without sessions would be in no list
-        game.rows.sessions.append((1, 0, to_utc(game.rows.head.started)))
+        game.rows.sessions.append((1, 0, timestamp_to_utc(game.rows.head.started)))
     return _RepairedGame(game.rows, result_json(game), is_whole)
 
 

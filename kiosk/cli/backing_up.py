@@ -3,7 +3,7 @@
 import argparse
 
 from companion.errors import BackupError, StoppedByUserError
-from companion.memory.data_folder import chosen_folder
+from companion.memory.data_folder import data_folder_or_default
 from companion.memory.exchange import restore as restoring
 from companion.memory.exchange.backup import back_up
 from companion.memory.folder_lock import DataFolderLock
@@ -13,7 +13,7 @@ from kiosk.cli.writing import protect_data_folder
 
 
 def backup(arguments: argparse.Namespace) -> None:
-    folder = chosen_folder(arguments.data)
+    folder = data_folder_or_default(arguments.data)
     protect_data_folder(arguments.file, folder)
     manifest = back_up(folder, arguments.file)
     told = Sentence(
@@ -25,7 +25,7 @@ def backup(arguments: argparse.Namespace) -> None:
 
 
 def restore(arguments: argparse.Namespace) -> None:
-    folder = chosen_folder(arguments.data, must_exist=False)
+    folder = data_folder_or_default(arguments.data, must_exist=False)
     try:
         with DataFolderLock(folder):
             restored = restoring.restore(folder, arguments.file, force=arguments.force)

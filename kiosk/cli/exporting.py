@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.errors import CompanionError, JournalError
-from companion.memory.atomic_file import atomic_write
-from companion.memory.data_folder import chosen_folder
+from companion.memory.atomic_file import atomic_writer
+from companion.memory.data_folder import data_folder_or_default
 from companion.memory.exchange.plays import (
     COMMA,
     SEMICOLON,
@@ -51,7 +51,7 @@ _NO_TERMINAL = Sentence(
 
 def export(arguments: argparse.Namespace) -> int:
     if arguments.to != _STANDARD_OUTPUT:
-        protect_data_folder(Path(arguments.to), chosen_folder(arguments.data))
+        protect_data_folder(Path(arguments.to), data_folder_or_default(arguments.data))
     left_out = FirstFewLines()
     with open_journal(arguments.data) as journal, _opened(arguments.to) as out:
         if not arguments.all:
@@ -86,7 +86,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     if name == _STANDARD_OUTPUT:
         yield sys.stdout.buffer
     else:
-        with atomic_write(Path(name), to_devices=True) as out:
+        with atomic_writer(Path(name), allow_devices=True) as out:
             yield out
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.errors import CompanionError, RecordError, system_reason
-from companion.memory.data_folder import chosen_folder
+from companion.memory.data_folder import data_folder_or_default
 from companion.memory.exchange import records
 from companion.memory.exchange.records import (
     ArchiveError,
     import_record,
     is_archive,
+    open_startable_record,
     open_zip,
-    read_startable_record,
 )
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
@@ -67,7 +67,7 @@ def import_records(arguments: argparse.Namespace) -> int:
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # This check comes first, because opening a journal creates the journal.
-    beginning = read_startable_record(stream, find)
+    beginning = open_startable_record(stream, find)
     with _journal(arguments) as journal:
         taken = import_record(journal, beginning)
     if taken.notice is not None:
@@ -94,7 +94,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             for name, source in chain((first,), sources):
                 try:
                     with source() as stream:
-                        taken = import_record(journal, read_startable_record(stream, find))
+                        taken = import_record(journal, open_startable_record(stream, find))
                 except (RecordError, ArchiveError, OSError) as error:
                     facts = {"file": name, "reason": _reason(error)}
                     refused.say(sentence_text(Sentence("{file} is left out: {reason}", facts)))
@@ -135,7 +135,7 @@ def _reason(error: RecordError | ArchiveError | OSError) -> Sentence:
 
 @contextlib.contextmanager
 def _journal(arguments: argparse.Namespace) -> Iterator[Journal]:
-    folder = chosen_folder(arguments.data, must_exist=False)
+    folder = data_folder_or_default(arguments.data, must_exist=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         if journal.notice is not None:
             warn(journal.notice)

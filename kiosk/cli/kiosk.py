@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.memory.data_folder import chosen_folder
+from companion.memory.data_folder import data_folder_or_default
 from kiosk import process
 from kiosk.cli.running import print_to_stderr, replace_unprintable_letters, run_command
 from kiosk.cli.touchscreen import show_trouble
@@ -24,7 +24,7 @@ def run_kiosk(options: argparse.Namespace) -> int:
     use_language(config.language or environment_language())
     process.open_window()
     try:
-        folder = chosen_folder(None, must_exist=False)
+        folder = data_folder_or_default(None, must_exist=False)
     except JournalError as error:
         return show_trouble(error.sentence, config.rotation)
     config, of_display = with_saved_mounting(folder, config)

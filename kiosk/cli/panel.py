@@ -7,7 +7,7 @@ import time
 from typing import TextIO
 
 from companion.errors import CompanionError
-from companion.memory.data_folder import chosen_folder
+from companion.memory.data_folder import data_folder_or_default
 from hardware.lamps import Lamp, LampEffect, make_lamp_pattern
 from hardware.opening import open_panel
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
@@ -47,7 +47,9 @@ _PRESSES = {
 def try_panel(options: argparse.Namespace) -> None:
     """Run `meduris panel`. Raises CompanionError if panel.toml cannot be used."""
     try:
-        config, ignored = read_panel_config(panel_file(options, chosen_folder(options.data)))
+        config, ignored = read_panel_config(
+            panel_file(options, data_folder_or_default(options.data))
+        )
     except PanelError as error:
         raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from companion.errors import CompanionError
-from companion.memory.record import FindBoard, encode_state, replay
+from companion.memory.record import FindBoard, encode_state, replayed_states
 from companion.sentence import Sentence
 from companion.state import Board
 from kiosk.cli.running import FirstFewLines
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 @contextlib.contextmanager
 def open_journal(data: Path | None) -> "Iterator[Journal]":
     """Open the saved games of a folder, or of the default folder if None. Raises JournalError."""
-    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+    from companion.memory.data_folder import data_folder_or_default  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
 
-    with contextlib.closing(Journal.open_for_reading(chosen_folder(data))) as journal:
+    with contextlib.closing(Journal.open_for_reading(data_folder_or_default(data))) as journal:
         yield journal
 
 
@@ -37,9 +37,9 @@ def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> F
     JournalError at once if the folder cannot be used, or if `must_exist` is set and it does not
     exist.
     """
-    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+    from companion.memory.data_folder import data_folder_or_default  # noqa: PLC0415
 
-    folder = chosen_folder(arguments.data, must_exist=must_exist)
+    folder = data_folder_or_default(arguments.data, must_exist=must_exist)
 
     def find(name: str) -> Board | None:
         from companion.memory.boards import BoardShelf  # noqa: PLC0415
@@ -73,7 +73,7 @@ def replay_record(arguments: argparse.Namespace) -> None:
     state = None
     find = board_finder(arguments)
     with input_stream(arguments.file) as stream:
-        for state in replay(stream, find):
+        for state in replayed_states(stream, find):
             if arguments.trace:
                 out.write(encode_state(state) + b"\n")
     if state is not None and not arguments.trace:

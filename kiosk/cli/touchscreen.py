@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.errors import JournalError
-from companion.memory.data_folder import chosen_folder
+from companion.memory.data_folder import data_folder_or_default
 from companion.sentence import Sentence
 from kiosk import process
 from kiosk.cli.running import WRONG_USE, warn
@@ -19,7 +19,7 @@ PANEL_FILE = Path("/etc/meduris/panel.toml")
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:
-    folder = chosen_folder(options.data, must_exist=False)
+    folder = data_folder_or_default(options.data, must_exist=False)
     if options.shots is not None:
         from kiosk.cli.writing import protect_data_folder  # noqa: PLC0415 - no start waits for it
 

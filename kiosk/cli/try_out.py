@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.errors import CompanionError, JournalError
-from companion.memory.data_folder import chosen_folder
+from companion.memory.data_folder import data_folder_or_default
 from companion.memory.database import FILE_NAME
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
@@ -28,7 +28,7 @@ def try_update(options: argparse.Namespace) -> None:
     The problems are printed, one on each line: `file` for a damaged database, and a game's number
     for an unreadable game. Raises CompanionError and OSError if this version would not start.
     """
-    folder = chosen_folder(options.folder)
+    folder = data_folder_or_default(options.folder)
     with TemporaryDirectory() as draft:
         copy = Path(draft) / "data"
         _copy_data(folder, copy)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import atomic_writer
 from kiosk.settings import read_json
 
 FILE = "status.json"
@@ -55,7 +55,7 @@ class TouchCounter:
 
 
 def write_status(status: KioskStatus, folder: Path) -> None:
-    with atomic_write(folder / FILE) as out:
+    with atomic_writer(folder / FILE) as out:
         out.write(msgspec.json.encode(status))
         # All users may run the doctor, although the kiosk's other files are private.
         os.fchmod(out.fileno(), 0o644)

@@ -20,7 +20,7 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import atomic_writer
 from kiosk.machine.requests import (
     STICK_ANSWER,
     WRITING_TO_STICK,
@@ -115,7 +115,7 @@ def _write(files: Mapping[str, BinaryIO], stick: Path, remount: Remount) -> str:
             if not any(os.path.lexists(stick / _numbered(name, number)) for name in files)
         )
         for name, file in files.items():
-            with atomic_write(stick / _numbered(name, number)) as out:
+            with atomic_writer(stick / _numbered(name, number)) as out:
                 shutil.copyfileobj(file, out)
     finally:
         # If the stick was pulled out, it is no longer mounted.

@@ -151,13 +151,13 @@ class BoardFieldStore:
         before = self.board
         fields = list(before.fields)
         fields[read.field - 1] = Field(read.needs, read.rune)
-        self._shelf.learn(self._name, before, Board(self._name, tuple(fields)))
+        self._shelf.save_changed_fields(self._name, before, Board(self._name, tuple(fields)))
         self._read.append((read.field, before))
 
     def undo(self) -> int:
         """Undo the last entry, and return its field."""
         field, before = self._read[-1]
-        self._shelf.learn(self._name, self.board, before)
+        self._shelf.save_changed_fields(self._name, self.board, before)
         self._read.pop()
         return field
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.history import Step
-from companion.memory.amending import RefusedStep, changed_steps, number_of_undone_steps
+from companion.memory.amending import AmendmentConflict, step_changes, undone_tail_length
 from companion.ruling import with_net_payment
 from kiosk.words.language import _, plural
 from kiosk.words.narration import command_text
@@ -17,7 +17,7 @@ def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> t
     change, and the step now.
     """
     lines: list[str] = []
-    for old, new in changed_steps(old_steps, new_steps):
+    for old, new in step_changes(old_steps, new_steps):
         if old is None and new is not None:
             lines.append(_("Added: {step}", step=step_text(new)))
         elif old is not None and new is None:
@@ -44,7 +44,7 @@ def step_text(step: Step) -> str:
 
 def edit_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
     """Return a sentence that says how many steps were changed, inserted, removed and undone."""
-    changes, back = changed_steps(old, new), number_of_undone_steps(old, new)
+    changes, back = step_changes(old, new), undone_tail_length(old, new)
     number = len(changes)
     if back and not changes:
         return undone_steps_text(back)
@@ -61,10 +61,10 @@ def undone_steps_text(number: int) -> str:
     return plural("The last step is undone.", "The last {number} steps are undone.", number)
 
 
-def refused_step_lines(refused_step: RefusedStep) -> tuple[str, str]:
+def refused_step_lines(conflict: AmendmentConflict) -> tuple[str, str]:
     """Return two sentences: one about the step that has become impossible, and the reason."""
-    reason = refusal_text(refused_step.state, refused_step.refusal)
+    reason = refusal_text(conflict.state, conflict.refusal)
     return (
-        command_text(refused_step.state, refused_step.command),
+        command_text(conflict.state, conflict.command),
         _("Not possible: {reason}.", reason=reason),
     )

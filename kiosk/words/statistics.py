@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.fairness import chi_square_p_value
-from companion.memory.clock import parse_start_time
+from companion.memory.clock import local_start_time
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import HouseRecordCategory
@@ -106,7 +106,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     Both are empty if there is no finished game. Raises JournalError.
     """
     people = People.from_journal(journal)
-    began = [parse_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
+    began = [local_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
     for number in sorted({moment.year for moment in began if moment is not None}, reverse=True):
         found = games_of_year(journal, number)
         year = summarize_year(found, lambda name: people.find_or_new(name).name)

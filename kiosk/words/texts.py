@@ -171,12 +171,12 @@ def sentence_text(
 
 
 def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
-    if sentence.many is None:
+    if sentence.plural is None:
         return translated(sentence.message)
     number = gaps["number"]
     if not isinstance(number, int):
         raise TypeError(f"a sentence with a plural needs a number, not {number!r}")
-    return translated(sentence.message, sentence.many, number)
+    return translated(sentence.message, sentence.plural, number)
 
 
 def player_names(state: GameState) -> dict[Color, str]:

@@ -1,6 +1,6 @@
 """Words for the times of saved games and for the progress of a game."""
 
-from companion.memory.clock import parse_start_time, parse_timestamp, to_game_local_time
+from companion.memory.clock import local_start_time, parse_timestamp, to_game_local_time
 from companion.memory.journal import SavedGame
 from companion.state import FinaleStage, GameState, Phase
 from kiosk.words.dates import date_and_time, date_text, time_of_day
@@ -35,7 +35,7 @@ def last_played_text(game: SavedGame) -> tuple[str, str]:
 
 def start_date_text(started: str) -> str:
     """Return the date on which a game began, in the game's own time zone."""
-    moment = parse_start_time(started)
+    moment = local_start_time(started)
     return NO_TIME if moment is None else date_text(moment)
 
 

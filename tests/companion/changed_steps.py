@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from companion.commands import Command
 from companion.history import Step
 from companion.memory.amending import (
+    Amendment,
     Edit,
     InsertStep,
-    PreparedAmendment,
     RemoveStep,
     ReplaceStep,
     prepare_amendment,
@@ -29,7 +29,7 @@ def another(state: GameState, former: Command, chance: Luck) -> Command:
     return next(iter(alike or others), former)
 
 
-def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], PreparedAmendment]:
+def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], Amendment]:
     """Amend an old step, and now and then later ones that do not fit any more."""
     place = chance.below(len(steps)) + 1
     step = steps[place - 1]
@@ -40,14 +40,14 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], P
     )
     edits: list[Edit] = [chance.pick(first)]
     amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
-    while (refused_step := amending.refused_step) and refused_step.state.phase is not ENDED:
+    while (conflict := amending.conflict) and conflict.state.phase is not ENDED:
         if chance.once_in(4):
             break
-        command = legal_command(refused_step.state, chance)
+        command = legal_command(conflict.state, chance)
         ways = (
-            ReplaceStep(refused_step.place, command),
-            InsertStep(refused_step.place, command),
-            RemoveStep(refused_step.place),
+            ReplaceStep(conflict.position, command),
+            InsertStep(conflict.position, command),
+            RemoveStep(conflict.position),
         )
         edits.append(chance.pick(ways))
         amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
@@ -58,7 +58,7 @@ def edited(commands: Sequence[Command], edits: Sequence[Edit]) -> list[Command]:
     """Return the commands of a game that was so from the start, without using the rules."""
     result = []
     for place, command in enumerate(commands, start=1):
-        mine = [edit for edit in edits if edit.place == place]
+        mine = [edit for edit in edits if edit.position == place]
         result += [edit.command for edit in mine if isinstance(edit, InsertStep)]
         last = next((edit for edit in reversed(mine) if not isinstance(edit, InsertStep)), None)
         if last is None:

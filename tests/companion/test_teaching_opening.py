@@ -40,7 +40,7 @@ PLAYERS = {2: TWO, 3: (Color.GREEN, Color.RED, Color.BLUE), 4: tuple(Color)}
 
 
 def shipped(players: int) -> Board:
-    return next(file.board for file in shipped_boards() if players in file.players)
+    return next(file.board for file in shipped_boards() if players in file.player_counts)
 
 
 def first_game(players: int, board: Board | None = None) -> GameState:

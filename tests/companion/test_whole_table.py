@@ -23,7 +23,7 @@ from companion.errors import RuleViolation
 from companion.game import problems, state_after_command
 from companion.history import PathChange
 from companion.memory.journal import Journal
-from companion.memory.record import commands_for_record, encode_record, replay
+from companion.memory.record import commands_for_record, encode_record, replayed_states
 from companion.memory.session import Session
 from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase
@@ -180,14 +180,14 @@ class WholeTable(RuleBasedStateMachine):
         wanted = edited([step.command for step in former], edits)
         done = [step.command for step in self.game.steps]
         assert done == wanted[: len(done)]
-        assert (amending.refused_step is None) is (len(done) == len(wanted))
+        assert (amending.conflict is None) is (len(done) == len(wanted))
         self.branched(turn, luck)
-        refused_step = amending.refused_step
-        if refused_step is not None and not refused_step.is_edited:
-            refused = former[refused_step.place - 1]
-            if refused.ruling is None or same_chips(refused_step.state, refused.state_before):
+        conflict = amending.conflict
+        if conflict is not None and not conflict.is_in_edited_step:
+            refused = former[conflict.position - 1]
+            if refused.ruling is None or same_chips(conflict.state, refused.state_before):
                 with pytest.raises(RuleViolation):
-                    played(refused_step.state, refused.all_commands)
+                    played(conflict.state, refused.all_commands)
 
     @rule(luck=lucks)
     def tap_a_row(self, luck: Luck) -> None:
@@ -220,7 +220,7 @@ class WholeTable(RuleBasedStateMachine):
     def export(self) -> None:
         setup, steps = self.game.setup, self.game.steps
         record = encode_record(setup, commands_for_record(steps))
-        *_, last = replay(io.BytesIO(record), lambda _name: None)
+        *_, last = replayed_states(io.BytesIO(record), lambda _name: None)
         assert last == self.game.state
         again = Session.begin(self.journal, setup, save=lambda _game, _result, told: told(1))
         for command in commands_for_record(steps):

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion.commands import Command, Correct, DeclareEnd, MoveWorker
 from companion.game import state_after_command
-from companion.memory.boards import BoardShelf, learnt_file_name, write_board
-from companion.memory.record import parse_header, read_record
+from companion.memory.boards import BoardShelf, board_file_name, write_board_file
+from companion.memory.record import open_record, parse_header
 from companion.rules.setup import Setup, initial_state
 from companion.state import GameState
 from kiosk.pages.correct.view import Correction
@@ -22,7 +22,7 @@ from kiosk.pages.correct.view import Correction
 
 def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
     """The setup and the commands of a record; a board that it only names is looked for."""
-    setup, commands = read_record(BytesIO(record), BoardShelf(folder).find)
+    setup, commands = open_record(BytesIO(record), BoardShelf(folder).find)
     return setup, tuple(command for _number, command in commands)
 
 
@@ -56,7 +56,7 @@ def _as_tapped(state: GameState, command: Command) -> Command:
 def lay_board(setup: Setup, folder: Path) -> None:
     shelf = folder / "boards"
     shelf.mkdir(parents=True, exist_ok=True)
-    write_board(shelf / learnt_file_name(setup.board.name), setup.board)
+    write_board_file(shelf / board_file_name(setup.board.name), setup.board)
 
 
 def exported(folder: Path) -> bytes:

@@ -24,7 +24,7 @@ from msgspec.structs import astuple, replace
 from companion import commands as do
 from companion.events import FinaleStarted, RiverCrossed
 from companion.game import decide, state_after_command
-from companion.memory.boards import write_board
+from companion.memory.boards import write_board_file
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
@@ -553,7 +553,7 @@ def lay_boards(folder: Path) -> None:
     (folder / "boards").mkdir()
     for number in range(7):
         board = Board(f"{number} {LONGEST_NAMES[2]}", ring(24 + number).fields)
-        write_board(folder / "boards" / f"{number}.toml", board)
+        write_board_file(folder / "boards" / f"{number}.toml", board)
     (folder / "boards" / "torn.toml").write_text(TORN)
 
 

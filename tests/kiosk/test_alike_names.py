@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
-from companion.memory.exchange.records import import_record, read_startable_record
+from companion.memory.exchange.records import import_record, open_startable_record
 from companion.memory.people import People, merge, person_from_name, rename, separate
 from companion.memory.record import encode_record
 from companion.memory.statistics.figures import result_json
@@ -72,7 +72,7 @@ def test_games_under_two_spellings_add_up_and_those_of_two_under_one_name_are_le
     found = statistics_of(game(player(NAME), player(SPELLING), player("Bo")))
     assert set(found) == {EVERYBODY, "Bo"}
     record = BytesIO(encode_record(named(two_players(), NAME, SPELLING), FIRST_TURN))
-    taken = import_record(journal, read_startable_record(record, lambda _name: None))
+    taken = import_record(journal, open_startable_record(record, lambda _name: None))
     assert taken.notice.facts["name"] in DIFFERENT_IN_EVERY_WAY
 
 

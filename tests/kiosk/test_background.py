@@ -225,7 +225,7 @@ def test_what_the_writer_writes_beside_games_is_told_too(
 def test_a_board_that_cannot_be_kept_is_told_and_its_field_asked_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.memory.boards.write_board", fails)
+    monkeypatch.setattr("companion.memory.boards.write_board_file", fails)
     with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("seat.add", "seat.add", "read", "icon.wood", "icon.wool")
         assert says(touch, TOLD)

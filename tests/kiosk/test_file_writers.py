@@ -13,7 +13,7 @@ from threading import Thread
 
 import pytest
 
-from companion.memory.atomic_file import atomic_write, draft_path, write_file_atomically
+from companion.memory.atomic_file import atomic_writer, temporary_path, write_file_atomically
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from kiosk.cli import main
@@ -63,7 +63,7 @@ def _write(path: Path) -> None:
 
 
 def _write_to_device(path: Path) -> None:
-    with atomic_write(path, to_devices=True) as out:
+    with atomic_writer(path, allow_devices=True) as out:
         out.write(b"content")
 
 
@@ -138,7 +138,7 @@ def test_what_goes_to_a_pipe_goes_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def _write_half(path: Path) -> None:
-    with atomic_write(path, to_devices=True) as out:
+    with atomic_writer(path, allow_devices=True) as out:
         out.write(b"half")
         raise RuntimeError("half way")
 
@@ -147,7 +147,7 @@ def test_nothing_is_written_through_a_draft_that_is_a_link_to_a_loop_or_to_a_fol
     tmp_path: Path,
 ) -> None:
     (tmp_path / "other").write_bytes(b"former")
-    draft_path(tmp_path / "file").symlink_to("other")
+    temporary_path(tmp_path / "file").symlink_to("other")
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "folder").mkdir()
     for name, error in (("file", OSError), ("loop", OSError), ("folder", IsADirectoryError)):

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import Correct, Roll, SetActive, SetPoints
-from companion.memory.boards import write_board
+from companion.memory.boards import write_board_file
 from companion.memory.people import People
 from companion.pieces import MATERIALS, Bonus, Chips, Face, Material
 from companion.rules.setup import Seat
@@ -23,7 +23,7 @@ from tests.kiosk.touch import WRITING, Touchscreen, says
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     (tmp_path / "boards").mkdir()
-    write_board(tmp_path / "boards" / "learnt.toml", Board("learnt", ring(40).fields))
+    write_board_file(tmp_path / "boards" / "learnt.toml", Board("learnt", ring(40).fields))
     with Touchscreen(tmp_path, at="start") as touch:
         yield touch
 

@@ -55,7 +55,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
 
         def listen() -> tuple[SceneInputs, list[str]]:
             """Return the content of the screen, and the speech about it."""
-            state = session.state_with_known_fields
+            state = session.state_with_saved_fields
             inputs = SceneInputs(
                 state,
                 EmptyDraft(),
@@ -73,7 +73,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
         for _step in range(STEPS):
             if session.state.phase is Phase.FINISHED:
                 break
-            before = session.state_with_known_fields
+            before = session.state_with_saved_fields
             asked = question_sentence(before, before.asked)
             if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
                 session.undo()

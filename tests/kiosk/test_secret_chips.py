@@ -290,10 +290,10 @@ class Pair:
             case _:
                 return
         both = [prepare_amendment(game.steps, [edit], current_timestamp()) for game in self.games]
-        if all(one.refused_step is None and one.has_effect for one in both):
+        if all(one.conflict is None and one.has_effect for one in both):
             told = [
                 difference_lines(
-                    one, game.game.rows_after_branch(one.fork, one.new, open_chips=False)
+                    one, game.game.rows_after_branch(one.fork, one.new_steps, open_chips=False)
                 )
                 for game, one in zip(self.games, both, strict=True)
             ]

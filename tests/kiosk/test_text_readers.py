@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.boards import BoardShelf, board_text, shipped_boards
+from companion.memory.boards import BoardShelf, board_file_text, shipped_boards
 from companion.memory.exchange.backup import back_up, files_besides_games, open_backup
 from companion.memory.exchange.restore import restore
 from companion.memory.journal import Journal
-from companion.memory.record import encode_record, numbered_lines, read_record
+from companion.memory.record import encode_record, numbered_lines, open_record
 from companion.memory.text_file import read_text
 from hardware.panel_config import read_panel_config
 from kiosk.cli import main
@@ -52,14 +52,14 @@ BOARD = shipped_boards()[0].board
 
 def _record(path: Path) -> object:
     with path.open("rb") as stream:
-        setup, commands = read_record(stream, lambda _name: None)
+        setup, commands = open_record(stream, lambda _name: None)
         return setup, list(commands)
 
 
 RECORD = encode_record(two_players(), commands(two_players(), 20)).decode()
 PANEL = 'panel = "gpio"\n[gpio]\n[button]\nhold_seconds = 3.0\n'
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
-    "text": (board_text(BOARD), read_text),
+    "text": (board_file_text(BOARD), read_text),
     "record": (RECORD, _record),
     "panel.toml": (PANEL, read_panel_config),
 }
@@ -130,7 +130,7 @@ def data(tmp_path: Path) -> Path:
     with closing(Journal.open(folder)) as journal:
         Ended(journal, 0)
     (folder / "boards").mkdir()
-    (folder / "boards/a.toml").write_text(board_text(BOARD))
+    (folder / "boards/a.toml").write_text(board_file_text(BOARD))
     return folder
 
 

@@ -19,7 +19,7 @@ from typing import IO, Annotated, BinaryIO, Literal
 import msgspec
 
 from companion.errors import BackupError, JournalError
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import atomic_writer
 from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.database import (
     DAMAGED_NAMES,
@@ -109,7 +109,7 @@ def back_up(folder: Path, target: Path) -> Manifest:
     if not (folder / FILE_NAME).is_file():
         raise BackupError(_NOTHING)
     with (
-        atomic_write(target, to_devices=True) as out,
+        atomic_writer(target, allow_devices=True) as out,
         _copied_games(folder / FILE_NAME, Path(out.name)) as (games, number),
     ):
         manifest = _write(out, folder, games, number)

@@ -135,7 +135,7 @@ def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
                 return fact
 
     facts = {gap: named(fact) for gap, fact in sentence.facts.items()}
-    return Sentence(sentence.message, facts, sentence.many)
+    return Sentence(sentence.message, facts, sentence.plural)
 
 
 def _result(state: GameState, figures: PlayerFigures, person: Person) -> PlayerResult:

@@ -23,9 +23,9 @@ from companion.memory.played_game import PlayedGame
 from companion.memory.record import (
     FORMAT_RULE,
     FindBoard,
-    Record,
+    RecordReader,
     commands_for_record,
-    read_record,
+    open_record,
 )
 from companion.memory.statistics.figures import result_json
 from companion.memory.text_file import is_system_file
@@ -192,14 +192,14 @@ class ImportResult(NamedTuple):
     notice: Sentence | None = None
 
 
-def read_startable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
+def open_startable_record(stream: BinaryIO, find_board: FindBoard) -> RecordReader:
     """Read the header of a record, and check that a game can start with it.
 
     Raises RecordError if the header is invalid, if a player's name has control characters or no
     visible characters, or if the rules refuse the setup. The commands are read later, see
-    `read_record`.
+    `open_record`.
     """
-    record = read_record(stream, find_board)
+    record = open_record(stream, find_board)
     for seat in record.setup.players:
         # Such names are valid in a record, but unreadable in the list of saved games.
         if not name_key(seat.name) or has_control_characters(seat.name):
@@ -215,7 +215,7 @@ def read_startable_record(stream: BinaryIO, find_board: FindBoard) -> Record:
     return record
 
 
-def import_record(journal: Journal, record: Record) -> ImportResult:
+def import_record(journal: Journal, record: RecordReader) -> ImportResult:
     """Save the game of a record, unless a saved game has the same setup and commands.
 
     Raises RecordError for an invalid record, and JournalError if saving fails.
@@ -253,9 +253,9 @@ def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
     return None
 
 
-def _played(record: Record) -> PlayedGame:
+def _played(record: RecordReader) -> PlayedGame:
     game, time = PlayedGame.begin(record.setup), current_timestamp()
-    for line, command in record.commands:
+    for line, command in record.numbered_commands:
         try:
             game.add(carry_out(game.state, command, time))
         except RuleViolation as refusal:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from companion.errors import BackupError, JournalError
 from companion.memory import database
-from companion.memory.atomic_file import atomic_write, sync_folder
+from companion.memory.atomic_file import atomic_writer, sync_folder
 from companion.memory.data_folder import RESTORE_FOLDER
 from companion.memory.database import (
     COLUMNS,
@@ -263,7 +263,7 @@ def _unpack(source: Path, folder: Path, new: Path, progress: Progress) -> None:
             for name, kept in manifest.files.items():
                 path = new / name
                 path.parent.mkdir(exist_ok=True)
-                with atomic_write(path) as out:
+                with atomic_writer(path) as out:
                     if unpack_file(archive, name, out, count_in) != kept:
                         raise BackupError(_DAMAGED)
     except ArchiveError as error:
@@ -337,7 +337,7 @@ def _present(folder: Path) -> list[Path]:
 
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(exist_ok=True)
-    with source.open("rb") as content, atomic_write(target) as out:
+    with source.open("rb") as content, atomic_writer(target) as out:
         shutil.copyfileobj(content, out)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import astuple
 
-from companion.memory.clock import parse_start_time
+from companion.memory.clock import local_start_time
 from companion.memory.journal import ARCHIVED, Journal
 from companion.memory.names import name_key
 from companion.memory.people import People, Person
@@ -328,7 +328,7 @@ def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
 def _games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
     found: list[tuple[datetime, int, GameFigures]] = []
     for number, started, figures in _finished_games(journal):
-        began = parse_start_time(started)
+        began = local_start_time(started)
         if began is not None and began.year == year:
             found.append((began, number, figures))
     return tuple(figures for _began, _number, figures in sorted(found, key=lambda one: one[:2]))

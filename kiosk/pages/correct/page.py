@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from companion.commands import Command, Correct
 from companion.errors import RuleViolation
 from companion.history import Step as GameStep
-from companion.memory.amending import Edit, PreparedAmendment, prepare_amendment
+from companion.memory.amending import Amendment, Edit, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.played_game import last_face_rolled
 from companion.pieces import Material
@@ -85,7 +85,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
-        self._prepared: dict[tuple[Edit, ...], PreparedAmendment] = {}
+        self._prepared: dict[tuple[Edit, ...], Amendment] = {}
         self._column: RightColumn | None = None
         game = self.session.game
         super().__init__(navigator, NEW_FLOW, (game.key, game.history.head_number))
@@ -96,7 +96,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             return correct_form(self.flow, self.session.state, open_chips=open_chips)
         amending = self._consequences(step.edits)
         moves = self.session.game.rows_after_branch(
-            amending.fork, amending.new, open_chips=open_chips
+            amending.fork, amending.new_steps, open_chips=open_chips
         )
         found = outcome_page_contents(self.flow, step, amending, len(self.session.steps), moves)
         message = (Text(self.flow.message, TextStyle.BOLD),) if self.flow.message else ()
@@ -184,10 +184,10 @@ class CorrectPage(FlowPage[Correction, Step]):
         step, is_new = self.flow.step, self.flow.step != self._shown_step
         super()._show_step()
         if is_new and isinstance(step, OutcomeStep) and not step.ends:
-            refused_step = self._consequences(step.edits).refused_step
-            if refused_step is not None:
+            conflict = self._consequences(step.edits).conflict
+            if conflict is not None:
                 # The refusal may reveal something about a hand.
-                self.session.record_refusal(refused_step.command, refused_step.refusal)
+                self.session.record_refusal(conflict.command, conflict.refusal)
 
     def flow_when_reopened(self, flow: CorrectFlow) -> CorrectFlow:
         if flow.step != OverviewStep():
@@ -313,7 +313,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         amending = self._consequences(asked.edits) if asked.edits else None
         return state_and_steps_before(asked, self.session.steps, amending)
 
-    def _consequences(self, edits: tuple[Edit, ...]) -> PreparedAmendment:
+    def _consequences(self, edits: tuple[Edit, ...]) -> Amendment:
         if edits not in self._prepared:
             steps = self.session.steps
             self._prepared[edits] = prepare_amendment(steps, edits, current_timestamp())

@@ -15,7 +15,7 @@ from companion import moves
 from companion.evolution import apply_changes
 from companion.game import check_number, check_phase, number_limit, problems, stack_problem
 from companion.history import Step as GameStep
-from companion.memory.amending import Edit, InsertStep, PreparedAmendment, RemoveStep, ReplaceStep
+from companion.memory.amending import Amendment, Edit, InsertStep, RemoveStep, ReplaceStep
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -1037,7 +1037,7 @@ def next_amendment_step(
 
 
 def state_and_steps_before(
-    asked: ReenterPastStep, steps: Sequence[GameStep], amending: PreparedAmendment | None
+    asked: ReenterPastStep, steps: Sequence[GameStep], amending: Amendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
     """Return the state in which the player enters the step `asked`, and all steps before it.
 
@@ -1046,9 +1046,9 @@ def state_and_steps_before(
     """
     former = steps[asked.place - 1]
     state, before = former.before, steps[: asked.place - 1]
-    if amending is not None and amending.refused_step is not None:
-        state = amending.refused_step.state
-        before = (*steps[: len(steps) - len(amending.old)], *amending.new)
+    if amending is not None and amending.conflict is not None:
+        state = amending.conflict.state
+        before = (*steps[: len(steps) - len(amending.old_steps)], *amending.new_steps)
     match former.command:
         case do.TakeChip(by=color) | do.GiveBackChip(by=color) if (
             not asked.inserts and color in state.asked
@@ -1062,7 +1062,7 @@ def state_and_steps_before(
 def step_after_answer(
     asked: ReenterPastStep,
     command: do.Command,
-    prepared: Callable[[tuple[Edit, ...]], PreparedAmendment],
+    prepared: Callable[[tuple[Edit, ...]], Amendment],
 ) -> PastStep:
     """Return the screen to show after the player's answer `command`.
 
@@ -1072,15 +1072,15 @@ def step_after_answer(
     """
     edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
     edits = (*asked.edits, edit)
-    refused_step = prepared(edits).refused_step
-    if refused_step is not None and refused_step.is_edited:
-        raise refused_step.refusal
+    conflict = prepared(edits).conflict
+    if conflict is not None and conflict.is_in_edited_step:
+        raise conflict.refusal
     if (
         asked.inserts
-        and refused_step is not None
-        and refused_step.refusal.rule == "turn.decider"
-        and refused_step.state.phase is not Phase.FINISHED
-        and refused_step.place == asked.place
+        and conflict is not None
+        and conflict.refusal.rule == "turn.decider"
+        and conflict.state.phase is not Phase.FINISHED
+        and conflict.position == asked.place
     ):
         # The next recorded step fits only after decisions by other players.
         return ReenterPastStep(asked.place, inserts=True, edits=edits, goes_on=True)
@@ -1145,7 +1145,7 @@ class OutcomeContents(NamedTuple):
 def outcome_page_contents(
     flow: CorrectFlow,
     step: OutcomeStep,
-    amending: PreparedAmendment,
+    amending: Amendment,
     number: int,
     rows: Iterable[moves.Row],
 ) -> OutcomeContents:
@@ -1157,9 +1157,9 @@ def outcome_page_contents(
     leave: tuple[Button, ...] = ()
     if len(flow.steps) > 1:
         leave = (Button("amend.leave", PageAction.LEAVE, _("Leave everything as it was")),)
-    refused_step = amending.refused_step
-    if refused_step is None or step.ends:
-        edited, after = amending.changed_steps, amending.path_change.state_after
+    conflict = amending.conflict
+    if conflict is None or step.ends:
+        edited, after = amending.step_changes, amending.path_change.state_after
         title, text = _("Change this step?"), _("Change it")
         if all(new is None for _old, new in edited):
             title, text = _("Remove this step?"), _("Remove it")
@@ -1174,7 +1174,7 @@ def outcome_page_contents(
         }
         lines = difference_lines(amending, rows)
         return OutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
-    place, kinds = refused_step.place, routes.AmendmentKind
+    place, kinds = conflict.position, routes.AmendmentKind
     also, insert, remove = (
         routes.StepToAmend(place, kind) for kind in (kinds.CHANGE, kinds.INSERT, kinds.REMOVE)
     )
@@ -1185,31 +1185,34 @@ def outcome_page_contents(
         Button("amend.remove", remove, _("Remove that step")),
     ]
     change: tuple[Row, ...] = ()
-    if refused_step.state.phase is not Phase.FINISHED:
+    if conflict.state.phase is not Phase.FINISHED:
         ways.append(Button("amend.insert", insert, _("Add one before it")))
-        if not isinstance(refused_step.command, do.Correct):
+        if not isinstance(conflict.command, do.Correct):
             button = Button("amend.also", also, _("Change that step too"), ButtonStyle.PRIMARY)
             change = (Row((button,)),)
     pairs = (Row(tuple(ways[first : first + 2])) for first in range(0, len(ways), 2))
-    text, why = refused_step_lines(refused_step)
+    text, why = refused_step_lines(conflict)
     lines = (
-        Text(progress_text(refused_step.state), TextStyle.PLAIN),
+        Text(progress_text(conflict.state), TextStyle.PLAIN),
         Text(text, TextStyle.BOLD),
         Text(why, TextStyle.PLAIN),
         Text(_("Nothing has changed yet."), TextStyle.PLAIN),
     )
     title = _("A later step no longer fits")
-    return OutcomeContents(title, lines, (*pairs, *change), refused_step.state)
+    return OutcomeContents(title, lines, (*pairs, *change), conflict.state)
 
 
-def difference_lines(amending: PreparedAmendment, rows: Iterable[moves.Row]) -> tuple[Text, ...]:
+def difference_lines(amending: Amendment, rows: Iterable[moves.Row]) -> tuple[Text, ...]:
     """Return lines of text: the changes that an amendment makes, and the moves in `rows`."""
     path_change = amending.path_change
-    texts = [(text, TextStyle.PLAIN) for text in edited_step_lines(amending.old, amending.new)]
-    if amending.number_of_undone_steps:
-        texts.append((undone_steps_text(amending.number_of_undone_steps), TextStyle.BOLD))
-    entered = [new for _old, new in amending.changed_steps]
-    kept = [step for step in amending.new if step not in entered]
+    texts = [
+        (text, TextStyle.PLAIN)
+        for text in edited_step_lines(amending.old_steps, amending.new_steps)
+    ]
+    if amending.undone_tail_length:
+        texts.append((undone_steps_text(amending.undone_tail_length), TextStyle.BOLD))
+    entered = [new for _old, new in amending.step_changes]
+    kept = [step for step in amending.new_steps if step not in entered]
     if any(isinstance(step.command, do.Correct) for step in kept):
         texts.append((_("Your later corrections stay as they are."), TextStyle.PLAIN))
     unchanged = _("Points and runes stay as they are.")

@@ -174,7 +174,7 @@ class TablePage(Page):
 
         The points of the final scoring are left out until the players have seen the scoring.
         """
-        return self._unscored or self.session.state_with_known_fields
+        return self._unscored or self.session.state_with_saved_fields
 
     @property
     def state_to_restore(self) -> SavedDraft | None:
@@ -640,7 +640,7 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        self.session.copy_known_fields(_("Read earlier"))
+        self.session.copy_fields_from_saved_board(_("Read earlier"))
 
     def _step_happened(self) -> None:
         self.navigator.fingers.act()

@@ -59,7 +59,7 @@ def table(journal):
 
 def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(table):
     amending = table.change(PURPLE_TAKES, do.GiveBackChip(by=PURPLE, material=WOOD))
-    assert (amending.new, amending.has_effect, amending.refused_step.place) == (
+    assert (amending.new_steps, amending.has_effect, amending.conflict.position) == (
         (),
         False,
         PURPLE_TAKES,

@@ -9,12 +9,12 @@ from companion.errors import BoardError
 from companion.memory.boards import (
     FILE_LIMIT,
     BoardShelf,
-    board_text,
-    learnt_file_name,
+    board_file_name,
+    board_file_text,
     load_board_file,
     parse_board_file,
     shipped_boards,
-    write_board,
+    write_board_file,
 )
 from companion.pieces import RUNES, Material, Rune
 from companion.state import Board, Field
@@ -46,12 +46,12 @@ def wrong(text):
     return str(caught.value)
 
 
-GOOD = board_text(small_board())
+GOOD = board_file_text(small_board())
 
 
 def test_the_side_for_two_and_three_is_complete_and_as_printed():
     side = next(file for file in shipped_boards() if file.board.name == "meduris-2-3")
-    assert side.players == (2, 3)
+    assert side.player_counts == (2, 3)
     assert len(side.board) == 32
     assert all(field.known for field in side.board.fields)
     assert side.board.field(19) == Field((Material.STONE, Material.WOOD), Rune.WAVES)
@@ -61,7 +61,7 @@ def test_the_side_for_two_and_three_is_complete_and_as_printed():
 
 def test_the_side_for_four_knows_only_what_the_booklet_shows():
     side = next(file for file in shipped_boards() if file.board.name == "meduris-4")
-    assert side.players == (4,)
+    assert side.player_counts == (4,)
     assert len(side.board) == 40
     known = [number for number in range(1, 41) if side.board.field(number).known]
     assert known == [1, 2, 3, 4, 5, 6, 7, 8, 40]
@@ -109,23 +109,23 @@ def test_a_file_that_is_not_there_is_said_so(tmp_path):
 @given(boards(), st.text(max_size=60), st.sets(st.integers(2, 4), min_size=1))
 def test_what_is_written_is_read_again(board, name, players):
     board = replace(board, name=name)
-    text = board_text(board, tuple(sorted(players)))
+    text = board_file_text(board, tuple(sorted(players)))
     file = parse_board_file(text.encode(), "some.toml")
     assert file.board == board
-    assert set(file.players) == players
+    assert set(file.player_counts) == players
     numbers = [line.split(" = ")[0] for line in text.rstrip("\n").split("\n")[4:]]
     assert numbers == [str(number) for number in range(1, len(board) + 1)]
 
 
 def test_names_that_look_alike_get_files_of_their_own():
     names = ["a b", "a-b", "A B", "a/b", "../a-b", "", " ", "é", "è", "x" * 100, "x" * 101, "con"]
-    assert len({learnt_file_name(name) for name in names}) == len(names)
+    assert len({board_file_name(name) for name in names}) == len(names)
 
 
 def test_a_learnt_board_wins_over_the_shipped_one_of_its_name(tmp_path):
     (tmp_path / "boards").mkdir()
-    write_board(tmp_path / "boards" / "ours.toml", small_board("meduris-4"), (4,))
-    write_board(tmp_path / "boards" / "new.toml", small_board("new"), (3,))
+    write_board_file(tmp_path / "boards" / "ours.toml", small_board("meduris-4"), (4,))
+    write_board_file(tmp_path / "boards" / "new.toml", small_board("new"), (3,))
     shelf = BoardShelf(tmp_path)
     assert len(shelf.find("meduris-4")) == 24
     assert len(shelf.default_board(4)) == 24
@@ -140,8 +140,8 @@ def test_keys_that_this_release_does_not_know_are_ignored():
 def test_learning_keeps_what_other_games_have_learnt(tmp_path):
     shelf = BoardShelf(tmp_path)
     before = shelf.default_board(4)
-    shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
-    shelf.learn("meduris-4", before, with_field(before, 21, WAVES))
+    shelf.save_changed_fields("meduris-4", before, with_field(before, 20, WAVES))
+    shelf.save_changed_fields("meduris-4", before, with_field(before, 21, WAVES))
     assert shelf.find("meduris-4").field(20) == WAVES
     assert shelf.find("meduris-4").field(21) == WAVES
 
@@ -150,7 +150,7 @@ def test_taking_back_never_forgets_what_is_printed_in_the_booklet(tmp_path):
     shelf = BoardShelf(tmp_path)
     printed = shelf.default_board(4)
     played = with_field(printed, 1, UNREAD)
-    shelf.learn("meduris-4", printed, played)
+    shelf.save_changed_fields("meduris-4", printed, played)
     assert shelf.find("meduris-4") == printed
 
 
@@ -160,7 +160,7 @@ def test_a_reading_against_the_booklet_is_not_kept(tmp_path):
     played = with_field(printed, 1, UNREAD)
     other = Field((Material.STONE, Material.STONE), Rune.SERPENT)
     with pytest.raises(BoardError, match="the booklet shows field 1 differently"):
-        shelf.learn("meduris-4", played, with_field(played, 1, other))
+        shelf.save_changed_fields("meduris-4", played, with_field(played, 1, other))
     assert shelf.find("meduris-4") == printed
 
 
@@ -169,16 +169,20 @@ def test_another_board_of_the_same_name_is_not_mixed_in(tmp_path):
     for foreign in (small_board("meduris-4", 10), small_board("meduris-2-3", 10)):
         read = with_field(foreign, 11, foreign.field(10))
         with pytest.raises(BoardError, match="another board already has the name"):
-            shelf.learn(foreign.name, foreign, read)
+            shelf.save_changed_fields(foreign.name, foreign, read)
     assert BoardShelf(tmp_path).boards == shipped_boards()
 
 
 def test_readings_of_two_games_that_contradict_each_other_are_refused(tmp_path):
     shelf = BoardShelf(tmp_path)
     before = shelf.default_board(4)
-    shelf.learn("meduris-4", before, with_field(before, 20, replace(WAVES, rune=Rune.CROSS)))
+    shelf.save_changed_fields(
+        "meduris-4", before, with_field(before, 20, replace(WAVES, rune=Rune.CROSS))
+    )
     with pytest.raises(BoardError, match="do not follow"):
-        shelf.learn("meduris-4", before, with_field(before, 30, replace(WAVES, rune=Rune.EYE)))
+        shelf.save_changed_fields(
+            "meduris-4", before, with_field(before, 30, replace(WAVES, rune=Rune.EYE))
+        )
     assert not shelf.find("meduris-4").field(30).known
 
 
@@ -187,10 +191,10 @@ def test_a_corrected_reading_takes_the_place_of_the_wrong_one(tmp_path):
     before = shelf.default_board(4)
     misread = with_field(before, 20, WAVES)
     right = with_field(before, 20, replace(WAVES, needs=(Material.WOOL, Material.WOOL)))
-    shelf.learn("meduris-4", before, misread)
-    shelf.learn("meduris-4", misread, right)
+    shelf.save_changed_fields("meduris-4", before, misread)
+    shelf.save_changed_fields("meduris-4", misread, right)
     assert BoardShelf(tmp_path).find("meduris-4") == right
-    shelf.learn("meduris-4", right, misread)
+    shelf.save_changed_fields("meduris-4", right, misread)
     assert BoardShelf(tmp_path).find("meduris-4") == misread, "the correction was taken back"
 
 
@@ -198,9 +202,9 @@ def test_the_table_may_correct_what_the_booklet_shows(tmp_path):
     shelf = BoardShelf(tmp_path)
     printed = shelf.default_board(2)
     right = with_field(printed, 1, replace(printed.field(1), needs=(Material.WOOL, Material.WOOL)))
-    shelf.learn("meduris-2-3", printed, right)
+    shelf.save_changed_fields("meduris-2-3", printed, right)
     assert BoardShelf(tmp_path).default_board(2) == right
-    shelf.learn("meduris-2-3", right, printed)
+    shelf.save_changed_fields("meduris-2-3", right, printed)
     assert BoardShelf(tmp_path).default_board(2) == printed
 
 
@@ -208,7 +212,7 @@ def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):
     folder = tmp_path / "boards"
     folder.mkdir()
     (folder / "a.toml").write_text(GOOD.replace("9 = {", "9 = "))
-    write_board(folder / "b.toml", small_board("good"))
+    write_board_file(folder / "b.toml", small_board("good"))
     (folder / "notes.txt").write_text("no board")
     (folder / "sub.toml").mkdir()
     shelf = BoardShelf(tmp_path)
@@ -218,11 +222,11 @@ def test_a_broken_learnt_file_is_reported_and_the_others_go_on(tmp_path):
 
 def test_a_broken_learnt_file_is_never_written_over(tmp_path):
     before = BoardShelf(tmp_path).default_board(4)
-    broken = tmp_path / "boards" / learnt_file_name("meduris-4")
+    broken = tmp_path / "boards" / board_file_name("meduris-4")
     broken.parent.mkdir()
     broken.write_text("our own notes")
     shelf = BoardShelf(tmp_path)
-    shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
+    shelf.save_changed_fields("meduris-4", before, with_field(before, 20, WAVES))
     assert broken.read_text() == "our own notes"
     assert BoardShelf(tmp_path).find("meduris-4").field(20) == WAVES
 
@@ -230,8 +234,8 @@ def test_a_broken_learnt_file_is_never_written_over(tmp_path):
 def test_two_files_of_one_name_are_reported_and_the_first_counts(tmp_path):
     folder = tmp_path / "boards"
     folder.mkdir()
-    write_board(folder / "a.toml", small_board("same", 24))
-    write_board(folder / "b.toml", small_board("same", 23))
+    write_board_file(folder / "a.toml", small_board("same", 24))
+    write_board_file(folder / "b.toml", small_board("same", 23))
     shelf = BoardShelf(tmp_path)
     assert shelf.find("same") == small_board("same", 24)
     assert "a.toml already contains the board" in str(shelf.errors[0].sentence)
@@ -243,4 +247,4 @@ def test_a_folder_that_cannot_be_used_is_said_so(tmp_path):
     assert "cannot be read" in str(shelf.errors[0].sentence)
     before = shelf.default_board(4)
     with pytest.raises(BoardError, match="cannot be written"):
-        shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
+        shelf.save_changed_fields("meduris-4", before, with_field(before, 20, WAVES))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion.commands import Correct, SetPoints
 from companion.errors import BoardError, JournalError, RecordError
 from companion.history import carry_out
-from companion.memory.boards import board_text, parse_board_file
+from companion.memory.boards import board_file_text, parse_board_file
 from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.journal import GameHeader
 from companion.memory.played_game import PlayedGame, read_setup
@@ -74,7 +74,7 @@ def test_no_board_has_a_name_that_fills_a_page():
     with pytest.raises(JournalError):
         read_setup(GameHeader.new(replace(setup, board=board)))
     with pytest.raises(BoardError):
-        parse_board_file(board_text(replace(board, name="x" * 300)).encode(), "some.toml")
+        parse_board_file(board_file_text(replace(board, name="x" * 300)).encode(), "some.toml")
     with pytest.raises(RecordError, match="at most 200 characters"):
         parse_header(
             encode_header(replace(setup, board=replace(board, name="x" * 300))), lambda _name: None

@@ -99,7 +99,7 @@ def test_corrections_amendments_and_what_was_taken_back_are_counted():
     game.undo()
     assert (told(game).corrections, told(game).undone) == (1, 1)
     amending = prepare_amendment(game.steps, [InsertStep(7, correction)], stamp(5))
-    game.branch(amending.fork, amending.new)
+    game.branch(amending.fork, amending.new_steps)
     assert (told(game).corrections, told(game).amendments) == (2, 1)
     game.undo()
     assert (told(game).corrections, told(game).amendments) == (1, 0)

@@ -12,10 +12,10 @@ from companion.memory.record import (
     encode_command,
     encode_header,
     encode_state,
+    open_record,
     parse_command,
     parse_header,
-    read_record,
-    replay,
+    replayed_states,
 )
 from companion.rules.setup import initial_state
 from companion.state import Board, Field
@@ -41,7 +41,7 @@ def fault(*lines: bytes) -> RecordError:
     """The error that ends the reading of a record of these lines."""
     text = b"".join(line + b"\n" for line in lines)
     with pytest.raises(RecordError) as caught:
-        list(replay(io.BytesIO(text), no_boards))
+        list(replayed_states(io.BytesIO(text), no_boards))
     return caught.value
 
 
@@ -220,7 +220,7 @@ def test_a_refused_command_names_its_line_and_rule_as_the_format_shows_it() -> N
 def test_a_line_may_have_the_limit_of_bytes_and_not_one_more() -> None:
     space = LINE_LIMIT - len(HEADER)
 
-    list(replay(io.BytesIO(HEADER + b" " * space + b"\n"), no_boards))
+    list(replayed_states(io.BytesIO(HEADER + b" " * space + b"\n"), no_boards))
 
     assert str(fault(HEADER + b" " * (space + 1)).sentence) == (
         "this line is too long: a line has at most 65536 bytes"
@@ -232,7 +232,7 @@ def test_a_record_ends_at_its_limit_of_commands() -> None:
     stream = io.BytesIO(HEADER + b"\n" + turn * (COMMAND_LIMIT + 1))
 
     with pytest.raises(RecordError, match="at most 100000 commands") as caught:
-        list(read_record(stream, no_boards).commands)
+        list(open_record(stream, no_boards).numbered_commands)
 
     assert caught.value.line == COMMAND_LIMIT + 2
 

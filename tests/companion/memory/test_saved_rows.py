@@ -13,7 +13,7 @@ from companion.memory.amending import RemoveStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import DamagedGameError
 from companion.memory.played_game import PlayedGame, read_setup
-from companion.memory.record import commands_for_record, encode_record, replay
+from companion.memory.record import commands_for_record, encode_record, replayed_states
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
 from tests.companion.memory.data_folders import small_game
@@ -48,7 +48,7 @@ def test_a_game_is_read_replayed_and_undone_as_it_was_played(told):
     assert all_of(read) == all_of(game)
     assert [step.command for step in read.steps] == [*told.commands]
     record = encode_record(told.setup, commands_for_record(game.steps))
-    assert [*replay(io.BytesIO(record), lambda _name: None)] == [*told.states]
+    assert [*replayed_states(io.BytesIO(record), lambda _name: None)] == [*told.states]
     for state in reversed(told.states[:-1]):
         game.undo()
         assert game.state == state
@@ -70,7 +70,7 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
         elif choice == 3 and game.steps and picks.random() < 0.3:
             _, amending = some_edits(game.steps, chance)
             if amending.has_effect:
-                game.branch(amending.fork, amending.new)
+                game.branch(amending.fork, amending.new_steps)
         elif choice == 4:
             game.record_refusal(
                 next(iter(legal_commands(game.state)), legal_command(game.state, chance))
@@ -86,7 +86,7 @@ def game() -> PlayedGame:
     game = small_game(9)
     game.mark_all_done()
     amending = prepare_amendment(game.steps, [RemoveStep(9)], current_timestamp())
-    game.branch(amending.fork, amending.new)
+    game.branch(amending.fork, amending.new_steps)
     game.undo()
     game.redo()
     return game

@@ -78,18 +78,18 @@ def read_elsewhere(shelf, *numbers):
     fields = list(before.fields)
     for number in numbers:
         fields[number - 1] = Field((Material.WOOD, Material.STONE), Rune.WAVES)
-    shelf.learn(before.name, before, Board(before.name, tuple(fields)))
+    shelf.save_changed_fields(before.name, before, Board(before.name, tuple(fields)))
 
 
 def test_the_shelf_knows_it_still_where_the_game_takes_that_back(journal, tmp_path):
     shelf = BoardShelf(tmp_path)
     session = in_play(journal, shelf)
     read_elsewhere(shelf, 19)
-    session.copy_known_fields("Read in")
+    session.copy_fields_from_saved_board("Read in")
     session.undo()
     assert not session.state.board.field(19).known
     assert BoardShelf(tmp_path).default_board(4).field(19).known
-    assert not session.copy_known_fields("Read in"), "it could be done again"
+    assert not session.copy_fields_from_saved_board("Read in"), "it could be done again"
     Session.resume(journal, session.game_id, shelf)
     assert shelf.default_board(4).field(19).known
 
@@ -130,7 +130,7 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
         [ReplaceStep(place, replace(roll.command, face=Face.WOOD))],
         current_timestamp(),
     )
-    assert amending.refused_step is None
+    assert amending.conflict is None
     session.amend(amending)
     built = session.steps[-1]
     before, after = (
@@ -139,7 +139,7 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     )
     assert before != roll.after.player(Color.PURPLE).hand
     assert before - after == paid
-    assert [new.command for _old, new in amending.changed_steps] == [
+    assert [new.command for _old, new in amending.step_changes] == [
         replace(roll.command, face=Face.WOOD)
     ]
     assert [entry.replaces for entry in session.log if entry.step == built] == [None]
@@ -155,6 +155,6 @@ def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_
         [InsertStep(place + 1, do.Correct(changes=tuple(chips), why="counted"))],
         current_timestamp(),
     )
-    assert amending.refused_step.place == place + 1
-    assert amending.refused_step.refusal.rule == "pay.hand"
-    assert "number" not in amending.refused_step.refusal.sentence.facts
+    assert amending.conflict.position == place + 1
+    assert amending.conflict.refusal.rule == "pay.hand"
+    assert "number" not in amending.conflict.refusal.sentence.facts

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.atomic_file import atomic_write, draft_path
+from companion.memory.atomic_file import atomic_writer, temporary_path
 
 
 def deleted(folder: Path) -> list[str]:
@@ -37,18 +37,18 @@ def synced(monkeypatch, tmp_path) -> list[tuple[str, list[str]]]:
 def test_the_former_content_is_held_until_the_new_one_is_synced_under_its_name(tmp_path, synced):
     path = tmp_path / "games"
     path.write_bytes(b"former")
-    with atomic_write(path) as out:
+    with atomic_writer(path) as out:
         out.write(b"new")
-    draft, folder = draft_path(path).name, tmp_path.name
+    draft, folder = temporary_path(path).name, tmp_path.name
     assert synced == [(draft, []), ("games", ["games"]), (folder, [])]
     assert path.read_bytes() == b"new"
 
 
 def test_a_file_where_none_was_is_synced_under_its_name(tmp_path, synced):
     path = tmp_path / "games"
-    with atomic_write(path) as out:
+    with atomic_writer(path) as out:
         out.write(b"new")
-    assert [name for name, _held in synced] == [draft_path(path).name, "games", tmp_path.name]
+    assert [name for name, _held in synced] == [temporary_path(path).name, "games", tmp_path.name]
     assert path.read_bytes() == b"new"
 
 
@@ -56,7 +56,7 @@ def test_what_nobody_may_read_is_replaced_all_the_same(tmp_path):
     path = tmp_path / "games"
     path.write_bytes(b"former")
     path.chmod(0)
-    with atomic_write(path) as out:
+    with atomic_writer(path) as out:
         out.write(b"new")
     path.chmod(0o600)
     assert path.read_bytes() == b"new"

@@ -1,7 +1,7 @@
 import json
 
 from companion.game import state_after_command
-from companion.memory.boards import BoardShelf, write_board
+from companion.memory.boards import BoardShelf, write_board_file
 from companion.memory.record import state_object
 from companion.rules.setup import initial_state
 from kiosk.cli import main
@@ -49,7 +49,7 @@ def test_a_record_may_name_a_board_that_ships_or_was_learnt(record, data, capfd)
     assert main(["replay", str(record)]) == 1
     assert "no board named" in said(capfd)
     boards.mkdir(parents=True)
-    write_board(boards / "x.toml", BoardShelf(data).default_board(2))
+    write_board_file(boards / "x.toml", BoardShelf(data).default_board(2))
     (boards / "x.toml").write_text((boards / "x.toml").read_text().replace("meduris-2-3", "ours"))
     for name in ("meduris-2-3", "ours"):
         record.write_text(json.dumps({**header, "board": name}))

@@ -307,11 +307,11 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
         first, plain = session.state.decider, Material.WOOD
         session.apply(PlaceWorker(by=first, plain=plain))
         found = checklist_parts(
-            session.state_with_known_fields, open_chips=False, trays=session.trays()
+            session.state_with_saved_fields, open_chips=False, trays=session.trays()
         )
         session.mark_done(first)
         after = checklist_parts(
-            session.state_with_known_fields, open_chips=False, trays=session.trays()
+            session.state_with_saved_fields, open_chips=False, trays=session.trays()
         )
 
     (line,) = found[0].lines

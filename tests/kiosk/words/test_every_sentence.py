@@ -111,14 +111,14 @@ def brought_about() -> Brought:
             refusals.setdefault(sentence.message, told)
         for one in _with_those_within(sentence):
             kinds = tuple((gap, type(fact)) for gap, fact in one.facts.items())
-            found.setdefault(one.message, {}).setdefault((kinds, one.many), one)
+            found.setdefault(one.message, {}).setdefault((kinds, one.plural), one)
     return Brought({message: tuple(kinds.values()) for message, kinds in found.items()}, refusals)
 
 
 def _with_those_within(sentence: Sentence) -> Iterator[Sentence]:
     yield sentence
-    if sentence.many is not None:
-        yield Sentence(sentence.many, sentence.facts | {"number": 2})
+    if sentence.plural is not None:
+        yield Sentence(sentence.plural, sentence.facts | {"number": 2})
     for fact in sentence.facts.values():
         for part in fact if isinstance(fact, tuple) else (fact,):
             if isinstance(part, Sentence):

@@ -8,7 +8,7 @@ from companion.commands import SetActive, SetBuilding, SetDruid, SetPoints
 from companion.errors import RuleViolation
 from companion.game import state_after_command
 from companion.history import Step, carry_out
-from companion.memory.amending import PreparedAmendment, RefusedStep, prepare_amendment
+from companion.memory.amending import Amendment, AmendmentConflict, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.record import encode_command, parse_command
 from companion.moves import Row
@@ -496,7 +496,7 @@ def change(place, steps) -> ReenterPastStep:
     return next_amendment_step(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
 
-def amended(steps, place, command) -> PreparedAmendment:
+def amended(steps, place, command) -> Amendment:
 
     def prepared(edits):
         return prepare_amendment(steps, edits, current_timestamp())
@@ -509,7 +509,7 @@ def lines(steps, place, command) -> list[str]:
     return [line.text for line in difference_lines(amending, moves_of(amending))]
 
 
-def moves_of(amending: PreparedAmendment) -> tuple[Row, ...]:
+def moves_of(amending: Amendment) -> tuple[Row, ...]:
     return tray_rows_for_path_change(amending.path_change)
 
 
@@ -571,7 +571,7 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     roll = steps[place - 1].command
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
     outcomes = [amended(steps, place, one) for one in others]
-    ended = next(one for one in outcomes if one.refused_step is not None)
+    ended = next(one for one in outcomes if one.conflict is not None)
     told = [line.text for line in difference_lines(ended, moves_of(ended))]
     assert "The game is not over yet." in told
 
@@ -606,7 +606,7 @@ def test_whoever_answered_out_of_turn_is_asked_again() -> None:
 
     assert last is not roller
     assert asked.color is last
-    assert amended(steps, len(steps), do.TakeChip(by=last, material=STONE)).refused_step is None
+    assert amended(steps, len(steps), do.TakeChip(by=last, material=STONE)).conflict is None
 
 
 def test_the_question_names_the_step_and_leads_to_no_other_page():
@@ -630,8 +630,8 @@ def test_the_rest_of_a_turn_is_asked_for_only_where_the_next_step_waits_for_it(
     built, place, following
 ):
     refusal = RuleViolation("turn.decider", "it is {color}'s decision", color=BLUE)
-    refused_step = RefusedStep(place, built[place - 1].command, built[7].before, refusal)
-    amending = PreparedAmendment(7, (), (), refused_step)
+    conflict = AmendmentConflict(place, built[place - 1].command, built[7].before, refusal)
+    amending = Amendment(7, (), (), conflict)
     asked = ReenterPastStep(8, inserts=True)
     found = step_after_answer(asked, built[7].command, lambda _edits: amending)
     assert type(found) is following

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
-from companion.memory.boards import BoardShelf, write_board
+from companion.memory.boards import BoardShelf, write_board_file
 from companion.pieces import Bonus, Color, Material
 from companion.rules.setup import Seat, Setup, check_bonus
 from companion.state import Phase
@@ -281,7 +281,7 @@ def test_the_next_game_and_a_rematch_are_for_the_same_players(tmp_path):
 
 def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
     (tmp_path / "boards").mkdir()
-    write_board(tmp_path / "boards" / "mine.toml", ring(24))
+    write_board_file(tmp_path / "boards" / "mine.toml", ring(24))
     shelf = BoardShelf(tmp_path)
     three = table(PURPLE, BLUE, RED)
     assert three.chosen_board(shelf).name == "meduris-2-3"

@@ -76,7 +76,7 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
     if session.steps:
         newest = session.steps[-1]
         told = due_hint(newest.before, newest.events, app_state.seen, HintSetting.FIRST_GAME)
-        app_state.hint = session.state_with_known_fields, told
+        app_state.hint = session.state_with_saved_fields, told
     return app_state
 
 
@@ -157,7 +157,7 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
     tmp_path: Path, size: Size, players: int, phase: Phase, *, around: bool
 ) -> None:
     app_state = app_state_at_some(tmp_path, players, phase, NOTHING)
-    state, step = app_state.game.state_with_known_fields, app_state.game.steps[-1:]
+    state, step = app_state.game.state_with_saved_fields, app_state.game.steps[-1:]
     hints = [
         hint
         for concept in CONCEPTS

@@ -209,7 +209,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
     lay_table(screen, start, large_letters=large, sides=all_around(start))
     session = screen.app_state.session
     ear = heard_at(screen)
-    names = player_names(session.state_with_known_fields)
+    names = player_names(session.state_with_saved_fields)
 
     def hear_signs(places: dict[Color, tuple[Surface, int]]) -> Iterator[tuple[str, str]]:
         screen.wait(1)
