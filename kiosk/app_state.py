@@ -115,7 +115,7 @@ class AppState:
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
         try:
-            self.journal = Journal.open(folder, waits=False)
+            self.journal = Journal.open(folder, blocking=False)
         except JournalError:
             self._lock.release()
             raise
@@ -159,7 +159,7 @@ class AppState:
                 # In the new file, the game may be missing or its number may belong to another game.
                 self.past = None
                 if self.session is not None:
-                    self.session.save_pending(whole=True)
+                    self.session.save_pending(force=True)
             then()
 
         self.writer.do(partial(_repaired, damaged), _NOT_SET_ASIDE, heard)

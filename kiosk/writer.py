@@ -157,5 +157,5 @@ class Writer:
 
 def _close_former(close: Callable[[], object], journal: Journal) -> None:
     with suppress(JournalError):  # then reading reports the same error
-        journal.ensure_open()
+        journal.connection_for_writing()
     close()

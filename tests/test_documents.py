@@ -16,7 +16,7 @@ from companion.commands import Command, DeclineFinalOfferings
 from companion.game import initial_state
 from companion.memory.boards import shipped_boards
 from companion.memory.exchange.plays import COLUMNS
-from companion.memory.record import encode_command, parse_command, parse_header, state_object
+from companion.memory.record import encode_command, parse_command, parse_header, state_as_dict
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("companion", "hardware", "kiosk", "deploy", "tests")
@@ -144,7 +144,7 @@ def test_every_key_of_a_state_is_in_its_example() -> None:
     boards = {one.board.name: one.board for one in shipped_boards()}
     header = examples("RECORD.md", "Header", "json").replace("\n", "").encode()
     shown = json.loads(examples("RECORD.md", "State", "json"))
-    state = json.loads(json.dumps(state_object(initial_state(parse_header(header, boards.get)))))
+    state = json.loads(json.dumps(state_as_dict(initial_state(parse_header(header, boards.get)))))
     assert state.keys() <= shown.keys()
     assert state["players"][0].keys() == shown["players"][0].keys()
     assert state["fields"][0].keys() == shown["fields"][0].keys()

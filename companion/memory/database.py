@@ -26,7 +26,7 @@ FILE_NAME = "games.db"
 SNAPSHOT_FOLDER = "snapshots"
 """Folder with snapshots of the games, beside the file (see `companion.memory.snapshots`)."""
 DAMAGED_NAMES = "games.damaged-*.db"
-"""File name pattern of damaged files after `rename_damaged` has renamed them."""
+"""File name pattern of damaged files after `rename_damaged_file` has renamed them."""
 REBUILT_SUFFIX = ".rebuilt"
 """Suffix of a repaired file until it replaces the damaged file."""
 FORMAT = 1
@@ -104,8 +104,8 @@ game ended with step `head`, or, if `result` is NULL, that ending was undone. `s
 person to whom a name belongs. `archive`: games hidden from lists. In `spellings` and `archive` the
 last row for a name or game applies.
 
-`place` is the row's key, see `row_key`; in `sessions` it is the number among all sessions. New rows
-of a game go to the end of a table, so that appending writes the fewest pages.
+`place` is the row's key, see `game_row_key`; in `sessions` it is the number among all sessions. New
+rows of a game go to the end of a table, so that appending writes the fewest pages.
 """
 _INDEXES = {
     "results_by_game": "results (game, number, result IS NULL)",
@@ -177,22 +177,22 @@ def row_checksum(table: str, values: Iterable[object]) -> int:
     return crc32(b"\x1f".join(map(str.encode, texts)))
 
 
-def insert_row(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
+def insert_row(connection: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
     """Insert a row, whose values are in the order of the columns, and return its key."""
     names = COLUMNS[table][: len(values)]
     marks = ", ".join("?" * (len(values) + 1))
     sql = f"INSERT INTO {table} ({', '.join(names)}, crc) VALUES ({marks})"
-    return int(file.execute(sql, (*values, row_checksum(table, values))).lastrowid or 0)
+    return int(connection.execute(sql, (*values, row_checksum(table, values))).lastrowid or 0)
 
 
-def read_rows(
-    file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
+def verified_rows(
+    connection: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
     """Yield a table's rows without checksums. Raises DamagedFileError if a row is damaged."""
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"
     try:
-        for row in file.execute(sql, values):
+        for row in connection.execute(sql, values):
             if row_checksum(table, row[:-1]) != row[-1]:
                 raise DamagedFileError(f"the checksum of a row of {table} is wrong")
             yield row[:-1]
@@ -200,19 +200,19 @@ def read_rows(
         raise DamagedFileError(f"a text in {table} cannot be decoded") from error
 
 
-def row_key(game: int, number: int) -> int:
-    """Return the primary key of row `number` of a game, in any table but `sessions`."""
-    return (game << 20) + number
+def game_row_key(game_id: int, row_number: int) -> int:
+    """Return the primary key of row `row_number` of a game, in any table but `sessions`."""
+    return (game_id << 20) + row_number
 
 
-def game_condition(table: str, game: int) -> tuple[str, tuple[int, ...]]:
+def sql_condition_for_game(table: str, game_id: int) -> tuple[str, tuple[int, ...]]:
     """Return a WHERE condition for a game's rows in `table`, and the values of its parameters."""
     if table == "sessions":
-        return "game = ?", (game,)
-    return "place BETWEEN ? AND ?", (row_key(game, 0), row_key(game + 1, -1))
+        return "game = ?", (game_id,)
+    return "place BETWEEN ? AND ?", (game_row_key(game_id, 0), game_row_key(game_id + 1, -1))
 
 
-def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
+def open_for_writing(path: Path, *, blocking: bool = True) -> sqlite3.Connection:
     """Open the saved games for writing, creating the file if necessary.
 
     With `waits=False`, the connection never waits once it is open: a locked database raises an
@@ -222,54 +222,54 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     Raises DamagedFileError, OSError and sqlite3.Error. Raises JournalError if the file belongs to a
     newer release.
     """
-    complete_repair(path)
+    complete_interrupted_repair(path)
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
     _keep_full_wal(path)
-    file = sqlite3.connect(
+    connection = sqlite3.connect(
         path, isolation_level=None, timeout=_BUSY_SECONDS, check_same_thread=False
     )
     try:
-        file.execute(f"PRAGMA page_size = {_PAGE}")
-        file.execute(f"PRAGMA cache_size = -{_CACHE}")
-        file.execute("PRAGMA trusted_schema = OFF")
+        connection.execute(f"PRAGMA page_size = {_PAGE}")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+        connection.execute("PRAGMA trusted_schema = OFF")
         # Checked before any write, so that foreign files and those of newer releases stay
         # unchanged.
-        is_new = not file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        is_new = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not is_new:
-            check_schema(file)
-        file.execute("PRAGMA journal_mode = WAL")
-        file.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
+            check_schema(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if blocking else 'NORMAL'}")
         if is_new:
-            _create(file)
-        force_sync(file)
-        if not waits:
-            file.execute("PRAGMA busy_timeout = 0")
-            file.execute("PRAGMA wal_autocheckpoint = 0")
+            _create(connection)
+        force_sync(connection)
+        if not blocking:
+            connection.execute("PRAGMA busy_timeout = 0")
+            connection.execute("PRAGMA wal_autocheckpoint = 0")
     except BaseException as error:
-        file.close()
+        connection.close()
         if isinstance(error, Exception) and is_damage(error):
             raise DamagedFileError from error
         raise
-    return file
+    return connection
 
 
-def _create(file: sqlite3.Connection) -> None:
-    with file:
-        file.execute("BEGIN IMMEDIATE")
+def _create(connection: sqlite3.Connection) -> None:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
         for statement in _SCHEMA.values():
-            file.execute(statement)
-        insert_row(file, "meta", ("format", str(FORMAT)))
-        file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        file.execute(f"PRAGMA user_version = {FORMAT}")
+            connection.execute(statement)
+        insert_row(connection, "meta", ("format", str(FORMAT)))
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
-def force_sync(file: sqlite3.Connection) -> None:
+def force_sync(connection: sqlite3.Connection) -> None:
     """Commit a trivial change, so that earlier commits without a sync reach the disk."""
-    file.execute(f"PRAGMA user_version = {FORMAT}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
-def check_schema(file: sqlite3.Connection) -> None:
+def check_schema(connection: sqlite3.Connection) -> None:
     """Check that a file has exactly our schema and format, without changing the file.
 
     Unknown views, triggers or columns count as damage, since they could make a query run for ever.
@@ -278,12 +278,16 @@ def check_schema(file: sqlite3.Connection) -> None:
     a higher number, the file is damaged. Raises DamagedFileError and sqlite3.Error.
     """
     try:
-        version = int(file.execute("PRAGMA user_version").fetchone()[0])
-        application = int(file.execute("PRAGMA application_id").fetchone()[0])
-        there = file.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+        there = connection.execute(
+            "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+        ).fetchall()
         told = None
         if ("meta", _SCHEMA["meta"]) in there:
-            found = file.execute("SELECT * FROM meta WHERE name = 'format' LIMIT 1").fetchone()
+            found = connection.execute(
+                "SELECT * FROM meta WHERE name = 'format' LIMIT 1"
+            ).fetchone()
             if found is not None and row_checksum("meta", found[:-1]) == found[-1]:
                 told = int(found[1])
     except ValueError as error:  # not a number, or text that cannot be decoded
@@ -324,39 +328,39 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
     if not path.exists():
         return None
     try:
-        file = connect_read_only(path)
+        connection = connect_read_only(path)
         try:
-            check_schema(file)
+            check_schema(connection)
         except BaseException:
-            file.close()
+            connection.close()
             raise
     except sqlite3.OperationalError as error:
         if _primary_code(error) == sqlite3.SQLITE_BUSY:
             raise
         return _in_memory(path)
-    return file
+    return connection
 
 
-def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """Open a database read-only; `way` has the SQLite URI's parameters. Raises sqlite3.Error."""
-    file = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{way}",
+def connect_read_only(path: Path, uri_parameters: str = "mode=ro") -> sqlite3.Connection:
+    """Open a database read-only. Raises sqlite3.Error."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?{uri_parameters}",
         uri=True,
         isolation_level=None,
         timeout=_BUSY_SECONDS,
         check_same_thread=False,
     )
-    file.execute("PRAGMA trusted_schema = OFF")
-    return file
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     beside = (sibling_path(path, ending) for ending in LOG_SUFFIXES)
     if not any(one.exists() and one.stat().st_size for one in beside):
-        with closing(connect_read_only(path, "immutable=1")) as file:
-            check_schema(file)
-            file.backup(memory)
+        with closing(connect_read_only(path, "immutable=1")) as connection:
+            check_schema(connection)
+            connection.backup(memory)
         return memory
     parent = _MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="meduris-", dir=parent) as scratch:
@@ -364,9 +368,9 @@ def _in_memory(path: Path) -> sqlite3.Connection:
         for ending in ("", *LOG_SUFFIXES):
             with suppress(FileNotFoundError):
                 shutil.copyfile(sibling_path(path, ending), sibling_path(copy, ending))
-        with closing(sqlite3.connect(copy, isolation_level=None)) as file:
-            check_schema(file)
-            file.backup(memory)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            check_schema(connection)
+            connection.backup(memory)
     return memory
 
 
@@ -377,7 +381,7 @@ def create_in_memory() -> sqlite3.Connection:
     return memory
 
 
-def rename_damaged(path: Path) -> Path:
+def rename_damaged_file(path: Path) -> Path:
     """Rename a damaged file and return its new path. Raises RenameFailedError."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
@@ -391,7 +395,7 @@ def rename_damaged(path: Path) -> Path:
     return kept
 
 
-def complete_repair(path: Path) -> None:
+def complete_interrupted_repair(path: Path) -> None:
     """Complete an interrupted repair: rename the repaired file to `path`. Raises OSError."""
     repaired = sibling_path(path, REBUILT_SUFFIX)
     if path.exists() or not repaired.exists():
@@ -414,9 +418,9 @@ def file_identity(path: Path) -> FileIdentity | None:
     return status.st_dev, status.st_ino
 
 
-def sibling_path(path: Path, ending: str) -> Path:
-    """Return the path of a file beside a database: the same name plus `ending`, such as `-wal`."""
-    return path.with_name(f"{path.name}{ending}")
+def sibling_path(path: Path, suffix: str) -> Path:
+    """Return the path of a file beside a database: the same name plus `suffix`, such as `-wal`."""
+    return path.with_name(f"{path.name}{suffix}")
 
 
 def _primary_code(error: sqlite3.Error) -> int:
@@ -466,14 +470,14 @@ def message_for_read_error(path: Path, error: sqlite3.Error | OSError) -> Senten
     return _UNREAD.get(told.message, told)
 
 
-def retry_read(what: Callable[[], T]) -> T:
+def retry_read(read: Callable[[], T]) -> T:
     """Call a function; retry twice after read errors, which a loose memory card can cause."""
     for pause in _PAUSES:
         try:
-            return what()
+            return read()
         except (DamagedFileError, sqlite3.Error) as error:
             found = error.__cause__ if isinstance(error, DamagedFileError) else error
             if getattr(found, "sqlite_errorcode", None) not in _UNREADABLE_SECTOR:
                 raise
         time.sleep(pause)
-    return what()
+    return read()

@@ -27,8 +27,8 @@ from companion.memory.database import (
     insert_row,
     is_damage,
     message_for_write_error,
-    read_rows,
     retry_read,
+    verified_rows,
 )
 from companion.memory.local_time import local_time
 from companion.sentence import N_, Sentence
@@ -84,7 +84,7 @@ class GameRows(msgspec.Struct):
     same name in `database.TABLES`, from `number` on, without the checksum.
     """
 
-    head: GameHeader
+    header: GameHeader = msgspec.field(name="head")
     steps: list[tuple[Any, ...]] = []
     heads: list[tuple[Any, ...]] = []
     settled: list[tuple[Any, ...]] = []
@@ -96,24 +96,24 @@ class GameRows(msgspec.Struct):
         return found
 
     def copy(self) -> "GameRows":
-        return GameRows(self.head, *(list(self.table_rows(table)) for table in GAME_TABLES))
+        return GameRows(self.header, *(list(self.table_rows(table)) for table in GAME_TABLES))
 
     @property
-    def size(self) -> int:
+    def number_of_rows(self) -> int:
         return sum(len(self.table_rows(table)) for table in GAME_TABLES)
 
 
 class SavedGame(msgspec.Struct, frozen=True):
     """A saved game in the list of games.
 
-    `place` is the sort key of the list. It grows each time that a game is started or resumed, so
+    `sort_key` orders the list. It grows each time that a game is started or resumed, so
     the game played last has the highest. `last_played` is the time of the newest step (UTC).
     `steps` is the number of steps. `result` is JSON, or None for an unfinished game.
     """
 
     id: int
-    head: GameHeader
-    place: int
+    header: GameHeader
+    sort_key: int
     last_played: str
     steps: int
     result: str | None = None
@@ -121,7 +121,7 @@ class SavedGame(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return msgspec.json.decode(self.head.names, type=tuple[str, ...])
+        return msgspec.json.decode(self.header.names, type=tuple[str, ...])
 
 
 class Journal:
@@ -136,22 +136,22 @@ class Journal:
         self.path = folder / name
         self.notice: Sentence | None = None
         self.trouble: Sentence | None = None
-        self._file: sqlite3.Connection | None = None
+        self._connection: sqlite3.Connection | None = None
         self._copy: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        self._waits = True
+        self._blocking = True
         self._version: tuple[Any, ...] = ()
         self._cache: dict[tuple[Any, ...], Any] = {}
 
     @classmethod
-    def open(cls, folder: Path, *, waits: bool = True) -> Self:
+    def open(cls, folder: Path, *, blocking: bool = True) -> Self:
         """Open the saved games of a folder; create or repair the file if necessary.
 
-        If the file cannot be written, `trouble` is set, but the games can be read. For `waits` see
-        `database.open_for_writing`. Raises JournalError for a file of a newer release.
+        If the file cannot be written, `trouble` is set, but the games can be read. For `blocking`
+        see `database.open_for_writing`. Raises JournalError for a file of a newer release.
         """
         journal = cls(folder)
-        journal._waits = waits
+        journal._blocking = blocking
         journal._open_file()
         return journal
 
@@ -179,70 +179,70 @@ class Journal:
         The function may be called in any thread. It may block, since SQLite then copies its
         write-ahead log into the file.
         """
-        writing, reading = self._file, self._copy
+        writing, reading = self._connection, self._copy
         if reading is not None:
             reading.close()
-        self._file = self._copy = self._identity = None
+        self._connection = self._copy = self._identity = None
         return (lambda: None) if writing is None else writing.close
 
     # Writing
 
-    def save(self, game: GameRows, result: str | None = None) -> int | Sentence:
+    def save(self, rows: GameRows, result_json: str | None = None) -> int | Sentence:
         """Append the unsaved rows of a game, and sync them to the disk; return the game's number.
 
-        If saving fails, return a message for the players instead. `result` is the result of a
+        If saving fails, return a message for the players instead. `result_json` is the result of a
         finished game as JSON.
         """
         try:
-            number = self.run_transaction(partial(_append, game, result))
+            number = self.run_transaction(partial(_append, rows, result_json))
         except JournalError as error:
             self.trouble = error.sentence
             return self.trouble
         self.trouble = None
         return number
 
-    def add(self, game: GameRows, result: str | None = None) -> int:
+    def add_game(self, rows: GameRows, result_json: str | None = None) -> int:
         """Save a whole new game and return its number. Raises JournalError."""
-        return self.run_transaction(lambda file: add_game(file, game, result))
+        return self.run_transaction(lambda connection: add_game(connection, rows, result_json))
 
-    def set_archived(self, game: int, *, archived: bool) -> None:
+    def set_archived(self, game_id: int, *, archived: bool) -> None:
         """Hide a game from lists and figures, or show it again. Raises JournalError."""
-        self.game_header(game)  # raises if there is no such game
-        row = (None, game, int(archived), current_timestamp())
-        self.run_transaction(lambda file: insert_with_next_number(file, "archive", row))
+        self.game_header(game_id)  # raises if there is no such game
+        row = (None, game_id, int(archived), current_timestamp())
+        self.run_transaction(lambda connection: insert_with_next_number(connection, "archive", row))
 
-    def run_transaction(self, what: Callable[[sqlite3.Connection], T]) -> T:
+    def run_transaction(self, transaction: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that adds rows, in one transaction, and return its result.
 
         A damaged file is repaired first. Raises JournalError.
         """
         try:
             try:
-                return retry_read(lambda: _transact(self.ensure_open(), what))
+                return retry_read(lambda: _transact(self.connection_for_writing(), transaction))
             except (sqlite3.Error, DamagedFileError, UnicodeDecodeError) as error:
                 if not is_damage(error):
                     raise
             self.repair()
-            return _transact(self.ensure_open(), what)
+            return _transact(self.connection_for_writing(), transaction)
         except (sqlite3.Error, OSError) as error:
             self.close()
             raise JournalError(message_for_write_error(error, self.folder)) from error
 
     # Reading
 
-    def run_query(self, what: Callable[[sqlite3.Connection], T]) -> T:
+    def run_query(self, query: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that reads the database, and return its result. Raises JournalError."""
-        if self._file is None and self._copy is None:
+        if self._connection is None and self._copy is None:
             with suppress(
                 sqlite3.Error, OSError, DamagedFileError
             ):  # `trouble` has been set already
                 self._copy = database.open_for_reading(self.path)
-        source = self._file or self._copy
+        source = self._connection or self._copy
         try:
             if source is not None:
-                return retry_read(lambda: what(source))
+                return retry_read(lambda: query(source))
             with closing(database.create_in_memory()) as nothing:
-                return what(nothing)
+                return query(nothing)
         except sqlite3.Error as error:
             if is_damage(error):
                 raise JournalError(UNREADABLE) from error
@@ -250,43 +250,43 @@ class Journal:
         except (DamagedFileError, UnicodeDecodeError, msgspec.MsgspecError) as error:
             raise JournalError(UNREADABLE) from error
 
-    def cached_result(self, what: Callable[..., T], *values: object) -> T:
+    def cached_result(self, compute: Callable[..., T], *arguments: object) -> T:
         """Return `what(journal, *values)`, a figure or list computed from all saved games.
 
         The result is cached. The cache is cleared when a game is started, resumed or imported, when
         a result is saved, and when the archive or a player's name changes. Raises JournalError.
         """
-        version = self.run_query(lambda file: file.execute(_VERSION).fetchone())
+        version = self.run_query(lambda connection: connection.execute(_VERSION).fetchone())
         if version != self._version:
             self._cache.clear()
             self._version = version
-        if (what, values) not in self._cache:
-            self._cache[what, values] = what(self, *values)
-        found: T = self._cache[what, values]
+        if (compute, arguments) not in self._cache:
+            self._cache[compute, arguments] = compute(self, *arguments)
+        found: T = self._cache[compute, arguments]
         return found
 
-    def game_header(self, game: int) -> GameHeader:
+    def game_header(self, game_id: int) -> GameHeader:
         """Return the constant data of a game. Raises JournalError."""
-        return self.run_query(lambda file: _head(file, game))
+        return self.run_query(lambda connection: _head(connection, game_id))
 
-    def game_rows(self, game: int) -> GameRows:
+    def game_rows(self, game_id: int) -> GameRows:
         """Read a whole game. Raises JournalError; DamagedGameError if the game is damaged."""
-        return self.run_query(lambda file: game_rows(file, game))
+        return self.run_query(lambda connection: game_rows(connection, game_id))
 
-    def is_game_unchanged(self, number: int, game: GameRows) -> bool:
-        """Return whether the saved rows of a game equal those in `game`. Raises JournalError."""
+    def is_game_unchanged(self, game_id: int, rows: GameRows) -> bool:
+        """Return whether the saved rows of a game equal those in `rows`. Raises JournalError."""
 
-        def is_same(file: sqlite3.Connection) -> bool:
+        def is_same(connection: sqlite3.Connection) -> bool:
             try:
-                return _head(file, number) == game.head and _saved_rows(file, number, game) == {
-                    table: len(game.table_rows(table)) for table in GAME_TABLES
-                }
+                return _head(connection, game_id) == rows.header and _saved_rows(
+                    connection, game_id, rows
+                ) == {table: len(rows.table_rows(table)) for table in GAME_TABLES}
             except DamagedFileError:
                 return False
 
         return self.run_query(is_same)
 
-    def game_numbers(self, setup: Setup | None = None) -> tuple[int, ...]:
+    def game_ids(self, setup: Setup | None = None) -> tuple[int, ...]:
         """Return the numbers of all games, including archived games.
 
         If `setup` is given, return only the games with this setup. Raises JournalError.
@@ -294,7 +294,7 @@ class Journal:
         text = None if setup is None else _setup_text(setup)
         sql = "SELECT id FROM games WHERE coalesce(setup = ?, 1) ORDER BY id"
         return self.run_query(
-            lambda file: tuple(number for (number,) in file.execute(sql, (text,)))
+            lambda connection: tuple(number for (number,) in connection.execute(sql, (text,)))
         )
 
     def games(
@@ -314,10 +314,10 @@ class Journal:
         hidden games; otherwise leave hidden games out. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
-        place = None if before is None else before.place
+        place = None if before is None else before.sort_key
 
-        def some(file: sqlite3.Connection) -> tuple[SavedGame, ...]:
-            listed = listed_games(file, place, archived=archived, ended=ended)
+        def some(connection: sqlite3.Connection) -> tuple[SavedGame, ...]:
+            listed = listed_games(connection, place, archived=archived, ended=ended)
             # The names of every listed game are decoded here, so that damage shows at once.
             seated = ((game, frozenset(game.names)) for game in listed)
             found = (game for game, players in seated if wanted is None or wanted & players)
@@ -327,15 +327,15 @@ class Journal:
 
     # The file
 
-    def ensure_open(self) -> sqlite3.Connection:
+    def connection_for_writing(self) -> sqlite3.Connection:
         """Return the database; open it again if its file was replaced. Raises JournalError."""
-        if self._file is not None and self._identity != database.file_identity(self.path):
+        if self._connection is not None and self._identity != database.file_identity(self.path):
             self.close()
-        if self._file is None:
+        if self._connection is None:
             self._open_file()
-        if self._file is None:
+        if self._connection is None:
             raise JournalError(self.trouble or database.NOT_OPENED)
-        return self._file
+        return self._connection
 
     def repair(self) -> None:
         """Rebuild a damaged file from its readable rows and the snapshots, and set `notice`.
@@ -353,8 +353,8 @@ class Journal:
         try:
             self.folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
             try:
-                self._file = retry_read(
-                    lambda: database.open_for_writing(self.path, waits=self._waits)
+                self._connection = retry_read(
+                    lambda: database.open_for_writing(self.path, blocking=self._blocking)
                 )
             except DamagedFileError:
                 if not repairs:
@@ -374,59 +374,64 @@ def _setup_text(setup: Setup) -> str:
     return msgspec.json.encode(setup).decode()
 
 
-def _transact(file: sqlite3.Connection, what: Callable[[sqlite3.Connection], T]) -> T:
-    with file:
-        file.execute("BEGIN IMMEDIATE")
-        return what(file)
+def _transact(connection: sqlite3.Connection, transaction: Callable[[sqlite3.Connection], T]) -> T:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        return transaction(connection)
 
 
-def _append(game: GameRows, result: str | None, file: sqlite3.Connection) -> int:
-    found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
+def _append(rows: GameRows, result_json: str | None, connection: sqlite3.Connection) -> int:
+    found = connection.execute("SELECT id FROM games WHERE key = ?", (rows.header.key,)).fetchone()
     if found is None:
-        return add_game(file, game, result)
+        return add_game(connection, rows, result_json)
     number = int(found[0])
-    saved = _saved_rows(file, number, game)
+    saved = _saved_rows(connection, number, rows)
     if saved is None:
         raise JournalError(PLAYED_ELSEWHERE)
     for table, size in saved.items():
-        _insert_rows(file, table, number, game.table_rows(table)[size:])
-    _insert_result(file, number, _head_of(game), result)
+        _insert_rows(connection, table, number, rows.table_rows(table)[size:])
+    _insert_result(connection, number, _head_of(rows), result_json)
     return number
 
 
 def _insert_rows(
-    file: sqlite3.Connection, table: str, game: int, new: Iterable[tuple[Any, ...]]
+    connection: sqlite3.Connection, table: str, game: int, new: Iterable[tuple[Any, ...]]
 ) -> None:
     for row in new:
         if table == "sessions":
-            insert_with_next_number(file, table, (None, game, *row))
+            insert_with_next_number(connection, table, (None, game, *row))
         else:
-            insert_row(file, table, (database.row_key(game, row[0]), game, *row))
+            insert_row(connection, table, (database.game_row_key(game, row[0]), game, *row))
 
 
-def insert_with_next_number(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
+def insert_with_next_number(
+    connection: sqlite3.Connection, table: str, row: tuple[Any, ...]
+) -> None:
     """Insert a row, with the next free number in place of the first item of `row`."""
     key = database.COLUMNS[table][0]
     sql = f"SELECT coalesce(max({key}), 0) FROM {table}"
-    (last,) = file.execute(sql).fetchone()
-    insert_row(file, table, (last + 1, *row[1:]))
+    (last,) = connection.execute(sql).fetchone()
+    insert_row(connection, table, (last + 1, *row[1:]))
 
 
 def add_game(
-    file: sqlite3.Connection, game: GameRows, result: str | None, number: int | None = None
+    connection: sqlite3.Connection,
+    rows: GameRows,
+    result_json: str | None,
+    game_id: int | None = None,
 ) -> int:
     """Insert a whole game within the current transaction, and return its number.
 
-    If `number` is None, the game gets the next free number.
+    If `game_id` is None, the game gets the next free number.
     """
-    if number is None:
-        (last,) = file.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
-        number = int(last) + 1
-    insert_row(file, "games", (number, *msgspec.structs.astuple(game.head)))
+    if game_id is None:
+        (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
+        game_id = int(last) + 1
+    insert_row(connection, "games", (game_id, *msgspec.structs.astuple(rows.header)))
     for table in GAME_TABLES:
-        _insert_rows(file, table, number, game.table_rows(table))
-    _insert_result(file, number, _head_of(game), result)
-    return number
+        _insert_rows(connection, table, game_id, rows.table_rows(table))
+    _insert_result(connection, game_id, _head_of(rows), result_json)
+    return game_id
 
 
 def _head_of(game: GameRows) -> int:
@@ -439,18 +444,22 @@ def _head_of(game: GameRows) -> int:
     return steps
 
 
-def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str | None) -> None:
+def _insert_result(
+    connection: sqlite3.Connection, game: int, head: int, result: str | None
+) -> None:
     """Save the result of a game at the step `head`, if the result has changed.
 
     A `result` of None records that the end of the game was undone.
     """
     sql = "SELECT head, result FROM results WHERE game = ? ORDER BY number DESC LIMIT 1"
-    there = file.execute(sql, (game,)).fetchone() or (None, None)
+    there = connection.execute(sql, (game,)).fetchone() or (None, None)
     if there != (head, result) and (result is not None or there[1] is not None):
-        insert_with_next_number(file, "results", (None, game, head, result))
+        insert_with_next_number(connection, "results", (None, game, head, result))
 
 
-def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[str, int] | None:
+def _saved_rows(
+    connection: sqlite3.Connection, number: int, game: GameRows
+) -> dict[str, int] | None:
     """Return how many rows of the game `number` are saved in each table, by table name.
 
     Return None if `game` lacks the last saved row of any table, for example because another app has
@@ -458,7 +467,7 @@ def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[s
     """
     saved = {}
     for table in GAME_TABLES:
-        last = next(_rows_of(file, table, number, "DESC LIMIT 1"), None)
+        last = next(_rows_of(connection, table, number, "DESC LIMIT 1"), None)
         saved[table] = 0 if last is None else last[0]
         if last is not None and last not in game.table_rows(table)[last[0] - 1 : last[0]]:
             return None
@@ -466,22 +475,24 @@ def _saved_rows(file: sqlite3.Connection, number: int, game: GameRows) -> dict[s
 
 
 def _rows_of(
-    file: sqlite3.Connection, table: str, game: int, order: str = ""
+    connection: sqlite3.Connection, table: str, game: int, order: str = ""
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a game in one table, without the columns for the key and the game.
 
     `order` is SQL to append to the ORDER BY clause.
     """
-    where, values = database.game_condition(table, game)
-    for _place, of, *row in read_rows(file, table, f"WHERE {where} ORDER BY place {order}", values):
+    where, values = database.sql_condition_for_game(table, game)
+    for _place, of, *row in verified_rows(
+        connection, table, f"WHERE {where} ORDER BY place {order}", values
+    ):
         if of != game:
             raise DamagedFileError(f"a row of {table} has the key of another game's row")
         yield tuple(row)
 
 
-def _head(file: sqlite3.Connection, game: int) -> GameHeader:
+def _head(connection: sqlite3.Connection, game: int) -> GameHeader:
     try:
-        found = next(read_rows(file, "games", "WHERE id = ?", (game,)), None)
+        found = next(verified_rows(connection, "games", "WHERE id = ?", (game,)), None)
     except OverflowError:  # no game has a number that SQLite cannot hold
         found = None
     except DamagedFileError as error:
@@ -491,12 +502,12 @@ def _head(file: sqlite3.Connection, game: int) -> GameHeader:
     return GameHeader(*found[1:])
 
 
-def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
+def game_rows(connection: sqlite3.Connection, game_id: int) -> GameRows:
     """Read all rows of a game. Raises DamagedGameError if any row is damaged or missing."""
-    found = GameRows(_head(file, game))
+    found = GameRows(_head(connection, game_id))
     for table in GAME_TABLES:
         try:
-            found.table_rows(table).extend(_rows_of(file, table, game))
+            found.table_rows(table).extend(_rows_of(connection, table, game_id))
         except DamagedFileError as error:
             raise DamagedGameError from error
         if [row[0] for row in found.table_rows(table)] != list(
@@ -542,7 +553,7 @@ _NO_PLACE = 1 << 62
 
 
 def listed_games(
-    file: sqlite3.Connection, before: int | None, *, archived: bool, ended: bool | None = None
+    connection: sqlite3.Connection, before: int | None, *, archived: bool, ended: bool | None = None
 ) -> Iterator[SavedGame]:
     """Yield saved games, the most recently played game first.
 
@@ -552,13 +563,13 @@ def listed_games(
     is long.
     """
     values = (_NO_PLACE if before is None else before, ended, archived)
-    for row in file.execute(ARCHIVED + _LISTED, values):
+    for row in connection.execute(ARCHIVED + _LISTED, values):
         number, *head, place, time, steps, result = row
         yield SavedGame(number, GameHeader(*head), place, time, steps, result, archived)
 
 
-def player_combinations(
-    file: sqlite3.Connection,
+def latest_session_by_players(
+    connection: sqlite3.Connection,
 ) -> tuple[tuple[tuple[str, ...], int | None], ...]:
     """Return each combination of names that have played together, the oldest combination first.
 
@@ -566,5 +577,5 @@ def player_combinations(
     if all games of these players together are archived.
     """
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
-    found = file.execute(ARCHIVED + _TABLES_OF_PLAYERS)
+    found = connection.execute(ARCHIVED + _TABLES_OF_PLAYERS)
     return tuple((decode(names), place) for names, _first, place in found)

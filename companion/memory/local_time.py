@@ -21,15 +21,15 @@ def local_time(moment: datetime) -> datetime:
         return moment.astimezone(UTC)
 
 
-def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
+def unusable_time_zone_setting(zone_file: Path = _MACHINES_OWN) -> str | None:
     """Return where an unusable time zone is set, or None if the machine's time zone is usable.
 
-    The result is the environment variable, as `TZ=…`, or else the path of the file `machines_own`.
+    The result is the environment variable, as `TZ=…`, or else the path of the file `zone_file`.
     """
     wanted = os.environ.get("TZ")
     if wanted is None:
-        usable = not os.path.lexists(machines_own) or _is_zone_file(machines_own)
-        return None if usable else str(machines_own)
+        usable = not os.path.lexists(zone_file) or _is_zone_file(zone_file)
+        return None if usable else str(zone_file)
     name = wanted.removeprefix(":")
     usable = not name or _is_zone_file(_ZONES / name) or _is_rule(name)
     return None if usable else f"TZ={wanted}"

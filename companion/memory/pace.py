@@ -22,8 +22,8 @@ class PlayerTimes(msgspec.Struct, frozen=True):
     """A player's total thinking time, and longest wait while other players decided, in seconds."""
 
     color: Color
-    deciding: float
-    longest_wait: float
+    thinking_seconds: float
+    longest_wait_seconds: float
 
 
 def player_times(game: PlayedGame, colors: Sequence[Color]) -> tuple[PlayerTimes, ...]:
@@ -36,13 +36,13 @@ def player_times(game: PlayedGame, colors: Sequence[Color]) -> tuple[PlayerTimes
     longest = dict.fromkeys(colors, 0.0)
     decider = former = None
     for moment in game.timed_changes():
-        if former is not None and decider is not None and not moment.resumed:
+        if former is not None and decider is not None and not moment.is_resumption:
             seconds = _passed(former.time, moment.time, BREAK_SECONDS)
             deciding[decider] += seconds
             for color in colors:
                 waiting[color] = 0.0 if color == decider else waiting[color] + seconds
                 longest[color] = max(longest[color], waiting[color])
-        former, decider = moment, decider if moment.resumed else moment.decider
+        former, decider = moment, decider if moment.is_resumption else moment.next_decider
     return tuple(PlayerTimes(color, deciding[color], longest[color]) for color in colors)
 
 
@@ -51,9 +51,9 @@ def minutes_played(game: PlayedGame) -> int | None:
 
     An imported game has no playing time, as all its steps have the same timestamp.
     """
-    seconds, former = 0.0, game.rows.head.started
+    seconds, former = 0.0, game.rows.header.started
     for moment in game.timed_changes():
-        if not moment.resumed:
+        if not moment.is_resumption:
             seconds += _passed(former, moment.time, PAUSE_SECONDS)
         former = moment.time
     return round(seconds / _A_MINUTE) or None

@@ -16,8 +16,8 @@ import msgspec
 from companion.errors import PeopleError
 from companion.game import LONGEST_NAME
 from companion.memory.clock import current_timestamp
-from companion.memory.database import read_rows
-from companion.memory.journal import Journal, insert_with_next_number, player_combinations
+from companion.memory.database import verified_rows
+from companion.memory.journal import Journal, insert_with_next_number, latest_session_by_players
 from companion.memory.names import name_key
 from companion.sentence import N_, Sentence
 
@@ -34,13 +34,13 @@ _SPELT = "WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDE
 class Person(msgspec.Struct, frozen=True):
     """A person who plays, under one or more spellings of a name.
 
-    `name` is the current name, `names` has all spellings. `id` has 32 hexadecimal digits and never
-    changes. It is usually computed from a name of the person (`id_from_name`).
+    `name` is the current name, `spellings` has all spellings. `id` has 32 hexadecimal digits and
+    never changes. It is usually computed from a name of the person (`id_from_name`).
     """
 
     id: str
     name: str
-    names: tuple[str, ...]
+    spellings: tuple[str, ...]
 
 
 class _Spelling(NamedTuple):
@@ -77,7 +77,7 @@ class People(msgspec.Struct, frozen=True):
 
     @classmethod
     def _read(cls, journal: Journal) -> Self:
-        tables = journal.run_query(player_combinations)
+        tables = journal.run_query(latest_session_by_players)
         last: dict[str, int] = {}
         for seated, place in tables:
             if place is not None:
@@ -111,12 +111,12 @@ class People(msgspec.Struct, frozen=True):
         key = name_key(name)
         return next((one for other, one in self.by_name.items() if name_key(other) == key), None)
 
-    def with_id(self, id: str) -> Person | None:  # noqa: A002 - the usual name
+    def find_by_id(self, id: str) -> Person | None:  # noqa: A002 - the usual name
         return next((one for one in self.by_name.values() if one.id == id), None)
 
 
-def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    found = read_rows(file, "spellings", _SPELT)
+def _spelt(connection: sqlite3.Connection) -> list[_Spelling]:
+    found = verified_rows(connection, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
@@ -141,12 +141,12 @@ def merge(journal: Journal, person: Person, into: Person) -> None:
     Raises PeopleError if both have played in the same game, JournalError if saving fails.
     """
     people = People.from_journal(journal)
-    for names, _place in journal.run_query(player_combinations):
+    for names, _place in journal.run_query(latest_session_by_players):
         seated = {people.find_or_new(name).id: name for name in names}
         if person.id in seated and into.id in seated:
             facts = {"one": seated[person.id], "other": seated[into.id]}
             raise PeopleError(Sentence(_TWO_AT_ONE_TABLE, facts))
-    theirs = [_Spelling(name, into.id, shown=False) for name in person.names]
+    theirs = [_Spelling(name, into.id, shown=False) for name in person.spellings]
     _write(journal, [*theirs, _Spelling(into.name, into.id, shown=True)])
 
 
@@ -169,13 +169,13 @@ def separate(journal: Journal, person: Person, name: str) -> None:
 
     Raises ValueError if the person has no other spelling, JournalError if saving fails.
     """
-    if name not in person.names or person.names == (name,):
+    if name not in person.spellings or person.spellings == (name,):
         raise ValueError(f"{name!r} is not one of several names of {person.name!r}")
     taken = {person.id, *(spelling.person for spelling in journal.run_query(_spelt))}
     own = id_from_name(name) if id_from_name(name) not in taken else os.urandom(_ID_BYTES).hex()
     # The other names get rows, too: otherwise, the app could count a name without a row as a
     # spelling of the separated name.
-    kept = (other for other in reversed(person.names) if other != name)
+    kept = (other for other in reversed(person.spellings) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
     _write(journal, [*theirs, _Spelling(name, own, shown=True)])
 
@@ -183,8 +183,8 @@ def separate(journal: Journal, person: Person, name: str) -> None:
 def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:
     new = [(one.name, one.person, int(one.shown), current_timestamp()) for one in spellings]
 
-    def write(file: sqlite3.Connection) -> None:
+    def write(connection: sqlite3.Connection) -> None:
         for row in new:
-            insert_with_next_number(file, "spellings", (None, *row))
+            insert_with_next_number(connection, "spellings", (None, *row))
 
     journal.run_transaction(write)

@@ -61,24 +61,25 @@ T = TypeVar("T")
 class RevealingRefusal(NamedTuple):
     """A refused command whose refusal revealed something about a player's hidden hand.
 
-    `state` is the state in which it was refused; `head` is the number of the step that was current.
+    `state` is the state in which it was refused; `head_number` is the number of the step that was
+    current.
     """
 
-    head: int
+    head_number: int
     command: Command
     state: GameState
     time: str
 
 
 class TimedChange(NamedTuple):
-    """Time of a change to a game, and the player who must make the next decision (`decider`).
+    """Time of a change to a game, and the player who must make the next decision (`next_decider`).
 
-    If the game was resumed at that time, `resumed` is true and `decider` is None.
+    If the game was resumed at that time, `is_resumption` is true and `next_decider` is None.
     """
 
     time: str
-    decider: Color | None
-    resumed: bool = False
+    next_decider: Color | None
+    is_resumption: bool = False
 
 
 class PlayedGame:
@@ -88,21 +89,21 @@ class PlayedGame:
         self.rows = GameRows(head)
         self.history = History(setup)
         self.trays = Trays()
-        self.looks: list[RevealingRefusal] = []
+        self.revealing_refusals: list[RevealingRefusal] = []
         self._hands_shown: dict[Color, float] = {}
         self._is_paused = False
 
     @classmethod
     def begin(cls, setup: Setup) -> "PlayedGame":
         game = cls(GameHeader.new(setup), setup)
-        game.rows.sessions.append((1, 0, timestamp_to_utc(game.rows.head.started)))
+        game.rows.sessions.append((1, 0, timestamp_to_utc(game.rows.header.started)))
         return game
 
     @classmethod
     def load(cls, rows: GameRows) -> "PlayedGame":
         """Restore a game from its rows. Raises DamagedGameError if the rows are invalid."""
         try:
-            game = cls(rows.head, read_setup(rows.head))
+            game = cls(rows.header, decode_setup(rows.header))
             game.rows = rows
             steps = [
                 SavedStep(
@@ -122,7 +123,7 @@ class PlayedGame:
             game.history = History.load(game.history.setup, steps, moves)
             settled = (one for row in rows.settled for one in _decoded(_settlings, row[1]))
             game.trays.load(game.history, settled)
-            game.looks = [game._read_look(row) for row in rows.looks]
+            game.revealing_refusals = [game._read_look(row) for row in rows.looks]
         except DamagedGameError:
             raise
         except Exception as error:  # damaged or malicious rows may raise anything
@@ -130,14 +131,14 @@ class PlayedGame:
         told = [
             part for step in game.history.steps for part in (*step.all_commands, *step.all_events)
         ]
-        told += [look.command for look in game.looks]
+        told += [look.command for look in game.revealing_refusals]
         if problems(game.state) or not all(map(_Limits(game.history.start).allow, told)):
             raise DamagedGameError
         return game
 
     @property
     def key(self) -> str:
-        return self.rows.head.key
+        return self.rows.header.key
 
     @property
     def setup(self) -> Setup:
@@ -170,7 +171,7 @@ class PlayedGame:
         if self._is_paused:
             self.resume()
 
-    def add(self, step: Step) -> Step:
+    def add_step(self, step: Step) -> Step:
         self._begin_change()
         step = self.history.add(step)
         self._write(step)
@@ -214,14 +215,14 @@ class PlayedGame:
         """Remember, without saving, that a player has looked at their hidden chips."""
         self._hands_shown[color] = _next_turn(self.state, color)
 
-    def seen_hands(self, state: GameState) -> frozenset[Color]:
+    def players_with_seen_hands(self, state: GameState) -> frozenset[Color]:
         """Return the players whose hidden chips were seen or revealed since their last turn began.
 
         A player's chips are seen when this player looks at them on the screen. They are revealed
         when the app refuses a command because of them.
         """
         until = [*self._hands_shown.items()]
-        for look in self.looks:
+        for look in self.revealing_refusals:
             until += [(color, _next_turn(look.state, color)) for color in _hands_revealed(look)]
         return frozenset(color for color, turn in until if state.turn < turn)
 
@@ -229,9 +230,9 @@ class PlayedGame:
         """Record a refused command whose refusal depended on a player's hidden chips."""
         self._begin_change()
         look = RevealingRefusal(self.history.head_number, command, self.state, current_timestamp())
-        self.looks.append(look)
-        text, number = _encoder.encode(command).decode(), len(self.looks)
-        self.rows.looks.append((number, len(self.history.steps), look.head, text, look.time))
+        self.revealing_refusals.append(look)
+        text, number = _encoder.encode(command).decode(), len(self.revealing_refusals)
+        self.rows.looks.append((number, len(self.history.steps), look.head_number, text, look.time))
 
     def _write(self, step: Step) -> None:
         saved = to_saved_step(step)
@@ -263,7 +264,7 @@ class PlayedGame:
 
     @property
     def face_rolled_this_turn(self) -> Face | None:
-        return last_face_rolled(self.state, reversed(self.steps))
+        return face_rolled_in_turn(self.state, reversed(self.steps))
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
         """Return the trays as they would be after a step that `Session.preview` returned."""
@@ -272,7 +273,7 @@ class PlayedGame:
         foreseen.add_step(replace(step, number=number, parent=self.history.head_number))
         return foreseen.trays(step.after)
 
-    def rows_after_branch(
+    def tray_rows_added_by_branch(
         self, fork: int, steps: Iterable[Step], *, open_chips: bool
     ) -> tuple[moves.Row, ...]:
         """Return the rows that replacing all steps after step number `fork` would add to the trays.
@@ -314,7 +315,7 @@ class PlayedGame:
         steps = [step for step in history.steps if step.number not in again]
         told = [(step.number, "", TimedChange(step.time, step.after.decider)) for step in steps]
         for _number, after, time in self.rows.sessions:
-            told.append((after, time, TimedChange(time, None, resumed=True)))
+            told.append((after, time, TimedChange(time, None, is_resumption=True)))
         for move in history.moves:
             state = history.steps[move.head - 1].after if move.head else history.start
             told.append((move.steps_before, move.time, TimedChange(move.time, state.decider)))
@@ -322,12 +323,12 @@ class PlayedGame:
         return (moment for *_place, moment in told)
 
 
-def last_face_rolled(state: GameState, steps: Iterable[Step]) -> Face | None:
-    """Return the face rolled in the current turn, or None; `steps` begin with the newest step."""
+def face_rolled_in_turn(state: GameState, steps_newest_first: Iterable[Step]) -> Face | None:
+    """Return the face rolled in the current turn, or None."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
     # A turn may have no roll, for example if the table declares the end first.
-    for step in steps:
+    for step in steps_newest_first:
         if step.after.turn != state.turn:
             return None
         for event in reversed(step.events):
@@ -336,9 +337,9 @@ def last_face_rolled(state: GameState, steps: Iterable[Step]) -> Face | None:
     return None
 
 
-def read_setup(head: GameHeader) -> Setup:
+def decode_setup(header: GameHeader) -> Setup:
     """Decode the setup of a saved game. Raises DamagedGameError."""
-    setup = _decoded(_setups, head.setup)
+    setup = _decoded(_setups, header.setup)
     if not _Limits().allow(setup):
         raise DamagedGameError
     return setup

@@ -374,7 +374,7 @@ def encode_record(setup: Setup, commands: Iterable[Command]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def state_object(state: GameState) -> dict[str, object]:
+def state_as_dict(state: GameState) -> dict[str, object]:
     """Return a game's state as nested dictionaries for JSON (RECORD.md, "State")."""
     return {
         "phase": state.phase,
@@ -405,7 +405,7 @@ def state_object(state: GameState) -> dict[str, object]:
 
 def encode_state(state: GameState) -> bytes:
     """Encode a game's state as JSON (RECORD.md, "State")."""
-    return _encoder.encode(state_object(state))
+    return _encoder.encode(state_as_dict(state))
 
 
 def board_problem(board: Board) -> Sentence | None:

@@ -101,7 +101,7 @@ class Session:
             game = read_game(journal, game_id)
         session = cls(journal, game, shelf, save)
         session.game_id = game_id
-        session._saved = game.rows.size
+        session._saved = game.rows.number_of_rows
         game.pause()
         session.notice = save_fields_of_last_step(shelf, game.history)
         return session
@@ -155,11 +155,11 @@ class Session:
             self.record_refusal(ruling or command, refusal)
             raise
         step = msgspec.structs.replace(step, time=current_timestamp())
-        return self._change(partial(self.game.add, step))
+        return self._change(partial(self.game.add_step, step))
 
     def record_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        last = self.game.looks[-1] if self.game.looks else None
-        known = last is not None and (last.command, last.head) == (
+        last = self.game.revealing_refusals[-1] if self.game.revealing_refusals else None
+        known = last is not None and (last.command, last.head_number) == (
             command,
             self.game.history.head_number,
         )
@@ -168,7 +168,7 @@ class Session:
             self.save_pending()
 
     @property
-    def answers(self) -> tuple[Answer, ...]:
+    def answers_so_far(self) -> tuple[Answer, ...]:
         """The answers so far to a question that some players must still answer, oldest first."""
         phase = self.state.phase
         if phase not in (Phase.TAKE, Phase.GIVE_BACK):
@@ -185,7 +185,7 @@ class Session:
         change of the game's steps. Raises ValueError if the player has not answered, and
         RuleViolation if a later step depends on the answer.
         """
-        answer = next((one for one in self.answers if one.by == color), None)
+        answer = next((one for one in self.answers_so_far if one.by == color), None)
         if answer is None:
             raise ValueError(f"{color} has not answered")
         given = (place for place, step in enumerate(self.steps, 1) if step.command == answer)
@@ -268,17 +268,17 @@ class Session:
         """True while a step is being saved; until this is finished, no command is accepted."""
         return self._saved is None and self.unsaved is None
 
-    def save_pending(self, *, whole: bool = False) -> None:
+    def save_pending(self, *, force: bool = False) -> None:
         """Save all unsaved rows; if that fails, set `unsaved` to the reason.
 
-        With `whole`, save the game even if all its rows have been saved. This is needed if the file
+        With `force`, save the game even if all its rows have been saved. This is needed if the file
         has lost the game.
         """
         rows = self.game.rows
-        if not whole and self._saved in (None, rows.size):
+        if not force and self._saved in (None, rows.number_of_rows):
             return
         self._saved = None
-        size, result = rows.size, result_json(self.game)
+        size, result = rows.number_of_rows, result_json(self.game)
 
         def hear(heard: int | Sentence) -> None:
             if isinstance(heard, Sentence):
@@ -306,10 +306,10 @@ def read_game(journal: Journal, game_id: int) -> PlayedGame:
     return PlayedGame.load(journal.game_rows(game_id))
 
 
-def damaged_games(journal: Journal) -> tuple[int, ...]:
+def damaged_game_ids(journal: Journal) -> tuple[int, ...]:
     """Return the numbers of all damaged games. Raises JournalError if the file is damaged."""
     damaged = []
-    for number in journal.game_numbers():
+    for number in journal.game_ids():
         try:
             read_game(journal, number)
         except JournalError:

@@ -25,8 +25,8 @@ from companion.memory.database import (
     DamagedFileError,
     insert_row,
     is_damage,
-    read_rows,
     retry_read,
+    verified_rows,
 )
 from companion.memory.journal import (
     GAME_TABLES,
@@ -70,30 +70,30 @@ class Snapshots:
         """Return the newest intact snapshot of a game (the one with the most rows), or None."""
         for _size, path in reversed(self._paths(key).get(key, [])):
             found = _read(path)
-            if found is not None and found.head.key == key:
+            if found is not None and found.header.key == key:
                 return found
         return None
 
-    def save(self, game: GameRows) -> None:
+    def save(self, rows: GameRows) -> None:
         """Write a snapshot of a game, unless there is a longer snapshot. Raises OSError."""
-        known = self._paths(game.head.key).get(game.head.key, [])
-        if known and known[-1][0] > game.size:
+        known = self._paths(rows.header.key).get(rows.header.key, [])
+        if known and known[-1][0] > rows.number_of_rows:
             return
         self._folder.mkdir(0o750, exist_ok=True)
-        content = zlib.compress(msgspec.json.encode(game), 6)
-        with atomic_writer(self._folder / f"{game.head.key}-{game.size}") as out:
+        content = zlib.compress(msgspec.json.encode(rows), 6)
+        with atomic_writer(self._folder / f"{rows.header.key}-{rows.number_of_rows}") as out:
             out.write(zlib.crc32(content).to_bytes(4, "big") + content)
         for size, path in known[: 1 - _KEPT]:
-            if size != game.size:
+            if size != rows.number_of_rows:
                 path.unlink(missing_ok=True)
 
-    def sizes(self) -> dict[str, int]:
+    def sizes_by_key(self) -> dict[str, int]:
         """Return the number of rows in the longest snapshot of each game, by game key."""
         return {key: paths[-1][0] for key, paths in self._paths().items()}
 
-    def has(self, game: GameRows) -> bool:
+    def has(self, rows: GameRows) -> bool:
         """Return whether there is an intact snapshot of exactly these rows."""
-        return _read(self._folder / f"{game.head.key}-{game.size}") == game
+        return _read(self._folder / f"{rows.header.key}-{rows.number_of_rows}") == rows
 
     def _paths(self, key: str = "*") -> dict[str, list[tuple[int, Path]]]:
         found: dict[str, list[tuple[int, Path]]] = {}
@@ -129,23 +129,23 @@ class _RepairedGame(NamedTuple):
 
 
 def _repaired_game(
-    file: sqlite3.Connection, number: int, snapshots: Snapshots
+    connection: sqlite3.Connection, number: int, snapshots: Snapshots
 ) -> _RepairedGame | None:
     """Return a game from a snapshot and the intact rows after it, or None if this fails."""
     good: dict[str, dict[int, _Row]] = {}
     is_intact = True
     for table in GAME_TABLES:
-        where, values = database.game_condition(table, number)
-        there = list(_intact_rows(file, table, f"WHERE {where} ORDER BY place", values))
+        where, values = database.sql_condition_for_game(table, number)
+        there = list(_intact_rows(connection, table, f"WHERE {where} ORDER BY place", values))
         own = [row[2:] for row in there if row is not None and row[1] == number]
         good[table] = {row[0]: row for row in own}
         is_intact = is_intact and len(own) == len(there)
-    row = next(_intact_rows(file, "games", "WHERE id = ?", (number,)), None)
+    row = next(_intact_rows(connection, "games", "WHERE id = ?", (number,)), None)
     head = None if row is None else GameHeader(*row[1:])
     if head is not None:
         kept = snapshots.newest(head.key)
     else:  # a snapshot with some of the same rows is one of this game
-        newest = filter(None, map(snapshots.newest, snapshots.sizes()))
+        newest = filter(None, map(snapshots.newest, snapshots.sizes_by_key()))
         kept = next((one for one in newest if {*_same_rows(one, good)} == {True}), None)
     if kept is not None and not all(_same_rows(kept, good)):
         kept = None
@@ -159,7 +159,9 @@ def _repaired_game(
     is_whole = (kept is not None or is_intact) and all(
         len(found.table_rows(table)) >= max(good[table], default=0) for table in GAME_TABLES
     )
-    ends = list(_intact_rows(file, "results", "WHERE game = ? ORDER BY number DESC", (number,)))
+    ends = list(
+        _intact_rows(connection, "results", "WHERE game = ? ORDER BY number DESC", (number,))
+    )
     if is_intact and all(ends) and snapshots.has(found):
         return _RepairedGame(found, next((row[-1] for row in ends if row), None), is_whole)
     game = _loaded(found)
@@ -170,13 +172,13 @@ def _repaired_game(
             1,
             key=lambda number: _loaded(_cut(found, number)) is None,
         )
-        shorter = snapshots.newest(found.head.key), _cut(found, valid)
+        shorter = snapshots.newest(found.header.key), _cut(found, valid)
         loaded = [one for one in map(_loaded, filter(None, shorter)) if one is not None]
         if not loaded:
             return None
         game = max(loaded, key=lambda one: len(one.history.steps))
     if not game.rows.sessions:  # a game without sessions would be in no list
-        game.rows.sessions.append((1, 0, timestamp_to_utc(game.rows.head.started)))
+        game.rows.sessions.append((1, 0, timestamp_to_utc(game.rows.header.started)))
     return _RepairedGame(game.rows, result_json(game), is_whole)
 
 
@@ -197,12 +199,12 @@ def _loaded(rows_of_game: GameRows) -> PlayedGame | None:
 
 
 def _intact_rows(
-    file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
+    connection: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[_Row | None]:
     """Yield the intact rows of a table without their checksums, and None for damaged rows."""
     columns = database.COLUMNS[table]
     try:
-        for row in file.execute(f"SELECT {', '.join(columns)} FROM {table} {where}", values):
+        for row in connection.execute(f"SELECT {', '.join(columns)} FROM {table} {where}", values):
             yield row[:-1] if database.row_checksum(table, row[:-1]) == row[-1] else None
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not is_damage(error):
@@ -215,7 +217,7 @@ def _cut(game: GameRows, steps: int) -> GameRows:
         return list(takewhile(lambda row: row[after] <= steps, found))
 
     return GameRows(
-        game.head,
+        game.header,
         steps=game.steps[:steps],
         heads=[row for row in until(game.heads, 1) if row[1] + row[4] <= steps],
         looks=until(game.looks, 1),
@@ -254,7 +256,7 @@ def rebuild_file(path: Path) -> Sentence:
                 game = _repaired_game(old, number, snapshots)
                 lost += game is None or not game.is_whole
                 if game is not None:
-                    known.add(game.rows.head.key)
+                    known.add(game.rows.header.key)
                     add_game(new, game.rows, game.result, number)
             for table in ("spellings", "archive"):
                 for row in filter(None, _intact_rows(old, table)):
@@ -263,14 +265,14 @@ def rebuild_file(path: Path) -> Sentence:
             is_read = tables >= database.TABLES.keys()
         with new:
             new.execute("BEGIN IMMEDIATE")
-            for key in sorted(snapshots.sizes().keys() - known):
+            for key in sorted(snapshots.sizes_by_key().keys() - known):
                 kept_game = snapshots.newest(key)
                 if kept_game is not None:
                     played = _loaded(kept_game)
                     add_game(new, kept_game, None if played is None else result_json(played))
         new.execute("PRAGMA journal_mode = DELETE")
-    kept = database.rename_damaged(path)
-    database.complete_repair(path)
+    kept = database.rename_damaged_file(path)
+    database.complete_interrupted_repair(path)
     if not is_read:
         return Sentence(_NOT_ALL_READ, {"name": kept.name})
     if not lost:
@@ -286,7 +288,7 @@ def rebuild_file(path: Path) -> Sentence:
     )
 
 
-def _numbers(file: sqlite3.Connection) -> list[int]:
+def _numbers(connection: sqlite3.Connection) -> list[int]:
     """Return the numbers of all games with readable rows.
 
     The game whose last session is the oldest comes first.
@@ -299,7 +301,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
     ):
         with suppress(*_UNREADABLE):
             sql = f"SELECT {column}, max({place}) FROM {table} GROUP BY 1"
-            for number, at in file.execute(sql):
+            for number, at in connection.execute(sql):
                 if isinstance(number, int):
                     found[number] = at if isinstance(at, int) else 0
     return sorted(found, key=lambda number: (found[number], number))
@@ -307,7 +309,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
 
 def _is_start_of_snapshot(game: GameRows, snapshots: Snapshots) -> bool:
     """Return whether the game's longest snapshot begins with the rows of `game`."""
-    kept = snapshots.newest(game.head.key)
+    kept = snapshots.newest(game.header.key)
     return kept is not None and all(
         kept.table_rows(table)[: len(game.table_rows(table))] == game.table_rows(table)
         for table in GAME_TABLES
@@ -333,23 +335,23 @@ def check_and_snapshot_games(path: Path) -> database.FileIdentity | None:
 
 
 def _check(path: Path) -> None:
-    with closing(database.connect_read_only(path)) as file:
-        database.check_schema(file)
-        if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+    with closing(database.connect_read_only(path)) as connection:
+        database.check_schema(connection)
+        if connection.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
             raise DamagedFileError
         for table in ("games", "spellings", "archive", "results"):
-            for _row in read_rows(file, table):
+            for _row in verified_rows(connection, table):
                 pass
-        if file.execute(_WITHOUT_BEGINNING).fetchone() is not None:
+        if connection.execute(_WITHOUT_BEGINNING).fetchone() is not None:
             raise DamagedFileError
         snapshots = Snapshots(path.parent)
-        sizes = snapshots.sizes()
-        for number, key in file.execute("SELECT id, key FROM games ORDER BY id").fetchall():
+        sizes = snapshots.sizes_by_key()
+        for number, key in connection.execute("SELECT id, key FROM games ORDER BY id").fetchall():
             try:
-                game = game_rows(file, number)
+                game = game_rows(connection, number)
             except DamagedGameError as error:
                 raise DamagedFileError from error
-            if sizes.pop(key, 0) > game.size and _is_start_of_snapshot(game, snapshots):
+            if sizes.pop(key, 0) > game.number_of_rows and _is_start_of_snapshot(game, snapshots):
                 raise DamagedFileError
             if not snapshots.has(game):
                 if _loaded(game) is None:

@@ -38,8 +38,13 @@ def restore(arguments: argparse.Namespace) -> None:
             {"reason": error.sentence},
         )
         raise BackupError(told) from error
-    told = Sentence("{number} game restored", {"number": restored.games}, "{number} games restored")
+    told = Sentence(
+        "{number} game restored", {"number": restored.number_of_games}, "{number} games restored"
+    )
     print_sentence(told)
-    if restored.kept is not None:
-        kept = Sentence("the replaced files are kept in {folder}", {"folder": str(restored.kept)})
+    if restored.replaced_files_folder is not None:
+        kept = Sentence(
+            "the replaced files are kept in {folder}",
+            {"folder": str(restored.replaced_files_folder)},
+        )
         print_sentence(kept)

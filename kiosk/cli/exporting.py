@@ -17,11 +17,11 @@ from companion.memory.exchange.plays import (
     COMMA,
     SEMICOLON,
     Play,
-    bg_stats_file,
     play_from_game,
+    plays_as_bg_stats_file,
     plays_as_csv,
 )
-from companion.memory.exchange.records import write_records
+from companion.memory.exchange.records import write_records_zip
 from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.played_game import PlayedGame
@@ -63,7 +63,7 @@ def export(arguments: argparse.Namespace) -> int:
             raise CompanionError(_NO_TERMINAL)
         else:
             games = ((play, _record(game)) for play, game in _all_games(journal, left_out))
-            number = write_records(out, games, _separator(arguments))
+            number = write_records_zip(out, games, _separator(arguments))
     if left_out.has_more:
         told = Sentence(
             "{number} game is left out",
@@ -133,7 +133,7 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
         return len(plays)
     over = [play for play in plays if play.ended is not None]
     if len(plays) == 1 and not over:
-        facts = {"game": plays[0].number}
+        facts = {"game": plays[0].game_id}
         raise CompanionError(
             Sentence("game {game} is not finished: BG Stats accepts only finished games", facts)
         )
@@ -144,5 +144,5 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
             "{number} unfinished games are left out",
         )
         warn(left_out)
-    out.write(bg_stats_file(over, sentence_text))
+    out.write(plays_as_bg_stats_file(over, sentence_text))
     return len(over)

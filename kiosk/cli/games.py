@@ -6,8 +6,8 @@ from companion.errors import JournalError
 from companion.memory.clock import parse_timestamp, to_game_local_time
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
-from companion.memory.session import damaged_games
-from companion.memory.statistics.figures import summarize_saved
+from companion.memory.session import damaged_game_ids
+from companion.memory.statistics.figures import summarize_saved_game
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.cli.reading import open_journal
@@ -33,23 +33,23 @@ def games(arguments: argparse.Namespace) -> int:
 def _listed(journal: Journal, person: str | None, *, with_archived: bool) -> list[SavedGame]:
     names = None
     if person is not None:
-        names = People.from_journal(journal).find_or_raise(person).names
+        names = People.from_journal(journal).find_or_raise(person).spellings
     games = [*journal.games(names=names)]
     if with_archived:
         games += journal.games(names=names, archived=True)
-    return sorted(games, key=lambda game: (game.place, game.id), reverse=True)
+    return sorted(games, key=lambda game: (game.sort_key, game.id), reverse=True)
 
 
 def _last_played(game: SavedGame) -> str:
     moment = parse_timestamp(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"
-    return f"{to_game_local_time(moment, game.head.started):%Y-%m-%d %H:%M}"
+    return f"{to_game_local_time(moment, game.header.started):%Y-%m-%d %H:%M}"
 
 
 def _told(journal: Journal, game: SavedGame) -> Sentence:
     try:
-        summary = summarize_saved(journal, game)
+        summary = summarize_saved_game(journal, game)
     except JournalError as error:
         return error.sentence
     points = ", ".join(
@@ -65,8 +65,8 @@ def _told(journal: Journal, game: SavedGame) -> Sentence:
 
 
 def _check_games(journal: Journal) -> int:
-    game_numbers = journal.game_numbers()
-    damaged = damaged_games(journal)
+    game_numbers = journal.game_ids()
+    damaged = damaged_game_ids(journal)
     for number in damaged:
         told = Sentence(
             "game {game} is damaged; the app repairs it as far as possible when you resume it",

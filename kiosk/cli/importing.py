@@ -15,7 +15,7 @@ from companion.memory.exchange import records
 from companion.memory.exchange.records import (
     ArchiveError,
     import_record,
-    is_archive,
+    is_zip,
     open_startable_record,
     open_zip,
 )
@@ -50,16 +50,16 @@ def import_records(arguments: argparse.Namespace) -> int:
             (path.name, partial(input_stream, str(path)))
             for path in sorted(Path(arguments.file).iterdir())
             # Opening a pipe would block.
-            if records.is_record_name(path.name) and path.is_file()
+            if records.is_record_file_name(path.name) and path.is_file()
         )
         return _take_many(arguments, find, sources)
     with input_stream(arguments.file) as stream:
-        if is_archive(stream):
+        if is_zip(stream):
             with open_zip(stream) as archive:
                 most = records.MOST_RECORD_BYTES
                 sources = (
                     (entry.filename, partial(records.open_entry, archive, entry, most))
-                    for entry in records.records_in_archive(archive)
+                    for entry in records.record_entries(archive)
                 )
                 return _take_many(arguments, find, sources)
         return _take_one(arguments, find, stream)
@@ -72,7 +72,7 @@ def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) 
         taken = import_record(journal, beginning)
     if taken.notice is not None:
         warn(taken.notice)
-    facts = {"game": taken.game}
+    facts = {"game": taken.game_id}
     told = Sentence("saved as game {game}", facts)
     if taken.already_saved:
         told = Sentence("this game is already saved: game {game}", facts)

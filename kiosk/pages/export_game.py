@@ -8,9 +8,9 @@ from companion.errors import JournalError
 from companion.memory.atomic_file import write_file_atomically
 from companion.memory.exchange.plays import (
     Play,
-    bg_stats_file,
     bg_stats_link,
     play_from_game,
+    plays_as_bg_stats_file,
     plays_as_csv,
 )
 from companion.memory.people import People, person_from_name
@@ -84,6 +84,6 @@ def write_export_files(folder: Path, play: Play, record: bytes) -> None:
     for ending, content in (
         ("jsonl", record),
         ("csv", plays_as_csv([play], csv_separator())),
-        ("bgsplay", bg_stats_file([play], sentence_text)),
+        ("bgsplay", plays_as_bg_stats_file([play], sentence_text)),
     ):
         write_file_atomically(folder / f"{name}.{ending}", content)

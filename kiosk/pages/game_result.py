@@ -7,7 +7,7 @@ from companion.events import Corrected, FinaleStarted, GameEnded, PointsScored, 
 from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.statistics.figures import Achievement, HouseRecordCategory, figures_of
+from companion.memory.statistics.figures import Achievement, HouseRecordCategory, compute_figures
 from companion.memory.statistics.queries import broken_house_records
 from companion.pieces import START_POINTS, Color
 from companion.state import FinaleStage, GameState, PointSource
@@ -199,16 +199,16 @@ def broken_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     if too few games have been played, or if the journal cannot be read.
     """
     try:
-        found = broken_house_records(journal, figures_of(game.game), game.game_id)
+        found = broken_house_records(journal, compute_figures(game.game), game.game_id)
     except JournalError:  # The end of a game is the wrong place to report this.
         return ()
     by_feat: dict[HouseRecordCategory, list[Achievement]] = {}
     for done in found:
-        by_feat.setdefault(done.feat, []).append(done)
+        by_feat.setdefault(done.category, []).append(done)
     lines = []
     for feat, all_done in by_feat.items():
-        names = listed([short_name(done.name) for done in all_done])
-        lines.append(_(_RECORDS[feat], players=names, number=all_done[0].number))
+        names = listed([short_name(done.player_name) for done in all_done])
+        lines.append(_(_RECORDS[feat], players=names, number=all_done[0].value))
     if not lines:
         return ()
     return (plural("House record", "House records", len(lines)), *lines)

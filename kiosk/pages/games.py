@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People, Person
-from companion.memory.statistics.figures import GameSummary, summarize_saved
+from companion.memory.statistics.figures import GameSummary, summarize_saved_game
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
@@ -65,8 +65,8 @@ def listed_games(
     journal: Journal, people: People, listed: GameListQuery, most: int
 ) -> tuple[SavedGame, ...]:
     """Return up to `most` games of the list, the most recent first. Raises JournalError."""
-    person = None if listed.person is None else people.with_id(listed.person)
-    names = person.names if person else ()
+    person = None if listed.person is None else people.find_by_id(listed.person)
+    names = person.spellings if person else ()
     return journal.games(
         most,
         listed.pages[-1] if listed.pages else None,
@@ -139,7 +139,7 @@ class GamesPage(FormPage):
         at, kept = self.opening_route, self.navigator.state_to_restore
         journal = self.app_state.journal
         newest_games = (*journal.games(1), *journal.games(1, archived=True))
-        newest = max((game.place for game in newest_games), default=0)
+        newest = max((game.sort_key for game in newest_games), default=0)
         former = GameListQuery(newest=newest)
         if isinstance(kept, GameListQuery) and kept.newest == newest:
             former = kept
@@ -183,7 +183,7 @@ class GamesPage(FormPage):
 
     @property
     def _person(self) -> Person | None:
-        return None if self._listed.person is None else self._people.with_id(self._listed.person)
+        return None if self._listed.person is None else self._people.find_by_id(self._listed.person)
 
     def _above(self) -> tuple[Block, ...]:
         message = (Text(self._message, TextStyle.WARNED),) if self._message else ()
@@ -205,7 +205,7 @@ class GamesPage(FormPage):
         day, hour = last_played_text(game)
         key, action = f"game.{game.id}", routes.PastGame(game)
         try:
-            summary = summarize_saved(self.app_state.journal, game)
+            summary = summarize_saved_game(self.app_state.journal, game)
         except JournalError:  # the game's own page says why
             return self._card(day, Text(_("cannot be read"), TextStyle.WARNED), (), key, action)
         is_over = summary.phase is Phase.FINISHED
@@ -213,7 +213,7 @@ class GamesPage(FormPage):
         players = []
         for player in summary.figures.players:
             name = shown_name(self._people.find_or_new(player.name).name)
-            won = bool(player.victors)
+            won = bool(player.winners_if_won)
             players.append(_player_row(player.color, player.points, name, won=won))
         return self._card(day, Text(length_text(summary, hour), ink), players, key, action)
 

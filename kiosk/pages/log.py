@@ -17,7 +17,7 @@ from companion.commands import BuildHut, BuildTemple, Correct, Roll
 from companion.events import OfferingMade
 from companion.evolution import state_before_final_scoring
 from companion.history import LogEntry, Step
-from companion.memory.played_game import last_face_rolled
+from companion.memory.played_game import face_rolled_in_turn
 from companion.pieces import Color
 from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
@@ -379,7 +379,7 @@ class LogPage(BoardPage):
         game, open_chips = self.navigator.viewed_game, self.app_state.settings.open_chips
         entry = self.log[place]
         step, turn = entry.step, turn_heading(entry)
-        face = last_face_rolled(step.after, game.history.ancestors(step.number))
+        face = face_rolled_in_turn(step.after, game.history.ancestors(step.number))
         picture = board_picture(step.after, pointed=field_of(step), face=face)
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
         why = reasons(step.state_before, step.all_events)

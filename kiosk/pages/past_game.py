@@ -169,7 +169,7 @@ def summary_text(past: ViewedGame) -> str:
     if past.saved.archived:
         return _("Archived: it does not count in the statistics.")
     state, minutes = past.game.state, minutes_played(past.game)
-    played = date_and_time_text(past.saved.last_played, past.saved.head.started)
+    played = date_and_time_text(past.saved.last_played, past.saved.header.started)
     length = [] if minutes is None else [duration_text(minutes)]
     if state.winners is None:
         texts = [progress_text(state), _("last played {time}", time=played)]

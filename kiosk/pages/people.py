@@ -63,7 +63,7 @@ class PeoplePage(FormPage):
 
     @property
     def _merged(self) -> Person | None:
-        return None if self._joins is None else self._people.with_id(self._joins)
+        return None if self._joins is None else self._people.find_by_id(self._joins)
 
     def build_form(self) -> Form:
         merged = self._merged

@@ -73,10 +73,10 @@ class PersonPage(FormPage):
         note = Text(_("This person has also played as:"))
         if self._message:
             note = Text(self._message, TextStyle.WARNED)
-        elif len(person.names) == 1:
+        elif len(person.spellings) == 1:
             note = Text(_("This person has always played under this name."))
         spellings = []
-        for number, name in enumerate(person.names[1:], start=1):
+        for number, name in enumerate(person.spellings[1:], start=1):
             words = Text(shown_name(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
             act = call(self._split_off, person, name)
             spellings.append(Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW))
@@ -91,7 +91,7 @@ class PersonPage(FormPage):
 
     def _person(self) -> Person | None:
         try:
-            return People.from_journal(self.app_state.journal).with_id(self._state.person)
+            return People.from_journal(self.app_state.journal).find_by_id(self._state.person)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
             return None

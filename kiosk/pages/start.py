@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal, SavedGame
-from companion.memory.played_game import PlayedGame, read_setup
+from companion.memory.played_game import PlayedGame, decode_setup
 from companion.memory.session import Session, read_game
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
@@ -250,7 +250,7 @@ class StartPage(FormPage):
             if session is not None and self._is_over:
                 self.navigator.go(routes.NewGame(rematch=session.setup))
             elif finished is not None:
-                setup = read_setup(self.app_state.journal.game_header(finished.id))
+                setup = decode_setup(self.app_state.journal.game_header(finished.id))
                 self.navigator.go(routes.NewGame(rematch=setup))
         except JournalError as error:
             self._refuse(error)
@@ -330,4 +330,4 @@ def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
 
 
 def _when_played(saved: SavedGame) -> str:
-    return date_and_time_text(saved.last_played, saved.head.started)
+    return date_and_time_text(saved.last_played, saved.header.started)

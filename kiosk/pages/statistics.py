@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.people import People, Person
-from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all_statistics
+from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, statistics_by_person
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -33,10 +33,10 @@ from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT, RAISED, SMALL_TEXT
 from kiosk.words.language import _, mark
 from kiosk.words.statistics import (
     FigureLine,
-    HouseRecord,
+    HouseRecordTexts,
     die_verdict,
     figure_lines,
-    house_records,
+    house_record_texts,
     number_of_games_text,
     overview_numbers,
     people_by_number_of_games,
@@ -107,12 +107,12 @@ class StatisticsPage(FormPage):
 
     def _statistics(self) -> Form:
         journal, person = self.app_state.journal, self._state.person
-        standing = all_statistics(journal).get(person or EVERYBODY)
+        standing = statistics_by_person(journal).get(person or EVERYBODY)
         if standing is None:
             form = self._message_form(_("No game has been finished yet."))
             if person is None:
                 return form
-            title = person_name(People.from_journal(journal).with_id(person))
+            title = person_name(People.from_journal(journal).find_by_id(person))
         else:
             part, foot = Column(tuple(self._part(standing))), (self._tabs(),)
             form = replace(self._message_form(""), columns=(part,), foot=foot)
@@ -139,7 +139,9 @@ class StatisticsPage(FormPage):
                 title = _("Points") if person is not None else _("Highest points")
                 points = Widget(PointSourceChart, (_("Points by source"), bars))
                 yield Row(
-                    (points, Widget(GamesChart, (title, stats.points.last))), share=1, wraps_after=1
+                    (points, Widget(GamesChart, (title, stats.points.last_games))),
+                    share=1,
+                    wraps_after=1,
                 )
             case "die":
                 counts = tuple(stats.faces.values())
@@ -152,7 +154,7 @@ class StatisticsPage(FormPage):
                 rows = (Text(year, TextStyle.HEADING, size=LARGE_TEXT), *paragraphs)
                 yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)
             case "records":
-                cards = [_record(one) for one in house_records(self.app_state.journal)]
+                cards = [_record(one) for one in house_record_texts(self.app_state.journal)]
                 for row in arrange_in_rows(cards, 1 if self.box.is_upright else 2):
                     yield replace(row, share=1)
             case _:
@@ -237,7 +239,7 @@ def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
     return label, value, Text(str(line.games), align=Align.RIGHT, size=SMALL_TEXT)
 
 
-def _record(record: HouseRecord) -> Block:
+def _record(record: HouseRecordTexts) -> Block:
     whose = (
         Text(record.number, TextStyle.WARNED, size=LARGE_TEXT, width=0),
         Text(record.names, TextStyle.PLAIN, is_name=True, size=DECISION_TEXT),

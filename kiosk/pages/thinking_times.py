@@ -46,6 +46,6 @@ class ThinkingTimesPage(FormPage):
 
 def _row(player: Player, pace: PlayerTimes) -> Block:
     name = badge_beside_name(player.color, shown_name(player.name), width=_NAME_WIDTH)
-    times = (pace.deciding, pace.longest_wait)
+    times = (pace.thinking_seconds, pace.longest_wait_seconds)
     cells = (Text(minutes_text(seconds), TextStyle.NUMERAL) for seconds in times)
     return Column((Row((name, *cells), _ROW),), ground=Ground.SURFACE, pad=0)

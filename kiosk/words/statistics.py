@@ -11,13 +11,13 @@ from companion.memory.people import People, Person
 from companion.memory.statistics.figures import HouseRecordCategory
 from companion.memory.statistics.queries import (
     LAST_GAMES,
-    HouseRecordHolders,
+    HouseRecord,
     PersonStatistics,
-    PointsFigures,
+    PointsStatistics,
     Statistics,
-    all_statistics,
-    games_of_year,
-    house_record_holders,
+    game_figures_of_year,
+    house_records,
+    statistics_by_person,
 )
 from companion.memory.statistics.year import summarize_year, summary_sentences
 from companion.state import PointSource
@@ -75,7 +75,7 @@ class SourceRow(msgspec.Struct, frozen=True):
     text: str
 
 
-class HouseRecord(msgspec.Struct, frozen=True):
+class HouseRecordTexts(msgspec.Struct, frozen=True):
     label: str
     number: str
     names: str
@@ -96,7 +96,7 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
 
     Raises JournalError.
     """
-    found = [one for one in all_statistics(journal).values() if one.person is not None]
+    found = [one for one in statistics_by_person(journal).values() if one.person is not None]
     return tuple(sorted(found, key=lambda one: (-one.statistics.games, person_name(one.person))))
 
 
@@ -106,9 +106,9 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     Both are empty if there is no finished game. Raises JournalError.
     """
     people = People.from_journal(journal)
-    began = [local_start_time(game.head.started) for game in journal.games(limit=LAST_GAMES)]
+    began = [local_start_time(game.header.started) for game in journal.games(limit=LAST_GAMES)]
     for number in sorted({moment.year for moment in began if moment is not None}, reverse=True):
-        found = games_of_year(journal, number)
+        found = game_figures_of_year(journal, number)
         year = summarize_year(found, lambda name: people.find_or_new(name).name)
         if year is not None:
             return str(number), tuple(
@@ -126,10 +126,10 @@ def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
     return str(told.games), format_decimal(told.wins), format_decimal(told.points.average)
 
 
-def _usual_points(points: PointsFigures) -> str:
+def _usual_points(points: PointsStatistics) -> str:
     # One standard deviation to either side of the average.
-    least = max(round(points.average - points.spread), points.lowest)
-    most = min(round(points.average + points.spread), points.best)
+    least = max(round(points.average - points.standard_deviation), points.lowest)
+    most = min(round(points.average + points.standard_deviation), points.best)
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
@@ -155,11 +155,15 @@ def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
     result = [FigureLine(label, value, games) for label, value in found]
     if standing.person is not None:
         wins = format_decimal(told.wins)
-        result.insert(0, FigureLine(_("Wins"), wins, games, _by_chance(told.wins_by_chance)))
-    if told.minutes is not None:
-        minutes = told.minutes
+        result.insert(0, FigureLine(_("Wins"), wins, games, _by_chance(told.expected_wins)))
+    if told.playing_time is not None:
+        minutes = told.playing_time
         result.append(
-            FigureLine(_("Minutes per game"), format_decimal(minutes.average, 0), minutes.games)
+            FigureLine(
+                _("Minutes per game"),
+                format_decimal(minutes.average_minutes, 0),
+                minutes.timed_games,
+            )
         )
     return (*result, *_first_player(told))
 
@@ -173,12 +177,12 @@ def _first_player(told: Statistics) -> list[FigureLine]:
             _("Wins as first player"),
             format_decimal(first.wins),
             first.games,
-            _by_chance(first.wins_by_chance),
+            _by_chance(first.expected_wins),
         )
     ]
-    if first.average_otherwise is not None:
-        otherwise = _("otherwise {number}", number=format_decimal(first.average_otherwise))
-        average = format_decimal(first.average)
+    if first.average_points_of_others is not None:
+        otherwise = _("otherwise {number}", number=format_decimal(first.average_points_of_others))
+        average = format_decimal(first.average_points)
         result.append(FigureLine(_("Points as first player"), average, first.games, otherwise))
     return result
 
@@ -192,7 +196,7 @@ def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
 
     The row for corrections is left out if its points are 0.
     """
-    found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
+    found = [(one, SOURCE_NAMES[one], told.points.average_by_source[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(
         SourceRow(_(label), points, format_decimal(round(points, 1) + 0.0).replace("-", "−"))
@@ -201,25 +205,25 @@ def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
     )
 
 
-def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
+def house_record_texts(journal: Journal) -> tuple[HouseRecordTexts, ...]:
     """Return the best results of all games in the journal, with the names of the people.
 
     Raises JournalError.
     """
     people = People.from_journal(journal)
     return tuple(
-        HouseRecord(
-            _(_FEATS[held.feat]),
+        HouseRecordTexts(
+            _(_FEATS[held.category]),
             _reached(held),
-            listed([shown_name(people.find_or_new(name).name) for name in held.names]),
-            start_date_text(held.started),
+            listed([shown_name(people.find_or_new(name).name) for name in held.player_names]),
+            start_date_text(held.game_started),
         )
-        for held in house_record_holders(journal)
+        for held in house_records(journal)
     )
 
 
-def _reached(held: HouseRecordHolders) -> str:
-    return f"+{held.number}" if held.feat in _WINS else str(held.number)
+def _reached(held: HouseRecord) -> str:
+    return f"+{held.value}" if held.category in _WINS else str(held.value)
 
 
 def die_verdict(counts: Sequence[int]) -> str:

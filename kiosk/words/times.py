@@ -29,7 +29,7 @@ def last_played_text(game: SavedGame) -> tuple[str, str]:
     moment = parse_timestamp(game.last_played)
     if moment is None:
         return NO_TIME, ""
-    there = to_game_local_time(moment, game.head.started)
+    there = to_game_local_time(moment, game.header.started)
     return date_text(there), time_of_day(there)
 
 

@@ -14,7 +14,7 @@ from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal, add_game
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import encode_record
-from companion.memory.statistics.figures import figures_of
+from companion.memory.statistics.figures import compute_figures
 from companion.rules.setup import Setup, initial_state
 from tests.companion.playing import commands, four_players, luck, two_players
 from tests.companion.playthrough import FOLDER, extract, steps
@@ -67,7 +67,7 @@ def fill(folder: Path, games: int) -> None:
     for number, setup in enumerate((two_players(), four_players()) * 2):
         done, result = commands(setup, _TO_THE_END, number), None
         if number:
-            figures = replace(figures_of(_carried_out(setup, done)), minutes=75)
+            figures = replace(compute_figures(_carried_out(setup, done)), minutes=75)
             result = msgspec.json.encode(figures).decode()
         first = done[: 8 if number else _SAVED_STEPS]
         patterns.append((_carried_out(setup, first).rows, result))
@@ -77,7 +77,7 @@ def fill(folder: Path, games: int) -> None:
         for number in range(games):
             rows, result = patterns[number % len(patterns)]
             copy = rows.copy()
-            copy.head = replace(rows.head, key=keys.randbytes(16).hex())
+            copy.header = replace(rows.header, key=keys.randbytes(16).hex())
             add_game(file, copy, result)
 
     journal = Journal.open(folder)
@@ -88,5 +88,5 @@ def fill(folder: Path, games: int) -> None:
 def _carried_out(setup: Setup, done: list[Command]) -> PlayedGame:
     game = PlayedGame.begin(setup)
     for command in done:
-        game.add(carry_out(game.state, command, current_timestamp()))
+        game.add_step(carry_out(game.state, command, current_timestamp()))
     return game

@@ -139,4 +139,4 @@ def told_by(game: Session | PlayedGame) -> bytes:
 def as_told(rows: GameRows, told: bytes) -> PlayedGame:
     """Return the saved game as it was when `told_by` returned that."""
     steps, moves = (int(number) for number in told.split()[:2])
-    return PlayedGame.load(GameRows(rows.head, rows.steps[:steps], rows.heads[:moves]))
+    return PlayedGame.load(GameRows(rows.header, rows.steps[:steps], rows.heads[:moves]))

@@ -56,7 +56,7 @@ class WholeTable(RuleBasedStateMachine):
     def open(self) -> Journal:
         journal = Journal.open(Path(self.folder.name))
         # No power fails here: what is asked is what is written, not whether it reaches the disk.
-        journal.ensure_open().execute("PRAGMA synchronous = OFF")
+        journal.connection_for_writing().execute("PRAGMA synchronous = OFF")
         return journal
 
     def teardown(self) -> None:
@@ -137,17 +137,17 @@ class WholeTable(RuleBasedStateMachine):
         else:
             self.apply(command, luck)
 
-    @precondition(lambda self: self.game.answers)
+    @precondition(lambda self: self.game.answers_so_far)
     @rule(luck=lucks)
     def take_back(self, luck: Luck) -> None:
-        answers, before = self.game.answers, self.told()
+        answers, before = self.game.answers_so_far, self.told()
         answer = luck.pick(answers)
         try:
             turn = self.game.withdraw_answer(answer.by)
         except RuleViolation:
             assert self.told() == before
             return
-        assert self.game.answers == tuple(one for one in answers if one != answer)
+        assert self.game.answers_so_far == tuple(one for one in answers if one != answer)
         assert answer.by in self.game.state.pending
         self.branched(turn, luck)
 
@@ -249,7 +249,7 @@ class WholeTable(RuleBasedStateMachine):
     def told(self) -> tuple[object, ...]:
         """All that people can see of the game."""
         game = self.game
-        return (game.log, game.steps, game.state, game.answers, game.trays(), game.can_redo)
+        return (game.log, game.steps, game.state, game.answers_so_far, game.trays(), game.can_redo)
 
     def apply(self, command: do.Command, luck: Luck, ruling: do.Correct | None = None) -> None:
         """Somebody decides, and everybody looks at their tray."""

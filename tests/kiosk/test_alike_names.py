@@ -39,10 +39,10 @@ def test_who_plays_under_two_spellings_is_one_person_until_the_table_parts_them(
     begin(journal, SPELLING, "Bo")
     assert len(People.from_journal(journal).everybody) == 3
     assert person(journal, NAME) == person(journal, SPELLING)
-    assert set(person(journal, NAME).names) == {NAME, SPELLING}
+    assert set(person(journal, NAME).spellings) == {NAME, SPELLING}
     separate(journal, person(journal, NAME), SPELLING)
-    assert person(journal, NAME).names == (NAME,)
-    assert person(journal, SPELLING).names == (SPELLING,)
+    assert person(journal, NAME).spellings == (NAME,)
+    assert person(journal, SPELLING).spellings == (SPELLING,)
 
 
 def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal):
@@ -57,7 +57,7 @@ def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd
     begin(journal, NAME, "Bo")
     begin(journal, "Cem", "Dora")
     journal.set_archived(begin(journal, NAME, "Dora"), archived=True)
-    names = People.from_journal(journal).find_or_raise(SPELLING).names
+    names = People.from_journal(journal).find_or_raise(SPELLING).spellings
     assert [one.id for one in journal.games(names=names)] == [1]
     assert [one.id for one in journal.games(names=names, archived=True)] == [3]
     assert main(["games", "--data", str(tmp_path), "--person", SPELLING]) == 0

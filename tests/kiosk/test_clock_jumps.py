@@ -73,8 +73,8 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
         # Where a clock cannot have stood there is no time: that is known of less then.
         assert 0 < minutes_played(read) <= real
         pace = player_times(read, first.state.colors)
-        assert 0 < sum(one.deciding for one in pace) <= steps * STEP_SECONDS
-        assert all(0 <= one.longest_wait <= steps * STEP_SECONDS for one in pace)
+        assert 0 < sum(one.thinking_seconds for one in pace) <= steps * STEP_SECONDS
+        assert all(0 <= one.longest_wait_seconds <= steps * STEP_SECONDS for one in pace)
 
     for words in (
         ["games"],

@@ -8,21 +8,21 @@ import pytest
 from msgspec.structs import replace
 
 from companion.memory.exchange.plays import (
-    bg_stats_file,
     bg_stats_link,
     play_from_game,
+    plays_as_bg_stats_file,
     plays_as_csv,
 )
-from companion.memory.exchange.records import LIST_NAME, write_records
+from companion.memory.exchange.records import LIST_NAME, write_records_zip
 from companion.memory.journal import GameHeader
 from companion.memory.people import person_from_name
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_json
-from companion.memory.statistics.queries import games_of_year
+from companion.memory.statistics.queries import game_figures_of_year
 from kiosk.cli import main
 from kiosk.pages.export_game import write_export_files
-from kiosk.words.statistics import house_records, year_sentences
+from kiosk.words.statistics import house_record_texts, year_sentences
 from kiosk.words.times import date_and_time_text, last_played_text
 from tests.companion.memory.finished_games import ended_game, setup_of
 
@@ -48,8 +48,8 @@ def play_at(journal, started, number=OF_TWO):
         for row, at in zip(rows.steps, times, strict=True)
     ]
     rows.sessions = [(1, 0, began.isoformat(timespec="milliseconds"))]
-    rows.head = replace(rows.head, started=started)
-    return journal.add(rows, result_json(PlayedGame.load(rows)))
+    rows.header = replace(rows.header, started=started)
+    return journal.add_game(rows, result_json(PlayedGame.load(rows)))
 
 
 def play_read(journal, game):
@@ -62,14 +62,14 @@ def days_of(journal, game, folder):
     (folder / "stick").mkdir()
     write_export_files(folder / "stick", play, b"")
     packed = BytesIO()
-    write_records(packed, [(play, b"")])
+    write_records_zip(packed, [(play, b"")])
     with zipfile.ZipFile(packed) as archive:
         record = next(one for one in archive.infolist() if one.filename != LIST_NAME)
         listed = archive.read(LIST_NAME).decode()
-    (kept,) = json.loads(bg_stats_file([play], str))["plays"]
+    (kept,) = json.loads(plays_as_bg_stats_file([play], str))["plays"]
     ymd = str(kept["playDateYmd"])
     yield "list", last_played_text(saved)[0]
-    yield "record of the house", house_records(journal)[0].day
+    yield "record of the house", house_record_texts(journal)[0].day
     yield "bgsplay", f"{ymd[:4]}-{ymd[4:6]}-{ymd[6:]}"
     yield "bgsplay with its time", kept["playDate"]
     yield "CSV", plays_as_csv([play]).decode()
@@ -86,7 +86,7 @@ def test_new_years_eve_in_new_york_is_still_the_old_year(journal, tmp_path, any_
         assert "2027" not in told, what
     assert year_sentences(journal)[0] == "2026"
     assert "31/12/2026" in date_and_time_text(FORMER, IN_NEW_YORK)
-    link = bg_stats_link(play_read(journal, game), str, 3000).text
+    link = bg_stats_link(play_read(journal, game), str, 3000).url
     assert "2027-01-01%2003%3A00%3A00" in link, "BG Stats has the moment in UTC"
     assert main(["games", "--data", str(tmp_path)]) == 0
     assert "  2026-12-31 23:30  " in capfd.readouterr().out
@@ -105,7 +105,7 @@ def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone
     # Half past five and one in the morning, by the clock of Greenwich.
     play_at(journal, "2026-06-01T00:30:00-05:00", OF_TWO)
     play_at(journal, "2026-06-01T10:00:00+09:00", OF_FOUR)
-    assert [len(game.players) for game in games_of_year(journal, 2026)] == [4, 2]
+    assert [len(game.players) for game in game_figures_of_year(journal, 2026)] == [4, 2]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_in_the_show_everybody_says_that_their_pieces_are_moved_before_they_deci
     while len(session.steps) < DECISIONS:
         decided, trays = len(session.steps), {tray.color: tray for tray in session.trays()}
         covered = not started.shows(f"tray.{session.state.colors[0]}")
-        decided_before = {answer.by for answer in session.answers}
+        decided_before = {answer.by for answer in session.answers_so_far}
         started.wait(FILM_SECONDS)
         for step in session.steps[decided:]:
             seen += not covered

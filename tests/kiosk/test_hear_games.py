@@ -47,7 +47,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
     luck, heard, ear = Luck(seed), 0, Ear()
     use_language(languages()[seed % len(languages())])
     with closing(Journal.open(tmp_path)) as journal:
-        journal.ensure_open().execute("PRAGMA synchronous = OFF")
+        journal.connection_for_writing().execute("PRAGMA synchronous = OFF")
         session = Session.begin(journal, any_setup(luck))
         open_chips = luck.once_in(2)
         settings = Settings(sound=EVERYTHING, open_chips=open_chips)
@@ -63,7 +63,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
                 latest_moves(session.game.history.latest, open_chips=open_chips),
                 trays=session.trays(),
                 asked=state.asked,
-                answers=session.answers,
+                answers=session.answers_so_far,
                 face=session.game.face_rolled_this_turn,
             )
             announce_changes(announcer, session.game.key, sheet_of(inputs))

@@ -68,12 +68,12 @@ def is_saved(app_state: AppState) -> bool:
 def test_sound_games_are_left_alone_and_all_there_after_a_later_damage(folder: Path) -> None:
     with playing(folder, "") as touch:
         journal = touch.app_state.journal
-        games = [journal.game_rows(number) for number in journal.game_numbers()]
+        games = [journal.game_rows(number) for number in journal.game_ids()]
         assert check(touch) == ""
         assert len(journal.games()) == len(games) == CURRENT
         spoil_an_old_game(folder)
         assert "nothing is lost" in check(touch)
-        assert [journal.game_rows(number) for number in journal.game_numbers()] == games
+        assert [journal.game_rows(number) for number in journal.game_ids()] == games
 
 
 def test_a_damaged_file_is_repaired_and_the_game_at_hand_goes_on(folder: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.journal import Journal
-from companion.memory.local_time import local_time, unusable_zone
+from companion.memory.local_time import local_time, unusable_time_zone_setting
 from hardware.panel import PressKind
 from kiosk.cli import main
 from kiosk.idle_timer import IdleTimer
@@ -46,7 +46,7 @@ def test_in_an_odd_time_zone_times_are_utc_and_the_doctor_names_it(
     assert date_text(NOON) == "1 Jun 2026"
     assert time_of_day(NOON) == "12:00"
     assert "12:00" in date_and_time(NOON)
-    assert unusable_zone() == f"TZ={name}"
+    assert unusable_time_zone_setting() == f"TZ={name}"
     timer = IdleTimer(lambda: 0.0, dim_after=0, dark_after=0)
     timer.press(next(iter(PressKind)))
     assert timer.last_press is not None
@@ -83,7 +83,7 @@ def test_the_doctor_has_nothing_against_a_time_zone_that_holds(
     name: str, zone: Callable[[str], None]
 ) -> None:
     zone(name)
-    assert unusable_zone() is None
+    assert unusable_time_zone_setting() is None
 
 
 def test_the_doctor_names_the_machine_s_own_file(
@@ -91,12 +91,12 @@ def test_the_doctor_names_the_machine_s_own_file(
 ) -> None:
     monkeypatch.delenv("TZ", raising=False)
     file = tmp_path / "localtime"
-    assert unusable_zone(file) is None
+    assert unusable_time_zone_setting(file) is None
     file.symlink_to(BERLIN)
-    assert unusable_zone(file) is None
+    assert unusable_time_zone_setting(file) is None
     file.unlink()
     file.write_bytes(BERLIN.read_bytes()[:300])
-    assert unusable_zone(file) == str(file)
+    assert unusable_time_zone_setting(file) == str(file)
 
 
 COMMANDS = (

@@ -236,19 +236,21 @@ class Pair:
         """Try a command that one hand may refuse; it is done only where both games answer alike."""
         answers = [_answer(game, command) for game in self.games]
         for game, answer in zip(self.games, answers, strict=True):
-            looks = len(game.game.looks)
+            looks = len(game.game.revealing_refusals)
             if answer is not None:
                 with pytest.raises(RuleViolation):
                     game.apply(command)
-            told = [look.command for look in game.game.looks[looks:]]
+            told = [look.command for look in game.game.revealing_refusals[looks:]]
             if answers[0] != answers[1] and answer is not None:
-                assert told == [command] or game.game.looks[looks - 1].command == command
+                assert (
+                    told == [command] or game.game.revealing_refusals[looks - 1].command == command
+                )
             assert told in ([], [command])
         if answers[0] != answers[1]:
             self.asked = True
             refused = (game for game, answer in zip(self.games, answers, strict=True) if answer)
             for game in refused:
-                eyes = game.game.seen_hands(game.state)
+                eyes = game.game.players_with_seen_hands(game.state)
                 is_correction = isinstance(command, do.Correct)
                 assert eyes if is_correction else getattr(command, "by", None) in eyes
 
@@ -293,7 +295,8 @@ class Pair:
         if all(one.conflict is None and one.has_effect for one in both):
             told = [
                 difference_lines(
-                    one, game.game.rows_after_branch(one.fork, one.new_steps, open_chips=False)
+                    one,
+                    game.game.tray_rows_added_by_branch(one.fork, one.new_steps, open_chips=False),
                 )
                 for game, one in zip(self.games, both, strict=True)
             ]
@@ -365,9 +368,9 @@ def test_a_swap_that_a_hand_refuses_leaves_an_open_eye_and_one_that_all_see_refu
         with pytest.raises(RuleViolation):
             session.apply(swap)
     assert len(session.game.log) == len([*placed()])
-    assert session.game.seen_hands(session.state) == {RED}
+    assert session.game.players_with_seen_hands(session.state) == {RED}
     again = Session.resume(Journal.open(tmp_path), session.game_id)
-    assert again.game.seen_hands(again.state) == {RED}
+    assert again.game.players_with_seen_hands(again.state) == {RED}
     assert (again.can_redo, again.steps) == (False, session.steps)
 
 
@@ -379,11 +382,11 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(
     for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
         session.apply(command)
     touch.step()
-    looks = len(session.game.looks)
+    looks = len(session.game.revealing_refusals)
     touch.navigator.go(routes.Log())
     touch.navigator.go(routes.Correct(StepToAmend(7, AmendmentKind.CHANGE)))
     touch.tap(f"face.{Face.STONE}")
     touch.wait(1)
-    (look,) = session.game.looks[looks:]
+    (look,) = session.game.revealing_refusals[looks:]
     assert look.command == swap
-    assert BLUE in session.game.seen_hands(session.state)
+    assert BLUE in session.game.players_with_seen_hands(session.state)

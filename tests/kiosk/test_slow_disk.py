@@ -91,7 +91,7 @@ def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them_or_that_is_to
     assert load_settings(app_state.folder).settings.open_chips
     assert disk.waited_for == []
     app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
-    assert People.from_journal(app_state.journal).with_id(person.id).name == "Ada"
+    assert People.from_journal(app_state.journal).find_by_id(person.id).name == "Ada"
     assert app_state.wait_for_writes(WRITING)
     with disk.held():
         app_state.set_settings(Settings())

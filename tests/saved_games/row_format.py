@@ -18,7 +18,7 @@ from companion.commands import Command
 from companion.events import Event
 from companion.game import Setup
 from companion.history import HeadMoveKind
-from companion.memory.database import COLUMNS, FILE_NAME, TABLES, connect_read_only, read_rows
+from companion.memory.database import COLUMNS, FILE_NAME, TABLES, connect_read_only, verified_rows
 from companion.memory.journal import game_rows
 from companion.memory.played_game import PlayedGame
 from companion.trays import SettledChange, SettledReason
@@ -121,7 +121,7 @@ def missing_in(folder: Path) -> list[str]:
             PlayedGame.load(game_rows(file, number))
             for (number,) in file.execute("SELECT id FROM games").fetchall()
         ]
-        found = {table for table in TABLES if any(True for _row in read_rows(file, table))}
+        found = {table for table in TABLES if any(True for _row in verified_rows(file, table))}
     for game in games:
         found |= {move.act for move in game.history.moves}
         found |= {how for how in SettledReason for row in game.rows.settled if f'"{how}"' in row[1]}

@@ -204,7 +204,7 @@ def _after_kill(kind: str, scratch: Path) -> str:
     with closing(Journal.open(scratch / "data")) as journal:
         assert journal.trouble is None
         assert check_and_snapshot_games(journal.path) is None
-        numbers = journal.game_numbers()
+        numbers = journal.game_ids()
         kept = sorted(exported(Session.resume(journal, number)) for number in numbers)
     assert kept == sorted(path.read_bytes() for path in scratch.glob("records/*"))
     return "every game as saved" if kind == "repair" else f"{there} of {_RECORDS} games"

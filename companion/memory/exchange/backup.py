@@ -192,19 +192,19 @@ def files_besides_games(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _add(packed: zipfile.ZipFile, name: str, path: Path) -> FileChecksum:
     with path.open("rb") as content, packed.open(name, "w") as into:
-        return copy_stream(content, into)
+        return copy_with_checksum(content, into)
 
 
-def copy_stream(
-    content: IO[bytes], into: IO[bytes], copied: Callable[[int], object] = lambda _size: None
+def copy_with_checksum(
+    source: IO[bytes], target: IO[bytes], on_chunk: Callable[[int], object] = lambda _size: None
 ) -> FileChecksum:
-    """Copy a stream, and call `copied` with the size of each chunk in bytes. Raises OSError."""
+    """Copy a stream, and call `on_chunk` with the size of each chunk in bytes. Raises OSError."""
     whole, size = hashlib.sha256(), 0
-    while chunk := content.read(_CHUNK):
-        into.write(chunk)
+    while chunk := source.read(_CHUNK):
+        target.write(chunk)
         whole.update(chunk)
         size += len(chunk)
-        copied(len(chunk))
+        on_chunk(len(chunk))
     return FileChecksum(whole.hexdigest(), size)
 
 
@@ -212,7 +212,7 @@ def _check_written(out: BinaryIO, manifest: Manifest) -> None:
     try:
         with open_backup(out) as (archive, found), Path(os.devnull).open("wb") as nowhere:
             whole = found == manifest and all(
-                unpack_file(archive, name, nowhere) == packed
+                unpack_with_checksum(archive, name, nowhere) == packed
                 for name, packed in found.files.items()
             )
     except ArchiveError as error:
@@ -272,16 +272,16 @@ def _is_name(name: str) -> bool:
     return plain and other and len(parts) <= _DEEPEST and not name.startswith(REPLACED)
 
 
-def unpack_file(
+def unpack_with_checksum(
     archive: zipfile.ZipFile,
     name: str,
-    into: IO[bytes],
-    copied: Callable[[int], object] = lambda _size: None,
+    target: IO[bytes],
+    on_chunk: Callable[[int], object] = lambda _size: None,
 ) -> FileChecksum:
     """Copy the file `name` from a backup into a stream. Raises ArchiveError and OSError.
 
-    `copied` is called with the size of each copied chunk in bytes.
+    `on_chunk` is called with the size of each copied chunk in bytes.
     """
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:
-        return copy_stream(content, into, copied)
+        return copy_with_checksum(content, target, on_chunk)

@@ -20,7 +20,7 @@ from companion.memory.clock import parse_timestamp, to_game_local_time
 from companion.memory.journal import DamagedGameError
 from companion.memory.people import Person
 from companion.memory.played_game import PlayedGame
-from companion.memory.statistics.figures import PlayerFigures, figures_of
+from companion.memory.statistics.figures import PlayerFigures, compute_figures
 from companion.pieces import START_POINTS, Color
 from companion.sentence import N_, Sentence
 from companion.state import GameState, Phase
@@ -46,20 +46,20 @@ class PlayerResult(PlayerFigures, frozen=True, kw_only=True):
 
     @property
     def won(self) -> bool:
-        return self.victors > 0
+        return self.winners_if_won > 0
 
 
 class Play(msgspec.Struct, frozen=True):
     """A game prepared for export.
 
-    `number` is the game's number in the journal; `key` identifies the game on any machine. Times
+    `game_id` is the game's number in the journal; `key` identifies the game on any machine. Times
     are in the local time of the game's place. `ended` is None for an unfinished game. `minutes` is
     the playing time, or None if it is unknown. `corrections` counts the corrections of the game's
     state, and `amendments` the changes to earlier steps. `undone` counts all undos, even those
     redone later. `story` retells the game in up to three sentences.
     """
 
-    number: int | None
+    game_id: int | None
     key: str
     board: str
     began: datetime
@@ -79,13 +79,13 @@ class Play(msgspec.Struct, frozen=True):
         return -(-self.turns // len(self.players))
 
 
-def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> Play:
+def play_from_game(game_id: int | None, game: PlayedGame, find_person: FindPerson) -> Play:
     """Convert a game for export. Raises DamagedGameError if the game has no valid timestamp.
 
-    `number` is the game's number in the journal. `who_is` returns the person who has a name.
+    `game_id` is the game's number in the journal. `find_person` returns the person who has a name.
     """
-    state, head, figures = game.state, game.rows.head, figures_of(game)
-    times = (head.started, *(one.time for one in game.timed_changes() if not one.resumed))
+    state, head, figures = game.state, game.rows.header, compute_figures(game)
+    times = (head.started, *(one.time for one in game.timed_changes() if not one.is_resumption))
     moments = [moment for moment in map(parse_timestamp, times) if moment is not None]
     if not moments:
         raise DamagedGameError
@@ -94,7 +94,7 @@ def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> 
     )
     counting = {step.number for step in game.steps}
     return Play(
-        number=number,
+        game_id=game_id,
         key=head.key,
         board=game.setup.board.name,
         began=began,
@@ -102,7 +102,9 @@ def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> 
         last_played=last_played,
         minutes=figures.minutes,
         turns=state.turn,
-        players=tuple(_result(state, player, who_is(player.name)) for player in figures.players),
+        players=tuple(
+            _result(state, player, find_person(player.name)) for player in figures.players
+        ),
         corrections=sum(isinstance(step.command, Correct) for step in game.steps),
         amendments=sum(
             not counting.isdisjoint(
@@ -111,14 +113,14 @@ def play_from_game(number: int | None, game: PlayedGame, who_is: FindPerson) -> 
             for move in game.history.moves
         ),
         undone=sum(move.act is HeadMoveKind.UNDO for move in game.history.moves),
-        story=_story(game, who_is),
+        story=_story(game, find_person),
     )
 
 
-def _story(game: PlayedGame, who_is: FindPerson) -> tuple[Sentence, ...]:
+def _story(game: PlayedGame, find_person: FindPerson) -> tuple[Sentence, ...]:
     happened = (event for step in game.steps for event in step.events)
     story = game_story(game.steps[0].before, happened) if game.steps else ()
-    names = {player.color: who_is(player.name).name for player in game.state.players}
+    names = {player.color: find_person(player.name).name for player in game.state.players}
     return tuple(_with_people(one, names) for one in story)
 
 
@@ -171,34 +173,35 @@ _SIDES = {
 
 
 class BgStatsLink(NamedTuple):
-    """A web address for a QR code; `shortened` is true if long names were cut off."""
+    """A web address for a QR code; `has_shortened_names` is true if long names were cut off."""
 
-    text: str
-    shortened: bool
+    url: str
+    has_shortened_names: bool
 
 
-def bg_stats_link(play: Play, said: Translate, most: int) -> BgStatsLink:
+def bg_stats_link(play: Play, translate: Translate, max_length: int) -> BgStatsLink:
     """Return the web address that adds a finished play to BG Stats.
 
-    `said` translates a sentence. The address has at most `most` characters. If the full address is
-    longer, the story is left out first, then the board and the comment. If it is still too long,
-    the longest names are cut short. Raises ValueError if even the shortest address is too long.
+    `translate` translates a sentence. The address has at most `max_length` characters. If the full
+    address is longer, the story is left out first, then the board and the comment. If it is still
+    too long, the longest names are cut short. Raises ValueError if even the shortest address is too
+    long.
     """
     names = [player.person.name for player in play.players]
     data: dict[str, object] = {}
     for story, is_bare in ((play.story, False), ((), False), ((), True)):
-        data = _shared(replace(play, story=story), said)
+        data = _shared(replace(play, story=story), translate)
         if is_bare:
             del data["board"], data["comments"]
-        if len(text := _encoded(data)) <= most:
-            return BgStatsLink(text, shortened=False)
+        if len(text := _encoded(data)) <= max_length:
+            return BgStatsLink(text, has_shortened_names=False)
     while len(max(names, key=_length)) > _SHORTEST_NAME:
         longest = max(range(len(names)), key=lambda seat: _length(names[seat]))
         names[longest] = f"{names[longest].removesuffix('…')[:-1]}…"
         data["players"] = _players(play, names)
-        if len(text := _encoded(data)) <= most:
-            return BgStatsLink(text, shortened=True)
-    raise ValueError(f"no play fits in an address of {most} characters")
+        if len(text := _encoded(data)) <= max_length:
+            return BgStatsLink(text, has_shortened_names=True)
+    raise ValueError(f"no play fits in an address of {max_length} characters")
 
 
 def _length(name: str) -> int:
@@ -209,7 +212,7 @@ def _encoded(data: object) -> str:
     return ADDRESS + quote(msgspec.json.encode(data), safe=_UNRESERVED)
 
 
-def _shared(play: Play, said: Translate) -> dict[str, object]:
+def _shared(play: Play, translate: Translate) -> dict[str, object]:
     data: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.key,
@@ -218,8 +221,8 @@ def _shared(play: Play, said: Translate) -> dict[str, object]:
     if play.minutes is not None:
         data["durationMin"] = play.minutes
     return data | {
-        "board": _board(play, said),
-        "comments": bg_stats_comment(play, said),
+        "board": _board(play, translate),
+        "comments": bg_stats_comment(play, translate),
         "game": {
             "name": GAME,
             "sourceGameId": _GAME_ID,
@@ -237,7 +240,7 @@ def _players(play: Play, names: Sequence[str]) -> list[dict[str, object]]:
             "sourcePlayerId": player.person.id,
             "score": player.points,
             "winner": player.won,
-            "startPlayer": player.first,
+            "startPlayer": player.is_starting_player,
             "rank": player.rank,
             "role": player.color.value,
         }
@@ -255,10 +258,10 @@ def local_time_text(time: datetime) -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def bg_stats_comment(play: Play, said: Translate) -> str:
+def bg_stats_comment(play: Play, translate: Translate) -> str:
     """Return a comment for BG Stats: the story, and the numbers of corrections and amendments.
 
-    `said` translates a sentence.
+    `translate` translates a sentence.
     """
     corrected = (
         Sentence(
@@ -273,18 +276,18 @@ def bg_stats_comment(play: Play, said: Translate) -> str:
         ),
     )
     told = (*play.story, *(sentence for sentence in corrected if sentence.facts["number"]))
-    return " ".join(map(said, told))
+    return " ".join(map(translate, told))
 
 
-def _board(play: Play, said: Translate) -> str:
+def _board(play: Play, translate: Translate) -> str:
     side = _SIDES.get(play.board)
-    return play.board if side is None else said(side)
+    return play.board if side is None else translate(side)
 
 
-def bg_stats_file(plays: Iterable[Play], said: Translate) -> bytes:
+def plays_as_bg_stats_file(plays: Iterable[Play], translate: Translate) -> bytes:
     """Return a BG Stats import file with finished plays; the same plays always give the same bytes.
 
-    `said` translates a sentence.
+    `translate` translates a sentence.
     """
     ordered = sorted(plays, key=lambda play: (play.began, play.key))
     people: dict[str, Person] = {}
@@ -321,13 +324,13 @@ def bg_stats_file(plays: Iterable[Play], said: Translate) -> bytes:
                 "modificationDate": changed,
             }
         ],
-        "plays": [_kept_play(play, numbers, said) for play in ordered],
+        "plays": [_kept_play(play, numbers, translate) for play in ordered],
         "userInfo": {"meRefId": 0},
     }
     return msgspec.json.format(msgspec.json.encode(data), indent=1)
 
 
-def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[str, object]:
+def _kept_play(play: Play, numbers: Mapping[str, int], translate: Translate) -> dict[str, object]:
     changed = utc_text(play.last_played)
     most = max(player.points for player in play.players)
     leaders = {player.color for player in play.players if player.points == most}
@@ -344,8 +347,8 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[
         data["durationMin"] = play.minutes
     return data | {
         "rounds": play.rounds,
-        "board": _board(play, said),
-        "comments": bg_stats_comment(play, said),
+        "board": _board(play, translate),
+        "comments": bg_stats_comment(play, translate),
         "ignored": False,
         # BG Stats would otherwise name the players with the most points as winners.
         "manualWinner": leaders != winners,
@@ -355,7 +358,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[
                 "playerRefId": numbers[player.person.id],
                 "score": str(player.points),
                 "winner": player.won,
-                "startPlayer": player.first,
+                "startPlayer": player.is_starting_player,
                 "rank": player.rank,
                 "seatOrder": seat,
                 "role": player.color.value,
@@ -368,7 +371,7 @@ def _kept_play(play: Play, numbers: Mapping[str, int], said: Translate) -> dict[
 Cell = str | int | bool | datetime | None
 
 COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
-    "game": lambda play, _seat, _player: play.number,
+    "game": lambda play, _seat, _player: play.game_id,
     "began": lambda play, _seat, _player: play.began,
     "ended": lambda play, _seat, _player: play.ended,
     "minutes": lambda play, _seat, _player: play.minutes,
@@ -377,7 +380,7 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
     "seat": lambda _play, seat, _player: seat,
     "player": lambda _play, _seat, player: player.person.name,
     "colour": lambda _play, _seat, player: player.color.value,
-    "started": lambda _play, _seat, player: player.first,
+    "started": lambda _play, _seat, player: player.is_starting_player,
     "points": lambda _play, _seat, player: player.points,
     "rank": lambda _play, _seat, player: player.rank,
     "winner": lambda _play, _seat, player: None if player.rank is None else player.won,
@@ -410,10 +413,10 @@ def plays_as_csv(plays: Iterable[Play], separator: str = COMMA) -> bytes:
         for play in plays
         for seat, player in enumerate(play.players, start=1)
     )
-    return csv_bytes(tuple(COLUMNS), rows, separator)
+    return encode_csv(tuple(COLUMNS), rows, separator)
 
 
-def csv_bytes(
+def encode_csv(
     header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA
 ) -> bytes:
     """Return rows as CSV; times have no time zone, and booleans are `yes` and `no`.

@@ -15,7 +15,7 @@ from companion.errors import CompanionError, JournalError, RecordError, RuleViol
 from companion.game import Setup, initial_state
 from companion.history import carry_out
 from companion.memory.clock import current_timestamp
-from companion.memory.exchange.plays import COMMA, Cell, Play, csv_bytes
+from companion.memory.exchange.plays import COMMA, Cell, Play, encode_csv
 from companion.memory.journal import Journal
 from companion.memory.names import has_control_characters, name_key
 from companion.memory.people import People, separate
@@ -63,7 +63,7 @@ class ArchiveError(CompanionError, ValueError):
     """An archive is damaged or too large."""
 
 
-def is_archive(stream: BinaryIO) -> bool:
+def is_zip(stream: BinaryIO) -> bool:
     """Return whether a stream is seekable and begins like a ZIP file; its position is restored."""
     if not stream.seekable():
         return False
@@ -96,25 +96,27 @@ def convert_zip_errors() -> Iterator[None]:
         raise ArchiveError(_DAMAGED) from error
 
 
-def records_in_archive(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
+def record_entries(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
     """Return the entries of an archive that are records, sorted by name."""
-    entries = (entry for entry in archive.infolist() if is_record_name(entry.filename))
+    entries = (entry for entry in archive.infolist() if is_record_file_name(entry.filename))
     return tuple(sorted(entries, key=lambda entry: entry.filename))
 
 
-def is_record_name(name: str) -> bool:
+def is_record_file_name(name: str) -> bool:
     """Return whether a file has the name of a record and is not an extra file of macOS."""
     return name.endswith(RECORD_ENDING) and not is_system_file(name)
 
 
 @contextmanager
-def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Iterator[BinaryIO]:
+def open_entry(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, max_bytes: int
+) -> Iterator[BinaryIO]:
     """Open an entry of an archive for reading.
 
-    Raises ArchiveError if the unpacked entry has more than `most` bytes, if its method of
+    Raises ArchiveError if the unpacked entry has more than `max_bytes` bytes, if its method of
     compression is not supported, or if it is damaged.
     """
-    if entry.file_size > most:
+    if entry.file_size > max_bytes:
         raise ArchiveError(_TOO_LARGE)
     if entry.compress_type not in _METHODS:
         raise ArchiveError(_DAMAGED)
@@ -152,14 +154,14 @@ RECORD_ENDING = ".jsonl"
 _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 
 
-def write_records(
-    out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
+def write_records_zip(
+    out: BinaryIO, games: Iterable[tuple[Play, bytes]], csv_separator: str = COMMA
 ) -> int:
     """Write a ZIP archive of games and a CSV table; return the number of games. Raises OSError."""
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
         for play, record in games:
-            number = "" if play.number is None else f"{play.number:05}-"
+            number = "" if play.game_id is None else f"{play.game_id:05}-"
             name = f"meduris-{number}{play.began:%Y-%m-%d}-{play.key[:8]}{RECORD_ENDING}"
             entry = zipfile.ZipInfo(name)
             # ZIP files have no time zones, so this is the local time at the place of the game.
@@ -167,8 +169,8 @@ def write_records(
             packed.writestr(entry, record, zipfile.ZIP_DEFLATED)
             names = ", ".join(player.person.name for player in play.players)
             winners = ", ".join(player.person.name for player in play.players if player.won)
-            listed.append((name, play.number, play.key, play.began, play.ended, names, winners))
-        table = csv_bytes(_HEADER, listed, separator)
+            listed.append((name, play.game_id, play.key, play.began, play.ended, names, winners))
+        table = encode_csv(_HEADER, listed, csv_separator)
         packed.writestr(zipfile.ZipInfo(LIST_NAME), table, zipfile.ZIP_DEFLATED)
     return len(listed)
 
@@ -182,12 +184,12 @@ _PARTED = N_("{one} and {other} played in the same game: they count as two peopl
 class ImportResult(NamedTuple):
     """Result of the import of one game.
 
-    `game` is the game's number in the journal. `already_saved` is true if the game was saved before
-    the import. `notice` is a message for the user if two players of the game have the same name, or
-    if the app took two players for the same person until now. Otherwise `notice` is None.
+    `game_id` is the game's number in the journal. `already_saved` is true if the game was saved
+    before the import. `notice` is a message for the user if two players of the game have the same
+    name, or if the app took two players for the same person until now. Otherwise `notice` is None.
     """
 
-    game: int
+    game_id: int
     already_saved: bool
     notice: Sentence | None = None
 
@@ -220,14 +222,14 @@ def import_record(journal: Journal, record: RecordReader) -> ImportResult:
 
     Raises RecordError for an invalid record, and JournalError if saving fails.
     """
-    alike = journal.game_numbers(record.setup)
+    alike = journal.game_ids(record.setup)
     game = _played(record)
     done = (*commands_for_record(game.steps),)
     for number in alike:
         with suppress(JournalError):  # an unreadable game counts as different
             if (*commands_for_record(PlayedGame.load(journal.game_rows(number)).steps),) == done:
                 return ImportResult(number, already_saved=True)
-    number = journal.add(game.rows, result_json(game))
+    number = journal.add_game(game.rows, result_json(game))
     return ImportResult(
         number, already_saved=False, notice=_separate_namesakes(journal, record.setup)
     )
@@ -257,7 +259,7 @@ def _played(record: RecordReader) -> PlayedGame:
     game, time = PlayedGame.begin(record.setup), current_timestamp()
     for line, command in record.numbered_commands:
         try:
-            game.add(carry_out(game.state, command, time))
+            game.add_step(carry_out(game.state, command, time))
         except RuleViolation as refusal:
             raise RecordError(line, refusal.rule, refusal.sentence) from refusal
     game.mark_all_done()

@@ -35,7 +35,7 @@ from companion.memory.exchange.backup import (
     Manifest,
     files_besides_games,
     open_backup,
-    unpack_file,
+    unpack_with_checksum,
 )
 from companion.memory.exchange.records import ArchiveError
 from companion.sentence import N_, Sentence
@@ -62,7 +62,7 @@ _TOO_MANY = Sentence(
 )
 
 
-def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
+def check_and_count_games(path: Path, interrupt: Callable[[], object]) -> int:
     """Check the database of a backup, and return the number of its games.
 
     `interrupt` is called regularly; it can abort the check by raising an exception. Raises
@@ -79,14 +79,14 @@ def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
         return bool(stopped)
 
     try:
-        with closing(database.connect_read_only(path, _IMMUTABLE)) as file:
-            file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
-            file.set_progress_handler(stop, _STEPS_OF_SQLITE)
-            database.check_schema(file)
-            _check_content(file)
+        with closing(database.connect_read_only(path, _IMMUTABLE)) as connection:
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
+            connection.set_progress_handler(stop, _STEPS_OF_SQLITE)
+            database.check_schema(connection)
+            _check_content(connection)
             counts = " + ".join(f"(SELECT count(*) FROM {name})" for name in TABLES)
             sql = f"SELECT (SELECT count(*) FROM games), {counts}"
-            games, number_of_rows = file.execute(sql).fetchone()
+            games, number_of_rows = connection.execute(sql).fetchone()
     except (sqlite3.Error, DamagedFileError, JournalError) as error:
         if stopped:
             raise stopped[0] from None
@@ -100,12 +100,12 @@ def check_games_in_backup(path: Path, interrupt: Callable[[], object]) -> int:
     return int(games)
 
 
-def _check_content(file: sqlite3.Connection) -> None:
-    if file.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+def _check_content(connection: sqlite3.Connection) -> None:
+    if connection.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
         raise DamagedFileError
     for name in TABLES:
         limits = " OR ".join(map(_exceeds, COLUMNS[name]))
-        if file.execute(f"SELECT 1 FROM {name} WHERE {limits} LIMIT 1").fetchone():
+        if connection.execute(f"SELECT 1 FROM {name} WHERE {limits} LIMIT 1").fetchone():
             raise DamagedFileError(name)
 
 
@@ -173,13 +173,10 @@ class WouldLoseGamesError(BackupError):
 
 
 class RestoreResult(NamedTuple):
-    """Result of a restore: the number of restored games, and where the replaced files are.
+    """Result of a restore; `replaced_files_folder` is None if no files were replaced."""
 
-    `kept` is the folder with the replaced files, or None if there is no such folder.
-    """
-
-    games: int
-    kept: Path | None
+    number_of_games: int
+    replaced_files_folder: Path | None
 
 
 def restore(
@@ -199,7 +196,7 @@ def restore(
         draft = scratch / _DRAFT
         draft.mkdir()
         _unpack(source, folder, draft, lambda share: progress(_UNPACKED * share))
-        games = check_games_in_backup(draft / FILE_NAME, lambda: progress(_UNPACKED))
+        games = check_and_count_games(draft / FILE_NAME, lambda: progress(_UNPACKED))
         (draft / FILE_NAME).chmod(database.FILE_MODE)
         if not force:
             _refuse_to_lose(folder / FILE_NAME, draft / FILE_NAME)
@@ -264,7 +261,7 @@ def _unpack(source: Path, folder: Path, new: Path, progress: Progress) -> None:
                 path = new / name
                 path.parent.mkdir(exist_ok=True)
                 with atomic_writer(path) as out:
-                    if unpack_file(archive, name, out, count_in) != kept:
+                    if unpack_with_checksum(archive, name, out, count_in) != kept:
                         raise BackupError(_DAMAGED)
     except ArchiveError as error:
         raise BackupError(_DAMAGED) from error
@@ -300,11 +297,11 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
 
 def _refuse_to_lose(present: Path, new: Path) -> None:
     try:
-        file = open_for_reading(present)
-        if file is None:
+        connection = open_for_reading(present)
+        if connection is None:
             return
-        with closing(file):
-            here = file.execute(_NEWEST).fetchall()
+        with closing(connection):
+            here = connection.execute(_NEWEST).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, DamagedFileError):
         return  # An unreadable file is kept; its games were already lost.
     with closing(database.connect_read_only(new, _IMMUTABLE)) as there:

@@ -21,17 +21,17 @@ Number = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's figures in a game.
 
-    `victors` is the number of winners if this player is one of them, otherwise 0. `first` is true
-    for the starting player. `sources` are the points for each way of scoring. `runes` is the number
-    of rune stones at the end. `offered` and `refused` count answers to the druid. `faces` counts
-    the rolls of each face, in the order of `FACES`.
+    `winners_if_won` is the number of winners if this player is one of them, otherwise 0.
+    `sources` are the points for each way of
+    scoring. `runes` is the number of rune stones at the end. `offered` and `refused` count answers
+    to the druid. `faces` counts the rolls of each face, in the order of `FACES`.
     """
 
     name: str
     color: Color
     points: Number
-    victors: Number
-    first: bool
+    winners_if_won: Number = msgspec.field(name="victors")
+    is_starting_player: bool = msgspec.field(name="first")
     sources: PointsBreakdown
     huts: Number
     temples: Number
@@ -60,10 +60,10 @@ def result_json(game: PlayedGame) -> str | None:
     """Return the figures of a game as JSON, or None if the game is unfinished."""
     if game.state.winners is None:
         return None
-    return msgspec.json.encode(figures_of(game)).decode()
+    return msgspec.json.encode(compute_figures(game)).decode()
 
 
-def figures_of(game: PlayedGame) -> GameFigures:
+def compute_figures(game: PlayedGame) -> GameFigures:
     """Return the figures of a game so far."""
     state = game.state
     winners = state.winners or ()
@@ -86,8 +86,8 @@ def figures_of(game: PlayedGame) -> GameFigures:
             name=player.name,
             color=player.color,
             points=player.points,
-            victors=len(winners) if player.color in winners else 0,
-            first=seat == game.setup.first,
+            winners_if_won=len(winners) if player.color in winners else 0,
+            is_starting_player=seat == game.setup.first,
             sources=player.breakdown,
             huts=state.number_built(player.color, BuildingKind.HUT),
             temples=state.number_built(player.color, BuildingKind.TEMPLE),
@@ -110,13 +110,13 @@ class GameSummary(NamedTuple):
     turn: int
 
 
-def summarize_saved(journal: Journal, game: SavedGame) -> GameSummary:
+def summarize_saved_game(journal: Journal, game: SavedGame) -> GameSummary:
     """Return the list entry of a saved game. Raises JournalError."""
     if game.result is None:
         played = PlayedGame.load(journal.game_rows(game.id))
-        return GameSummary(figures_of(played), played.state.phase, played.state.turn)
+        return GameSummary(compute_figures(played), played.state.phase, played.state.turn)
     figures = journal.run_query(
-        lambda _file: msgspec.json.decode(game.result or "", type=GameFigures)
+        lambda _connection: msgspec.json.decode(game.result or "", type=GameFigures)
     )
     return GameSummary(figures, Phase.FINISHED, figures.turns)
 
@@ -133,27 +133,27 @@ class HouseRecordCategory(StrEnum):
 
 
 class Achievement(NamedTuple):
-    """A player's achievement in a game; `number` is a score or the winner's lead, in points."""
+    """A player's achievement in a game; `value` is a score or the winner's lead, in points."""
 
-    feat: HouseRecordCategory
-    number: int
-    name: str
+    category: HouseRecordCategory
+    value: int
+    player_name: str
 
     @property
     def sort_key(self) -> int:
         """Number for comparing achievements of one category: the higher, the better."""
-        return -self.number if self.feat is HouseRecordCategory.NARROWEST_WIN else self.number
+        return -self.value if self.category is HouseRecordCategory.NARROWEST_WIN else self.value
 
 
-def achievements(game: GameFigures) -> Iterator[Achievement]:
+def best_achievements(figures: GameFigures) -> Iterator[Achievement]:
     """Yield the best achievement of a game in each category; tied players get one each.
 
     A category of points is left out if no player scored such points. The winner's lead is left out
     if several players won.
     """
-    sources = [player.sources for player in game.players]
+    sources = [player.sources for player in figures.players]
     for feat, points in (
-        (HouseRecordCategory.MOST_POINTS, [player.points for player in game.players]),
+        (HouseRecordCategory.MOST_POINTS, [player.points for player in figures.players]),
         (
             HouseRecordCategory.MOST_OFFERING_POINTS,
             [one.offerings + one.final_offerings for one in sources],
@@ -163,13 +163,13 @@ def achievements(game: GameFigures) -> Iterator[Achievement]:
     ):
         most = max(points)
         if most > 0:
-            for player, number in zip(game.players, points, strict=True):
+            for player, number in zip(figures.players, points, strict=True):
                 if number == most:
                     yield Achievement(feat, number, player.name)
-    for player in game.players:
-        if player.victors == 1:
+    for player in figures.players:
+        if player.winners_if_won == 1:
             ahead = player.points - max(
-                other.points for other in game.players if other is not player
+                other.points for other in figures.players if other is not player
             )
             yield Achievement(HouseRecordCategory.CLEAREST_WIN, ahead, player.name)
             yield Achievement(HouseRecordCategory.NARROWEST_WIN, ahead, player.name)

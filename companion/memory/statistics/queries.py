@@ -19,7 +19,7 @@ from companion.memory.statistics.figures import (
     Achievement,
     GameFigures,
     HouseRecordCategory,
-    achievements,
+    best_achievements,
 )
 from companion.pieces import FACES, Face
 from companion.state import PointSource
@@ -27,7 +27,7 @@ from companion.state import PointSource
 EVERYBODY = ""
 """Key of the statistics of all players together."""
 LAST_GAMES = 40
-"""Maximum number of latest games in `PointsFigures.last`."""
+"""Maximum number of latest games in `PointsStatistics.last_games`."""
 UNITS_PER_WIN = 12
 """Units of one win: wins are counted in twelfths, so that halves, thirds and quarters are exact."""
 _FIRST_GAMES = 5
@@ -35,62 +35,62 @@ _FIRST_GAMES = 5
 would be a record."""
 
 
-class PointsFigures(msgspec.Struct, frozen=True):
+class PointsStatistics(msgspec.Struct, frozen=True):
     """Statistics of points per game.
 
-    `spread` is the standard deviation. `sources` are the average points for each way of scoring.
-    `last` are the points of the latest games, oldest first.
+    `average_by_source` has the average points for each way of scoring. `last_games` are the points
+    of the latest games, oldest first.
     """
 
     average: float
     best: int
     lowest: int
-    spread: float
-    sources: dict[PointSource, float]
-    last: tuple[int, ...] = ()
+    standard_deviation: float
+    average_by_source: dict[PointSource, float]
+    last_games: tuple[int, ...] = ()
 
 
-class PlayingTime(msgspec.Struct, frozen=True):
-    """Average playing time in minutes; `games` counts the games with a known playing time."""
+class PlayingTimeStatistics(msgspec.Struct, frozen=True):
+    """Average playing time in minutes; `timed_games` counts the games with a known playing time."""
 
-    games: int
-    average: float
+    timed_games: int
+    average_minutes: float
 
 
 class FirstPlayerStatistics(msgspec.Struct, frozen=True):
     """Results of the starting players.
 
-    Shared wins count as fractions. `wins_by_chance` is the expected number of wins if all players
-    are equally likely to win. `average` is the average score of starting players.
-    `average_otherwise` is the average score of all other players.
+    Shared wins count as fractions. `expected_wins` is the expected number of wins if all players
+    are equally likely to win. `average_points` is the average score of starting players.
+    `average_points_of_others` is the average score of all other players.
     """
 
     games: int
     wins: float
-    wins_by_chance: float
-    average: float
-    average_otherwise: float | None
+    expected_wins: float
+    average_points: float
+    average_points_of_others: float | None
 
 
 class Statistics(msgspec.Struct, frozen=True):
     """Statistics of a person, or of all players together.
 
-    Shared wins count as fractions. `wins_by_chance` is the expected number of wins if all players
+    Shared wins count as fractions. `expected_wins` is the expected number of wins if all players
     are equally likely to win. `faces` counts the rolls of each face. Numbers of huts, temples, rune
     stones, turns and answers to the druid are averages per game.
     """
 
     games: int
     wins: float
-    wins_by_chance: float
-    points: PointsFigures
+    expected_wins: float
+    points: PointsStatistics
     huts: float
     temples: float
     runes: float
     offered: float
     refused: float
     turns: float
-    minutes: PlayingTime | None
+    playing_time: PlayingTimeStatistics | None
     first_player: FirstPlayerStatistics | None
     faces: dict[Face, int]
 
@@ -102,23 +102,23 @@ class PersonStatistics(NamedTuple):
     statistics: Statistics
 
 
-class HouseRecordHolders(NamedTuple):
+class HouseRecord(NamedTuple):
     """A house record and all players who hold it.
 
     If the record was reached in several games, only players of the first of these games hold it.
-    `game` is the number of that game, `started` its start time.
+    `game_id` is the number of that game, `game_started` its start time.
     """
 
-    feat: HouseRecordCategory
-    number: int
-    names: tuple[str, ...]
-    game: int
-    started: str
+    category: HouseRecordCategory
+    value: int
+    player_names: tuple[str, ...]
+    game_id: int
+    game_started: str
 
     @property
     def sort_key(self) -> int:
         """The `Achievement.sort_key` that a new achievement must exceed to break this record."""
-        return Achievement(self.feat, self.number, "").sort_key
+        return Achievement(self.category, self.value, "").sort_key
 
 
 _AVERAGES = ("huts", "temples", "runes", "offered", "refused")
@@ -166,7 +166,7 @@ _figures = msgspec.json.Decoder(GameFigures)
 _last_points = msgspec.json.Decoder(list[tuple[int, int]])
 
 
-def all_statistics(journal: Journal) -> Mapping[str, PersonStatistics]:
+def statistics_by_person(journal: Journal) -> Mapping[str, PersonStatistics]:
     """Return the statistics of each person by id, and of `EVERYBODY`. Raises JournalError."""
     return journal.cached_result(_standings)
 
@@ -179,22 +179,22 @@ def _standings(journal: Journal) -> Mapping[str, PersonStatistics]:
         found = people.find(name)
         return None if found is None else found.id
 
-    found = statistics_by_person(games, person)
-    return {key: PersonStatistics(people.with_id(key), one) for key, one in found.items()}
+    found = compute_statistics(games, person)
+    return {key: PersonStatistics(people.find_by_id(key), one) for key, one in found.items()}
 
 
-def statistics_by_person(
-    games: Iterable[tuple[int, GameFigures]], person: Callable[[str], str | None]
+def compute_statistics(
+    games: Iterable[tuple[int, GameFigures]], find_person_id: Callable[[str], str | None]
 ) -> dict[str, Statistics]:
     """Return the statistics of each person by the person's id, and of all players as `EVERYBODY`.
 
-    `games` has the number and the figures of each game. `person` returns the id of the person with
-    a name. A player counts only for `EVERYBODY` if `person` returns None, or if another player of
-    the game has the same name.
+    `games` has the number and the figures of each game. `find_person_id` returns the id of the
+    person with a name. A player counts only for `EVERYBODY` if `find_person_id` returns None, or if
+    another player of the game has the same name.
     """
     with closing(sqlite3.connect(":memory:")) as memory:
         memory.execute(f"CREATE TABLE seats ({', '.join(_COLUMNS)})")
-        seats = (seat for number, game in games for seat in _seats(number, game, person))
+        seats = (seat for number, game in games for seat in _seats(number, game, find_person_id))
         marks = ", ".join("?" * len(_COLUMNS))
         memory.executemany(f"INSERT INTO seats VALUES ({marks})", seats)
         memory.row_factory = sqlite3.Row
@@ -202,7 +202,7 @@ def statistics_by_person(
 
 
 def _seats(
-    number: int, game: GameFigures, person: Callable[[str], str | None]
+    number: int, game: GameFigures, find_person_id: Callable[[str], str | None]
 ) -> Iterator[tuple[object, ...]]:
     names = [name_key(player.name) for player in game.players]
     best = max(player.points for player in game.players)
@@ -210,14 +210,14 @@ def _seats(
         yield (
             number,
             seat,
-            person(player.name) if names.count(names[seat]) == 1 else None,
+            find_person_id(player.name) if names.count(names[seat]) == 1 else None,
             best,
             game.turns,
             game.minutes,
             player.points,
-            UNITS_PER_WIN // player.victors if player.victors else 0,
+            UNITS_PER_WIN // player.winners_if_won if player.winners_if_won else 0,
             UNITS_PER_WIN // len(names),
-            player.first,
+            player.is_starting_player,
             *(getattr(player, name) for name in _AVERAGES),
             *(getattr(player.sources, source) for source in PointSource),
             *player.faces,
@@ -230,17 +230,17 @@ def _statistics(row: sqlite3.Row) -> Statistics:
     return Statistics(
         games=row["games"],
         wins=row["wins"] / UNITS_PER_WIN,
-        wins_by_chance=row["chances"] / UNITS_PER_WIN,
-        points=PointsFigures(
+        expected_wins=row["chances"] / UNITS_PER_WIN,
+        points=PointsStatistics(
             average=points / played,
             best=row["best"],
             lowest=row["lowest"],
-            spread=sqrt(played * row["squares"] - points**2) / played,
-            sources={source: row[f"from_{source}"] for source in PointSource},
-            last=tuple(number for _game, number in last),
+            standard_deviation=sqrt(played * row["squares"] - points**2) / played,
+            average_by_source={source: row[f"from_{source}"] for source in PointSource},
+            last_games=tuple(number for _game, number in last),
         ),
         turns=row["turns"],
-        minutes=PlayingTime(row["timed"], row["minutes"]) if row["timed"] else None,
+        playing_time=PlayingTimeStatistics(row["timed"], row["minutes"]) if row["timed"] else None,
         first_player=_first_player(row) if row["begun"] else None,
         faces={face: row[face] for face in FACES},
         **{name: row[name] for name in _AVERAGES},
@@ -262,7 +262,7 @@ class _FinishedGame(NamedTuple):
 
 def _finished_games(journal: Journal) -> list[_FinishedGame]:
     """Return all finished games, except archived and damaged ones, oldest first."""
-    found = journal.run_query(lambda file: file.execute(_GAMES).fetchall())
+    found = journal.run_query(lambda connection: connection.execute(_GAMES).fetchall())
     return [
         _FinishedGame(number, started, figures)
         for number, started, result in found
@@ -279,48 +279,48 @@ def _decoded(result: str) -> GameFigures | None:
     return game if all(abs(number) <= LARGEST_NUMBER for number in sources) else None
 
 
-def house_record_holders(journal: Journal) -> tuple[HouseRecordHolders, ...]:
+def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
     """Return the house records in the order of `HouseRecordCategory`. Raises JournalError."""
     return journal.cached_result(_records)
 
 
-def _records(journal: Journal) -> tuple[HouseRecordHolders, ...]:
+def _records(journal: Journal) -> tuple[HouseRecord, ...]:
     return tuple(_best(_finished_games(journal)).values())
 
 
 def broken_house_records(
-    journal: Journal, game: GameFigures, number: int | None
+    journal: Journal, figures: GameFigures, game_id: int | None
 ) -> tuple[Achievement, ...]:
     """Return the house records that a game breaks. Return () until a few games have been played.
 
-    `number` is the number of the game, or None if it is not saved. Raises JournalError.
+    `game_id` is the number of the game, or None if it is not saved. Raises JournalError.
     """
-    others = [one for one in _finished_games(journal) if one.number != number]
+    others = [one for one in _finished_games(journal) if one.number != game_id]
     if len(others) < _FIRST_GAMES:
         return ()
     best = _best(others)
     return tuple(
         done
-        for done in achievements(game)
-        if done.feat not in best or done.sort_key > best[done.feat].sort_key
+        for done in best_achievements(figures)
+        if done.category not in best or done.sort_key > best[done.category].sort_key
     )
 
 
-def _best(games: Iterable[_FinishedGame]) -> dict[HouseRecordCategory, HouseRecordHolders]:
-    best: dict[HouseRecordCategory, HouseRecordHolders] = {}
+def _best(games: Iterable[_FinishedGame]) -> dict[HouseRecordCategory, HouseRecord]:
+    best: dict[HouseRecordCategory, HouseRecord] = {}
     for number, started, figures in games:
-        for done in achievements(figures):
-            held = best.get(done.feat)
-            names: tuple[str, ...] = (done.name,)
-            if held is not None and held.game == number and held.sort_key == done.sort_key:
-                names = tuple(sorted((*held.names, done.name)))
+        for done in best_achievements(figures):
+            held = best.get(done.category)
+            names: tuple[str, ...] = (done.player_name,)
+            if held is not None and held.game_id == number and held.sort_key == done.sort_key:
+                names = tuple(sorted((*held.player_names, done.player_name)))
             elif held is not None and held.sort_key >= done.sort_key:
                 continue
-            best[done.feat] = HouseRecordHolders(done.feat, done.number, names, number, started)
+            best[done.category] = HouseRecord(done.category, done.value, names, number, started)
     return {feat: best[feat] for feat in HouseRecordCategory if feat in best}
 
 
-def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
+def game_figures_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
     """Return the figures of games started in a year, oldest first. Raises JournalError."""
     return journal.cached_result(_games_of_year, year)
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.memory.journal import Journal
-from companion.memory.local_time import unusable_zone
-from companion.memory.session import damaged_games
+from companion.memory.local_time import unusable_time_zone_setting
+from companion.memory.session import damaged_game_ids
 from companion.sentence import Sentence
 from hardware.gpio_header import find_header_chip
 from hardware.panel_config import read_panel_config
@@ -111,7 +111,7 @@ def read_facts(root: Path) -> MachineFacts:
         is_pi="Raspberry Pi" in model,
         data=_data(root),
         clock_is_set=(root / "run/systemd/timesync/synchronized").exists(),
-        unusable_zone=unusable_zone(root / "etc/localtime"),
+        unusable_zone=unusable_time_zone_setting(root / "etc/localtime"),
         throttled=None if flags is None else parse_throttling(flags.read_text()),
         versions=_versions(root, model),
         on_trial=(root / _PENDING).exists(),
@@ -154,7 +154,7 @@ def _data(root: Path) -> DataFolderFacts:
     disk = os.statvfs(path)
     damaged = None
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
-        damaged = damaged_games(journal)
+        damaged = damaged_game_ids(journal)
     return replace(
         found,
         free=disk.f_bavail * disk.f_frsize,

@@ -23,7 +23,7 @@ from companion.errors import RuleViolation
 from companion.history import Step as GameStep
 from companion.memory.amending import Amendment, Edit, prepare_amendment
 from companion.memory.clock import current_timestamp
-from companion.memory.played_game import last_face_rolled
+from companion.memory.played_game import face_rolled_in_turn
 from companion.pieces import Material
 from companion.ruling import with_legal_payment
 from companion.state import GameState, Phase
@@ -95,7 +95,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if not isinstance(step, OutcomeStep):
             return correct_form(self.flow, self.session.state, open_chips=open_chips)
         amending = self._consequences(step.edits)
-        moves = self.session.game.rows_after_branch(
+        moves = self.session.game.tray_rows_added_by_branch(
             amending.fork, amending.new_steps, open_chips=open_chips
         )
         found = outcome_page_contents(self.flow, step, amending, len(self.session.steps), moves)
@@ -153,7 +153,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             step.draft,
             replace(settings, app_die=False),
             refused=refusal_reason if flow.message else None,
-            face=last_face_rolled(state, reversed(before)),
+            face=face_rolled_in_turn(state, reversed(before)),
         )
         sheet = sheet_of(inputs)
         self.board.show(sheet.picture)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.commands import Answer, Command, MoveWorker, Roll
 from companion.errors import RuleViolation
 from companion.events import GameEnded
-from companion.memory.played_game import last_face_rolled
+from companion.memory.played_game import face_rolled_in_turn
 from companion.pieces import MATERIALS, BuildingKind, Face
 from companion.preview import building_sites, movable_levels, plain_has_room, preview_build
 from companion.state import GameState, Phase
@@ -123,12 +123,12 @@ class Lookahead:
             after.asked,
             answers,
             announcement_of(after, latest),
-            last_face_rolled(after, (step, *reversed(session.steps))),
+            face_rolled_in_turn(after, (step, *reversed(session.steps))),
             now.unsaved,
             hint=due_hint(step.state_before, events, seen, now.settings.hints),
             suggested=self._page.suggested_move(after, events),
             refusals={one: why for one, why in now.refusals.items() if one in asked},
-            eyes=session.game.seen_hands(after),
+            eyes=session.game.players_with_seen_hands(after),
         )
 
     def _likely_actions(self, now: SceneInputs) -> Iterator[object]:

@@ -287,7 +287,7 @@ class TablePage(Page):
             frozenset(key for key, possible in can.items() if not possible),
             trays,
             self.state.asked,
-            session.answers,
+            session.answers_so_far,
             self._refused or self._saving.waiting_reason,
             session.game.face_rolled_this_turn,
             self._saving.saving_trouble,
@@ -297,7 +297,7 @@ class TablePage(Page):
             self._refused_of.copy(),
             self._silenced is not None,
             {one: at for one, (tray, at) in self._shown_first.items() if at and tray in trays},
-            session.game.seen_hands(self.state),
+            session.game.players_with_seen_hands(self.state),
         )
 
     @property
@@ -570,7 +570,7 @@ class TablePage(Page):
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
         self._refused = why
-        several = len(self.state.asked) + len(self.session.answers) > 1
+        several = len(self.state.asked) + len(self.session.answers_so_far) > 1
         if why is not None and by is not None and several:
             self._refused, self._refused_of[by] = None, why.sum
         self.refresh()
@@ -646,7 +646,7 @@ class TablePage(Page):
         self.navigator.fingers.act()
         self._latest = self._latest_moves()
         self._unscored = self._refused = None
-        asked = self.state.asked if self.session.answers else ()  # players still to answer
+        asked = self.state.asked if self.session.answers_so_far else ()  # players still to answer
         self._refused_of = {one: why for one, why in self._refused_of.items() if one in asked}
         self.draft = EmptyDraft()
 

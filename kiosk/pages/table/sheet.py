@@ -56,7 +56,8 @@ class SceneInputs(NamedTuple):
     `latest` are the moves of the last decision. `trays` has the moves still to be made on the
     table. `opened` has the index of the first visible move, for each tray whose first moves are
     hidden. `eyes` are the players whose hidden hands were recently seen or revealed (see
-    `PlayedGame.seen_hands`). `dim` has the keys of bar buttons that have no effect now.
+    `PlayedGame.players_with_seen_hands`). `dim` has the keys of bar buttons that have no effect
+    now.
 
     `asked` are the players who can answer the current question, and `answers` are the answers so
     far. `refused` explains why the last tap did nothing, or gives news about the newest step. If

@@ -25,7 +25,7 @@ def go_on(game: PlayedGame, steps: int = 1) -> None:
     """Play some random steps more; an undone step is redone."""
     done = len(game.steps)
     for command in commands(game.setup, done + steps)[done:]:
-        game.add(carry_out(game.state, command, current_timestamp()))
+        game.add_step(carry_out(game.state, command, current_timestamp()))
 
 
 def database(folder):
@@ -46,7 +46,7 @@ def whole(folder):
     }
     if (folder / FILE_NAME).exists():
         with closing(Journal.open_for_reading(folder)) as journal:
-            found["games"] = [journal.game_rows(number) for number in journal.game_numbers()]
+            found["games"] = [journal.game_rows(number) for number in journal.game_ids()]
     return found
 
 
@@ -76,5 +76,5 @@ def newer(folder):
 def unreadable_game() -> GameRows:
     """Add a game with an invalid setup."""
     rows = small_game(0).rows
-    rows.head = replace(rows.head, started="2026-01-01T10:00:00.000+00:00", setup="no setup")
+    rows.header = replace(rows.header, started="2026-01-01T10:00:00.000+00:00", setup="no setup")
     return rows

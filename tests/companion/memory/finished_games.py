@@ -29,7 +29,9 @@ def player(name, points=40, victors=0, *, first=False, **more):
         "turns": 10,
         "faces": NO_ROLLS,
     }
-    return PlayerFigures(name=name, points=points, victors=victors, first=first, **usual | more)
+    return PlayerFigures(
+        name=name, points=points, winners_if_won=victors, is_starting_player=first, **usual | more
+    )
 
 
 def game(*players, minutes=None):
@@ -41,7 +43,7 @@ def _to_the_end(setup: Setup, number: int, is_short: bool) -> GameRows:  # noqa:
     told = short_game(setup, number) if is_short else commands(setup, TO_THE_END, number)
     game = PlayedGame.begin(setup)
     for command in told:
-        game.add(carry_out(game.state, command, current_timestamp()))
+        game.add_step(carry_out(game.state, command, current_timestamp()))
     return game.rows
 
 
@@ -49,7 +51,7 @@ def ended_game(number: int, setup: Setup | None = None, *, is_short: bool = Fals
     """Return a finished random game of two, or for odd numbers of four, with a new start."""
     setup = setup or setup_of(number)
     rows = _to_the_end(setup, number, is_short).copy()
-    rows.head = GameHeader.new(setup)
+    rows.header = GameHeader.new(setup)
     return PlayedGame.load(rows)
 
 
@@ -79,4 +81,4 @@ class Ended:
 
 def statistics_of(*games):
     """Return the statistics of these games by name."""
-    return queries.statistics_by_person(enumerate(games, start=1), str)
+    return queries.compute_statistics(enumerate(games, start=1), str)

@@ -41,7 +41,7 @@ def game_of(setup: Setup, number: int = 5000, seconds: float = 20, seed: int = 1
     with at(0):
         game.resume()
     for place, command in enumerate(commands(setup, number, seed), start=1):
-        game.add(carry_out(game.state, command, stamp(seconds * place)))
+        game.add_step(carry_out(game.state, command, stamp(seconds * place)))
     return game
 
 

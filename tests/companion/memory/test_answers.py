@@ -65,10 +65,10 @@ def test_an_answer_on_which_a_later_swap_rests_is_not_taken_back(rolling):
     rolling.apply(Roll(by=GREEN, face=Face.PLUS))
     rolling.apply(TakeChip(by=PURPLE, material=STONE))
     rolling.apply(SwapChips(by=PURPLE, pay=Chips(stone=2, wool=1), take=WOOD))
-    steps, answers = rolling.steps, rolling.answers
+    steps, answers = rolling.steps, rolling.answers_so_far
     with pytest.raises(HiddenHandViolation):
         rolling.withdraw_answer(PURPLE)
-    assert (rolling.steps, rolling.answers) == (steps, answers)
+    assert (rolling.steps, rolling.answers_so_far) == (steps, answers)
 
 
 def test_a_withdrawn_answer_is_given_again_in_turn_once_a_plain_has_become_scarce(rolling):

@@ -73,7 +73,7 @@ def test_all_that_was_backed_up_is_restored_elsewhere(folder, target, tmp_path):
     assert names(target.parent) == [target.name]
     new = tmp_path / "new"
     restored = restore(new, target)
-    assert (restored.games, restored.kept) == (2, None)
+    assert (restored.number_of_games, restored.replaced_files_folder) == (2, None)
     assert names(new) == ["boards", "games.db", "settings.json"]
     assert all_rows(new) == all_rows(folder)
     assert contents(new) == contents(folder)
@@ -151,10 +151,10 @@ def test_the_same_games_are_restored_and_what_was_there_is_kept(folder, target):
     before, others = all_rows(folder), contents(folder)
     restored = restore(folder, target)
     assert all_rows(folder) == before
-    assert all_rows(restored.kept) == before
-    assert contents(restored.kept) == others
+    assert all_rows(restored.replaced_files_folder) == before
+    assert contents(restored.replaced_files_folder) == others
     assert (folder / "games.db").stat().st_mode & 0o777 == 0o640
-    assert restored.kept.stat().st_mode & 0o777 == 0o750
+    assert restored.replaced_files_folder.stat().st_mode & 0o777 == 0o750
     inside = folder / "evening.meduris-backup"
     for _ in range(2):  # neither former backups nor replaced files
         assert back_up(folder, inside).files.keys() == {*others, "games.db"}
@@ -175,8 +175,8 @@ def test_a_game_that_went_on_or_came_since_is_not_lost(folder, target):
     assert caught.value.number == 2
     assert all_rows(folder) == before
     restored = restore(folder, target, force=True)
-    assert restored.games == 2
-    assert all_rows(restored.kept) == before
+    assert restored.number_of_games == 2
+    assert all_rows(restored.replaced_files_folder) == before
 
 
 def test_a_game_that_went_on_otherwise_since_is_not_lost(folder, target):
@@ -201,7 +201,7 @@ def test_games_that_cannot_be_read_are_replaced_and_kept_as_they_lie(folder, tar
     (folder / "games.db").write_bytes(b"damaged" * 1000)
     restored = restore(folder, target)
     assert len(all_rows(folder)) == 2
-    assert (restored.kept / "games.db").read_bytes() == b"damaged" * 1000
+    assert (restored.replaced_files_folder / "games.db").read_bytes() == b"damaged" * 1000
 
 
 def test_what_was_written_last_goes_with_the_old_games_and_not_into_the_new(folder, target):
@@ -213,7 +213,7 @@ def test_what_was_written_last_goes_with_the_old_games_and_not_into_the_new(fold
         (folder / f"games.db{end}").write_bytes(content)
     restored = restore(folder, target, force=True)
     assert len(all_rows(folder)) == 2
-    assert len(all_rows(restored.kept)) == 3
+    assert len(all_rows(restored.replaced_files_folder)) == 3
 
 
 # What is no backup
@@ -306,7 +306,7 @@ def test_a_backup_that_is_killed_before_any_of_its_changes_leaves_the_old_one_or
     found, is_killed = [], True
     while is_killed:
         is_killed = killed_before(len(found) + 1, partial(back_up, folder, target))
-        found.append(restore(tmp_path / f"new{len(found)}", target).games)
+        found.append(restore(tmp_path / f"new{len(found)}", target).number_of_games)
     assert len(found) > 3
     assert found == sorted(found)
     assert set(found) == {2, 3}

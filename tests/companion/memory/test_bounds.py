@@ -9,7 +9,7 @@ from companion.history import carry_out
 from companion.memory.boards import board_file_text, parse_board_file
 from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.journal import GameHeader
-from companion.memory.played_game import PlayedGame, read_setup
+from companion.memory.played_game import PlayedGame, decode_setup
 from companion.memory.record import encode_header, parse_header
 from companion.pieces import Color
 from companion.state import Board
@@ -40,7 +40,7 @@ def corrected(number: int, why: str) -> PlayedGame:
     """A game in which purple's points were set, as it is read after those were others."""
     game = small_game(6)
     command = Correct(changes=(SetPoints(Color.PURPLE, 123456),), why="a reason")
-    game.add(carry_out(game.state, command, current_timestamp()))
+    game.add_step(carry_out(game.state, command, current_timestamp()))
     row = game.rows.steps[-1]
     texts = (text.replace("123456", str(number)).replace("a reason", why) for text in row[3:5])
     game.rows.steps[-1] = (*row[:3], *texts, row[5])
@@ -65,14 +65,14 @@ def test_nobody_in_a_saved_game_has_a_name_that_fills_a_page():
     for name in ("", "x" * 41, LONG):
         told = GameHeader.new(replace(setup, players=(replace(first, name=name), *others)))
         with pytest.raises(JournalError):
-            read_setup(told)
+            decode_setup(told)
 
 
 def test_no_board_has_a_name_that_fills_a_page():
     setup = two_players()
     board = Board(LONG, setup.board.fields)
     with pytest.raises(JournalError):
-        read_setup(GameHeader.new(replace(setup, board=board)))
+        decode_setup(GameHeader.new(replace(setup, board=board)))
     with pytest.raises(BoardError):
         parse_board_file(board_file_text(replace(board, name="x" * 300)).encode(), "some.toml")
     with pytest.raises(RecordError, match="at most 200 characters"):

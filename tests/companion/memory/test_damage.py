@@ -30,7 +30,7 @@ def full_folder(tmp_path_factory):
         for number in range(3):
             game = small_game(30 + number, four_players())
             game.mark_all_done()
-            journal.add(game.rows)
+            journal.add_game(game.rows)
         Ended(journal, 0, is_short=True)
         journal.set_archived(3, archived=True)
     return folder
@@ -57,8 +57,8 @@ def checked(checked_folder, folder):
 def rows_in(folder):
     """All games by their keys."""
     with closing(Journal.open_for_reading(folder)) as journal:
-        games = [journal.game_rows(number) for number in journal.game_numbers()]
-    return {game.head.key: game for game in games}
+        games = [journal.game_rows(number) for number in journal.game_ids()]
+    return {game.header.key: game for game in games}
 
 
 def is_sound(folder):
@@ -251,7 +251,7 @@ def test_a_game_goes_on_as_it_stood_before_rows_that_make_none(full, spoil):
     before = game.steps
     spoil(game)
     with closing(Journal.open(full)) as journal:
-        number = journal.add(game.rows)
+        number = journal.add_game(game.rows)
         with pytest.raises(JournalError) as caught:
             Session.resume(journal, number)
         assert caught.value.args == (UNREADABLE_GAME,)
@@ -264,7 +264,7 @@ def test_a_setup_that_makes_no_game_is_left_out(full):
     games = rows_in(full)
     setup = msgspec.structs.replace(two_players(), players=two_players().players[:1])
     with closing(Journal.open(full)) as journal:
-        journal.add(GameRows(GameHeader.new(setup), sessions=[(1, 0, "2026")]))
+        journal.add_game(GameRows(GameHeader.new(setup), sessions=[(1, 0, "2026")]))
     assert "1 game is incomplete or lost" in str(repaired(full))
     assert rows_in(full) == games
 
@@ -325,7 +325,7 @@ def test_only_games_that_have_changed_get_a_snapshot_and_three_are_kept_of_each(
         assert is_sound(full)
         kept = [path.name for path in (full / SNAPSHOT_FOLDER).iterdir()]
         assert len(kept) == 4 + min(number + 1, 3)
-        assert Snapshots(full).newest(game.rows.head.key) == game.rows
+        assert Snapshots(full).newest(game.rows.header.key) == game.rows
         before = {path.stat().st_mtime_ns for path in (full / SNAPSHOT_FOLDER).iterdir()}
         assert is_sound(full)
         assert {path.stat().st_mtime_ns for path in (full / SNAPSHOT_FOLDER).iterdir()} == before
@@ -355,7 +355,7 @@ def test_a_damaged_snapshot_is_passed_over_for_the_one_before_and_made_anew(full
     go_on(game)
     journal.save(game.rows)
     assert is_sound(full)
-    newest = full / SNAPSHOT_FOLDER / f"{game.key}-{game.rows.size}"
+    newest = full / SNAPSHOT_FOLDER / f"{game.key}-{game.rows.number_of_rows}"
     content = newest.read_bytes()
     newest.write_bytes(rot(content))
     assert Snapshots(full).newest(game.key) == former
@@ -365,9 +365,9 @@ def test_a_damaged_snapshot_is_passed_over_for_the_one_before_and_made_anew(full
 
 def test_no_snapshot_of_another_game_is_taken_for_one(checked):
     first, second = list(rows_in(checked).values())[:2]
-    path = checked / SNAPSHOT_FOLDER / f"{first.head.key}-{first.size}"
-    path.rename(path.with_name(f"{second.head.key}-99999"))
-    assert Snapshots(checked).newest(second.head.key) == second
+    path = checked / SNAPSHOT_FOLDER / f"{first.header.key}-{first.number_of_rows}"
+    path.rename(path.with_name(f"{second.header.key}-99999"))
+    assert Snapshots(checked).newest(second.header.key) == second
 
 
 @pytest.mark.parametrize("data", SETS)

@@ -46,7 +46,7 @@ def test_nobody_else_may_read_what_is_made_there(tmp_path):
     before = os.umask(0o022)
     try:
         with DataFolderLock(tmp_path / "data"), closing(Journal.open(tmp_path / "data")) as journal:
-            journal.add(small_game().rows)
+            journal.add_game(small_game().rows)
             modes = {
                 path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "data").iterdir()
             }

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.memory.exchange.plays import bg_stats_comment, bg_stats_file, bg_stats_link
+from companion.memory.exchange.plays import bg_stats_comment, bg_stats_link, plays_as_bg_stats_file
 from companion.memory.people import Person, person_from_name
 from tests.companion.memory.plays import (
     BEGAN,
@@ -65,7 +65,7 @@ def test_an_address_holds_the_whole_play():
                 "sourcePlayerId": person_from_name(name).id,
                 "score": player.points,
                 "winner": player.won,
-                "startPlayer": player.first,
+                "startPlayer": player.is_starting_player,
                 "rank": player.rank,
                 "role": player.color.value,
             }
@@ -76,8 +76,8 @@ def test_an_address_holds_the_whole_play():
 
 def test_a_time_that_nobody_knows_is_left_out():
     play = replace(whole_play(), minutes=None)
-    assert "durationMin" not in data_in(bg_stats_link(play, str, MOST).text)
-    assert "durationMin" not in json.loads(bg_stats_file([play], str))["plays"][0]
+    assert "durationMin" not in data_in(bg_stats_link(play, str, MOST).url)
+    assert "durationMin" not in json.loads(plays_as_bg_stats_file([play], str))["plays"][0]
 
 
 def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amended():
@@ -93,15 +93,15 @@ def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amen
     )
     corrected = replace(play, amendments=1)
     both = f"{story} An old step was changed 1 time."
-    assert data_in(bg_stats_link(corrected, str, MOST).text)["comments"] == both
-    assert json.loads(bg_stats_file([corrected], str))["plays"][0]["comments"] == both
+    assert data_in(bg_stats_link(corrected, str, MOST).url)["comments"] == both
+    assert json.loads(plays_as_bg_stats_file([corrected], str))["plays"][0]["comments"] == both
     assert not told(game_of(four_players(), 20)).story
 
 
 def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
     play = replace(renamed(whole_play(), LONG_NAMES), corrections=12, amendments=34)
     story = str(play.story[0])
-    whole = len(bg_stats_link(play, str, 10_000).text)
+    whole = len(bg_stats_link(play, str, 10_000).url)
     seen = []
     for most in range(whole, 1500, -20):
         text, shortened = bg_stats_link(play, str, most)
@@ -138,7 +138,7 @@ PLAY = whole_play()
 
 def test_a_file_tells_the_play_as_it_was():
     play = whole_play()
-    data = json.loads(bg_stats_file([play], str))
+    data = json.loads(plays_as_bg_stats_file([play], str))
     assert set(data) == {"about", "players", "locations", "games", "plays", "userInfo"}
     assert set(data["userInfo"]) == {"meRefId"}
     for kind, fields in BGSPLAY_FIELDS.items():
@@ -154,7 +154,7 @@ def test_a_file_tells_the_play_as_it_was():
             "score": str(player.points),
             "rank": player.rank,
             "winner": player.won,
-            "startPlayer": player.first,
+            "startPlayer": player.is_starting_player,
             "seatOrder": seat + 1,
             "role": player.color.value,
         }
@@ -162,9 +162,11 @@ def test_a_file_tells_the_play_as_it_was():
 
 def test_the_same_plays_make_the_same_file_with_uuids_that_stay():
     first, second = whole_play(), replace(whole_play(seed=2), key="f" * 32)
-    assert bg_stats_file([first, second], str) == bg_stats_file([second, first], str)
-    both = json.loads(bg_stats_file([first, second], str))
-    (alone,) = json.loads(bg_stats_file([second], str))["plays"]
+    assert plays_as_bg_stats_file([first, second], str) == plays_as_bg_stats_file(
+        [second, first], str
+    )
+    both = json.loads(plays_as_bg_stats_file([first, second], str))
+    (alone,) = json.loads(plays_as_bg_stats_file([second], str))["plays"]
     assert alone["uuid"] in {play["uuid"] for play in both["plays"]}
     ids = [thing["uuid"] for kind in BGSPLAY_FIELDS for thing in both[kind]]
     assert len(set(ids)) == len(ids) == 1 + 4 + 2
@@ -177,7 +179,7 @@ def test_two_names_of_one_person_are_one_player():
     players = (replace(first.players[0], person=ada), *first.players[1:])
     second = replace(first, key="f" * 32, began=BEGAN + timedelta(days=1), players=players)
     third = replace(second, key="e" * 32, began=BEGAN + timedelta(days=2))
-    data = json.loads(bg_stats_file([first, second, third], str))
+    data = json.loads(plays_as_bg_stats_file([first, second, third], str))
     assert [person["name"] for person in data["players"]] == [*ODD_NAMES, "Ada"]
 
 
@@ -186,8 +188,8 @@ def test_where_points_do_not_tell_who_has_won_the_winner_is_told():
     best = max(player.points for player in play.players)
     tied = tuple(replace(player, points=best) for player in play.players)
     by_points = tuple(
-        replace(player, victors=int(player.points == best)) for player in play.players
+        replace(player, winners_if_won=int(player.points == best)) for player in play.players
     )
     for players, is_told in ((tied, True), (by_points, False)):
-        data = json.loads(bg_stats_file([replace(play, players=players)], str))
+        data = json.loads(plays_as_bg_stats_file([replace(play, players=players)], str))
         assert data["plays"][0]["manualWinner"] is is_told

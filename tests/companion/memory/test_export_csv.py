@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from companion.memory.exchange.plays import (
     COMMA,
     SEMICOLON,
-    csv_bytes,
+    encode_csv,
     escape_formulas,
     plays_as_csv,
 )
@@ -52,7 +52,7 @@ def test_a_table_has_the_mark_the_header_and_a_row_a_player():
             "seat": str(seat + 1),
             "player": ("'" if seat == 0 else "") + ODD_NAMES[seat],
             "colour": player.color.value,
-            "started": "yes" if player.first else "no",
+            "started": "yes" if player.is_starting_player else "no",
             "winner": "yes" if player.won else "no",
             "points_start": "5",
             "corrections": "2",
@@ -101,18 +101,18 @@ def begins_a_formula(cell):
 @settings(max_examples=150, deadline=None)
 @given(rows=st.lists(st.tuples(TEXTS, st.integers(-9, 9), TEXTS), min_size=1, max_size=3))
 def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows, written_with):
-    written = csv_bytes(("a", "b", "c"), rows, written_with).decode("utf-8-sig")
+    written = encode_csv(("a", "b", "c"), rows, written_with).decode("utf-8-sig")
     for separator, quoting in product(",;\t", (csv.QUOTE_MINIMAL, csv.QUOTE_NONE)):
-        read_rows = csv.reader(
+        verified_rows = csv.reader(
             io.StringIO(written, newline=""), delimiter=separator, quoting=quoting
         )
-        assert not [cell for row in read_rows for cell in row if begins_a_formula(cell)]
+        assert not [cell for row in verified_rows for cell in row if begins_a_formula(cell)]
 
 
 @both_separators
 @settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_a_table_is_read_as_it_was_written(rows, written_with):
-    written = csv_bytes(("a", "b"), rows, written_with).decode("utf-8-sig")
-    read_rows = csv.reader(io.StringIO(written, newline=""), delimiter=written_with)
-    assert list(read_rows)[1:] == [[escape_formulas(cell) for cell in row] for row in rows]
+    written = encode_csv(("a", "b"), rows, written_with).decode("utf-8-sig")
+    verified_rows = csv.reader(io.StringIO(written, newline=""), delimiter=written_with)
+    assert list(verified_rows)[1:] == [[escape_formulas(cell) for cell in row] for row in rows]

@@ -15,14 +15,14 @@ from companion.memory.session import read_game
 from companion.memory.statistics.figures import (
     Achievement,
     HouseRecordCategory,
-    figures_of,
+    compute_figures,
     result_json,
 )
 from companion.memory.statistics.queries import (
     EVERYBODY,
-    all_statistics,
     broken_house_records,
-    house_record_holders,
+    house_records,
+    statistics_by_person,
 )
 from tests.companion.memory import finished_games
 from tests.companion.memory.data_folders import changed
@@ -36,13 +36,13 @@ DEEDS = st.lists(st.tuples(st.integers(BEGIN, LOOK), st.sampled_from((0, 2, 4)))
 
 
 def statistics(journal):
-    return {key: standing.statistics for key, standing in all_statistics(journal).items()}
+    return {key: standing.statistics for key, standing in statistics_by_person(journal).items()}
 
 
 def worked_out(journal, games):
     """The statistics of these games, each read whole."""
     read = (read_game(journal, number) for number in games)
-    found = statistics_of(*(figures_of(one) for one in read if one.state.winners))
+    found = statistics_of(*(compute_figures(one) for one in read if one.state.winners))
     return {name and id_from_name(name): told for name, told in found.items()}
 
 
@@ -109,7 +109,7 @@ def test_a_result_that_has_rotted_is_left_out_and_costs_no_other(folder, opened,
     changed(folder, f"UPDATE results SET result = '{rot}' WHERE game = 1")
     journal = opened(folder)
     assert statistics(journal) == worked_out(journal, games[1:])
-    assert {record.game for record in house_record_holders(journal)} == {2}
+    assert {record.game_id for record in house_records(journal)} == {2}
 
 
 def test_the_statistics_of_another_file_are_its_own(folder, opened):
@@ -123,15 +123,15 @@ def test_the_statistics_of_another_file_are_its_own(folder, opened):
 
 def test_a_record_is_whose_who_was_first(journal):
     games = [Ended(journal, number) for number in (0, 0, 2)]
-    held = {record.feat: record for record in house_record_holders(journal)}
+    held = {record.category: record for record in house_records(journal)}
     assert list(held) == [feat for feat in HouseRecordCategory if feat in held]
     most = max(player.points for one in games for player in one.game.state.players)
-    assert held[HouseRecordCategory.MOST_POINTS].number == most
+    assert held[HouseRecordCategory.MOST_POINTS].value == most
     assert (
-        held[HouseRecordCategory.MOST_POINTS].started
-        == games[held[HouseRecordCategory.MOST_POINTS].game - 1].game.rows.head.started
+        held[HouseRecordCategory.MOST_POINTS].game_started
+        == games[held[HouseRecordCategory.MOST_POINTS].game_id - 1].game.rows.header.started
     )
-    assert games[1].id not in {record.game for record in held.values()}
+    assert games[1].id not in {record.game_id for record in held.values()}
 
 
 def add_results(journal, *games):
@@ -147,7 +147,7 @@ def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
         game(player("Ada", 50, 2), player("Zoë", 50, 2), player("Bo", 1)),
         game(player("Cem", 50, 1), player("Bo", 1)),
     )
-    held = {record.feat: record.names for record in house_record_holders(journal)}
+    held = {record.category: record.player_names for record in house_records(journal)}
     assert held[HouseRecordCategory.MOST_POINTS] == ("Ada", "Zoë")
     assert held[HouseRecordCategory.CLEAREST_WIN] == ("Cem",)
 
@@ -172,7 +172,7 @@ def test_a_game_is_compared_with_all_others_and_not_with_itself(journal):
         Ended(journal, 2 * number)
     last = Ended(journal, 0)
     assert broken_house_records(journal, GREAT, last.id) != ()
-    best = figures_of(last.game)
+    best = compute_figures(last.game)
     assert broken_house_records(journal, best, last.id) == (), "reached before"
     add_results(journal, GREAT)
     assert broken_house_records(journal, GREAT, last.id + 1) != ()
@@ -185,4 +185,4 @@ def test_a_result_that_names_somebody_who_never_played_counts_for_the_house_alon
     stranger = game(player("Nobody", 50, 1), player("Bo", 1))
     journal.save(ended.rows, msgspec.json.encode(stranger).decode())
     journal.run_transaction(lambda file: file.execute("DELETE FROM sessions"))
-    assert {*all_statistics(journal)} == {EVERYBODY}
+    assert {*statistics_by_person(journal)} == {EVERYBODY}

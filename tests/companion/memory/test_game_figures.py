@@ -11,8 +11,8 @@ from companion.memory.session import Session
 from companion.memory.statistics.figures import (
     Achievement,
     HouseRecordCategory,
-    achievements,
-    figures_of,
+    best_achievements,
+    compute_figures,
 )
 from companion.pieces import FACES, OfferingAnswer
 from companion.state import Phase, PointsBreakdown
@@ -30,7 +30,7 @@ def ended(journal):
 def test_of_a_shared_victory_the_figures_have_the_number_of_victors(ended):
     game = ended.game
     shared = replace(game.state, winners=game.state.colors)
-    figures = figures_of(
+    figures = compute_figures(
         SimpleNamespace(
             state=shared,
             steps=game.steps,
@@ -39,12 +39,12 @@ def test_of_a_shared_victory_the_figures_have_the_number_of_victors(ended):
             timed_changes=game.timed_changes,
         )
     )
-    assert [one.victors for one in figures.players] == [2, 2]
+    assert [one.winners_if_won for one in figures.players] == [2, 2]
 
 
 def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
     told = [step.command for step in ended.steps]
-    figures = figures_of(ended.game)
+    figures = compute_figures(ended.game)
     assert figures.turns == ended.state.turn
     assert figures.minutes == minutes_played(ended.game)
     begun = [one.after.active for one in ended.steps if one.after.turn > one.before.turn]
@@ -59,7 +59,7 @@ def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
 
 
 def test_what_was_taken_back_is_not_in_the_figures(ended):
-    before, done = figures_of(ended.game), []
+    before, done = compute_figures(ended.game), []
     while ended.state.phase not in (Phase.ROLL, Phase.ACTION):
         done += [step.command for step in ended.undo().removed]
     poorest = ended.state.players[0]
@@ -68,13 +68,13 @@ def test_what_was_taken_back_is_not_in_the_figures(ended):
     ended.undo()
     for command in reversed(done):
         ended.apply(command)
-    assert figures_of(ended.game) == before
+    assert compute_figures(ended.game) == before
 
 
 def test_the_best_of_a_game_are_its_feats():
     ada = player("Ada", 57, 1, sources=PointsBreakdown(offerings=9, final_offerings=4, runes=6))
     bo = player("Bo", 50, sources=PointsBreakdown(interim_runes=7, offerings=2, temples=3))
-    assert set(achievements(game(ada, bo))) == {
+    assert set(best_achievements(game(ada, bo))) == {
         Achievement(HouseRecordCategory.MOST_POINTS, 57, "Ada"),
         Achievement(HouseRecordCategory.CLEAREST_WIN, 7, "Ada"),
         Achievement(HouseRecordCategory.NARROWEST_WIN, 7, "Ada"),
@@ -86,7 +86,7 @@ def test_the_best_of_a_game_are_its_feats():
 
 def test_who_shares_a_victory_has_not_won_clearly_nor_narrowly():
     shared = game(player("Ada", 50, 2), player("Bo", 50, 2), player("Cy", 20))
-    assert {(done.feat, done.name) for done in achievements(shared)} == {
+    assert {(done.category, done.player_name) for done in best_achievements(shared)} == {
         (HouseRecordCategory.MOST_POINTS, "Ada"),
         (HouseRecordCategory.MOST_POINTS, "Bo"),
     }

@@ -6,7 +6,14 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory import database as database_module
-from companion.memory.database import DISK_FAILS, DISK_FULL, HELD, NOT_OPENED, READ_ONLY, row_key
+from companion.memory.database import (
+    DISK_FAILS,
+    DISK_FULL,
+    HELD,
+    NOT_OPENED,
+    READ_ONLY,
+    game_row_key,
+)
 from companion.memory.journal import PLAYED_ELSEWHERE, GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from tests.companion.memory.data_folders import database, go_on, set_aside, small_game, whole
@@ -23,10 +30,10 @@ def longer(game: PlayedGame) -> GameRows:
 def test_saving_writes_only_what_is_missing(folder, opened):
     journal, game = opened(folder), small_game(0)
     for number in range(20):
-        before = journal._file.total_changes
+        before = journal._connection.total_changes
         assert journal.save(longer(game) if number % 2 else game.rows.copy()) == 1
         assert journal.game_rows(1) == game.rows
-        assert journal._file.total_changes - before <= 2
+        assert journal._connection.total_changes - before <= 2
     game.undo()
     game.redo()
     assert journal.save(game.rows) == 1
@@ -36,7 +43,7 @@ def test_saving_writes_only_what_is_missing(folder, opened):
 def test_the_file_is_written_through_to_the_disk(folder, opened):
     journal = opened(folder)
     pragmas = [
-        journal._file.execute(f"PRAGMA {name}").fetchone()[0]
+        journal._connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "synchronous")
     ]
     assert pragmas == ["wal", 2]
@@ -50,19 +57,19 @@ def test_a_game_that_is_not_there_is_said_so(folder, opened, number):
 
 def test_a_whole_game_is_added_or_none_of_it(folder, saved, opened):
     journal, other = opened(folder), small_game(5, four_players())
-    assert journal.add(other.rows) == 2
+    assert journal.add_game(other.rows) == 2
     assert journal.game_rows(2) == other.rows
     before = whole(folder)
     with full_disk(), pytest.raises(JournalError):
-        journal.add(small_game(40).rows)
+        journal.add_game(small_game(40).rows)
     journal.close()
     assert whole(folder) == before
 
 
 def test_a_file_that_may_not_grow_is_a_full_disk(folder, saved, opened):
     journal = opened(folder)
-    pages = journal._file.execute("PRAGMA page_count").fetchone()[0]
-    journal._file.execute(f"PRAGMA max_page_count = {pages}")
+    pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
+    journal._connection.execute(f"PRAGMA max_page_count = {pages}")
     go_on(saved, 60)
     assert journal.save(saved.rows) == DISK_FULL
     assert journal.games()[0].steps == 5
@@ -100,7 +107,7 @@ def test_a_read_only_folder_is_said_and_its_games_can_be_read(folder, saved, ope
         assert journal.game_rows(1) == saved.rows
         assert journal.save(longer(saved)) == READ_ONLY
         with closing(Journal.open_for_reading(folder)) as reading:
-            assert reading.game_header(1) == saved.rows.head
+            assert reading.game_header(1) == saved.rows.header
     assert journal.save(longer(saved)) == 1
     assert journal.game_rows(1) == saved.rows
 
@@ -126,7 +133,7 @@ def test_a_file_that_is_damaged_during_the_game_is_kept_and_the_game_written_ane
     journal = opened(folder)
     with (folder / "games.db").open("r+b") as file:
         file.write(b"\xa5" * (folder / "games.db").stat().st_size)
-    journal._file.execute("PRAGMA shrink_memory")
+    journal._connection.execute("PRAGMA shrink_memory")
     assert journal.notice is None
     assert journal.save(longer(saved)) == 1
     assert journal.notice is not None
@@ -195,7 +202,7 @@ def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened)
             file.execute(
                 "INSERT INTO steps (place, game, number, parent, commands, events, time, crc) "
                 "VALUES (?, 1, ?, 5, '[]', '[]', ?, 0)",
-                (row_key(1, number), number, "x" * 2000),
+                (game_row_key(1, number), number, "x" * 2000),
             )
         shutil.copytree(folder, cut)
         file.execute("ROLLBACK")

@@ -10,7 +10,11 @@ from companion.game import legal_commands
 from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.statistics.queries import all_statistics, games_of_year, house_record_holders
+from companion.memory.statistics.queries import (
+    game_figures_of_year,
+    house_records,
+    statistics_by_person,
+)
 from tests.companion.memory.data_folders import go_on, small_game
 from tests.companion.playing import named, two_players
 
@@ -19,7 +23,7 @@ def add_games(journal, number):
     """So many games, in every third of which Cem and Dora play, and of which every fifth ended."""
     for game in range(number):
         setup = two_players() if game % 3 else named(two_players(), "Cem", "Dora")
-        journal.add(small_game(2, setup).rows, None if game % 5 else "{}")
+        journal.add_game(small_game(2, setup).rows, None if game % 5 else "{}")
 
 
 @pytest.mark.parametrize(
@@ -97,9 +101,9 @@ def test_a_start_does_the_same_with_few_games_and_with_many(folder, opened, deed
 def test_people_and_figures_cost_the_same_with_few_games_and_with_many(folder, opened, deeds):
     questions = (
         People.from_journal,
-        all_statistics,
-        house_record_holders,
-        lambda journal: games_of_year(journal, 2026),
+        statistics_by_person,
+        house_records,
+        lambda journal: game_figures_of_year(journal, 2026),
     )
 
     def costs() -> list[int]:

@@ -20,7 +20,7 @@ CUTS = 20
 
 @pytest.fixture
 def hasty(folder) -> Iterator[Journal]:
-    with closing(Journal.open(folder, waits=False)) as journal:
+    with closing(Journal.open(folder, blocking=False)) as journal:
         yield journal
 
 
@@ -51,7 +51,7 @@ def test_what_was_changed_in_haste_lasts_once_another_one_has_seen_to_it(folder)
     with (
         watched_by(recorder),
         closing(Journal.open(folder)) as waiting,
-        closing(Journal.open(folder, waits=False)) as hasty,
+        closing(Journal.open(folder, blocking=False)) as hasty,
     ):
         waiting.save(small_game().rows)
         hasty.set_archived(1, archived=True)

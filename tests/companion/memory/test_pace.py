@@ -37,9 +37,9 @@ def test_time_belongs_to_whoever_decides_and_is_waited_by_the_others() -> None:
     log = [row(0, BLUE), row(60, GREEN), row(70, RED), row(100, GREEN), row(101, BLUE)]
 
     assert player_times(Played(log), COLORS) == (
-        PlayerTimes(BLUE, deciding=60, longest_wait=41),
-        PlayerTimes(GREEN, deciding=11, longest_wait=60),
-        PlayerTimes(RED, deciding=30, longest_wait=70),
+        PlayerTimes(BLUE, thinking_seconds=60, longest_wait_seconds=41),
+        PlayerTimes(GREEN, thinking_seconds=11, longest_wait_seconds=60),
+        PlayerTimes(RED, thinking_seconds=30, longest_wait_seconds=70),
     )
 
 
@@ -68,7 +68,7 @@ def test_after_a_step_was_taken_back_it_is_again_the_former_ones_time() -> None:
     with at(36):
         game.redo()
 
-    assert [pace.deciding for pace in player_times(game, (purple, blue))] == [6, 20]
+    assert [pace.thinking_seconds for pace in player_times(game, (purple, blue))] == [6, 20]
 
 
 def test_how_long_a_game_was_played_leaves_out_pauses_and_the_time_the_app_was_off() -> None:

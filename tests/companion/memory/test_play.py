@@ -38,8 +38,8 @@ def test_everybody_is_told_as_the_final_state_has_them():
         assert player.temples == state.number_built(seat.color, BuildingKind.TEMPLE)
         assert player.runes == len(state.runes_of(seat.color))
         assert player.chips_left == seat.hand.total
-    assert [player.first for player in play.players].index(True) == setup.first
-    assert (play.key, play.board) == (game.rows.head.key, setup.board.name)
+    assert [player.is_starting_player for player in play.players].index(True) == setup.first
+    assert (play.key, play.board) == (game.rows.header.key, setup.board.name)
     assert play.minutes == minutes_played(game)
     assert play.turns == state.turn
     assert play.rounds == -(-state.turn // 4)
@@ -81,10 +81,10 @@ def test_a_game_began_and_ended_when_its_first_and_its_last_step_did():
 
 def test_a_beginning_that_cannot_be_read_is_that_of_the_first_step():
     game = game_of(two_players(), 2)
-    game.rows.head = replace(game.rows.head, started="long ago")
+    game.rows.header = replace(game.rows.header, started="long ago")
     assert told(game).began == BEGAN + timedelta(seconds=20)
     game = game_of(two_players(), 0)
-    game.rows.head = replace(game.rows.head, started="long ago")
+    game.rows.header = replace(game.rows.header, started="long ago")
     with pytest.raises(JournalError, match="cannot be read"):
         told(game)
 
@@ -94,7 +94,7 @@ def test_corrections_amendments_and_what_was_taken_back_are_counted():
     game = PlayedGame(head_of(setup), setup)
     correction = Correct(changes=(SetPoints(setup.players[0].color, 7),), why="fell over")
     for command in (*WORKERS_PLACED, correction, correction):
-        game.add(carry_out(game.state, command, stamp(1)))
+        game.add_step(carry_out(game.state, command, stamp(1)))
     assert (told(game).corrections, told(game).undone) == (2, 0)
     game.undo()
     assert (told(game).corrections, told(game).undone) == (1, 1)

@@ -167,7 +167,7 @@ def is_completed(killed, before):
 def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypatch):
     before = whole(folder)
     monkeypatch.setattr(shutil, "disk_usage", lambda _where: SimpleNamespace(free=2_000_000))
-    monkeypatch.setattr("companion.memory.exchange.restore.unpack_file", None)
+    monkeypatch.setattr("companion.memory.exchange.restore.unpack_with_checksum", None)
     with pytest.raises(
         BackupError, match=r"not enough space for this backup: it needs \d MB, but only 2"
     ):
@@ -212,7 +212,7 @@ def test_backups_of_every_format_that_we_ever_wrote_are_restored(tmp_path, numbe
     old = shutil.copytree(number, tmp_path / "old")
     back_up(old, tmp_path / "old.meduris-backup")
     new = tmp_path / "new"
-    assert restore(new, tmp_path / "old.meduris-backup").games == len(names(number))
+    assert restore(new, tmp_path / "old.meduris-backup").number_of_games == len(names(number))
     with closing(Journal.open(new)) as journal:
         for game, name in enumerate(names(number), start=1):
             session = Session.resume(journal, game)
@@ -268,16 +268,16 @@ def test_what_was_here_does_not_repair_the_games_that_were_restored(folder, sour
     assert check_and_snapshot_games(folder / "games.db") is None
     restore(folder, source, force=True)
     with closing(Journal.open(folder)) as journal:
-        before = {journal.game_header(number).key for number in journal.game_numbers()}
+        before = {journal.game_header(number).key for number in journal.game_ids()}
         journal.repair()
-        assert {journal.game_header(number).key for number in journal.game_numbers()} == before
+        assert {journal.game_header(number).key for number in journal.game_ids()} == before
         assert len(before) == 3
 
 
 def test_a_spelling_that_is_no_text_any_more_costs_no_game(tmp_path):
     path = tmp_path / "rotten.meduris-backup"
     path.write_bytes(made.with_sql("UPDATE spellings SET name = CAST(x'ffff' AS TEXT)"))
-    assert restore(tmp_path / "data", path).games == 3
+    assert restore(tmp_path / "data", path).number_of_games == 3
     with closing(Journal.open(tmp_path / "data")) as journal:
         assert check_and_snapshot_games(journal.path) is not None
         journal.repair()

@@ -61,8 +61,8 @@ def test_another_game_of_the_same_number_is_not_taken_for_the_one_that_was_read(
     journal.close()
     for file in tmp_path.iterdir():
         file.unlink()
-    journal.add(small_game(5).rows)
-    journal.add(small_game(0, four_players()).rows)
+    journal.add_game(small_game(5).rows)
+    journal.add_game(small_game(0, four_players()).rows)
     assert len(Session.resume(journal, 1, None, read).steps) == 5
     with pytest.raises(JournalError, match="no saved game 3"):
         Session.resume(journal, 3, None, read)
@@ -73,7 +73,7 @@ def test_resuming_asks_no_rule_again(journal):
     game = PlayedGame.begin(two_players())
     command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
     other = carry_out(game.state, replace(command, plain=Material.STONE), current_timestamp())
-    game.add(replace(other, command=command))
-    resumed = Session.resume(journal, journal.add(game.rows))
+    game.add_step(replace(other, command=command))
+    resumed = Session.resume(journal, journal.add_game(game.rows))
     assert resumed.state.stack(Material.STONE) == (Color.PURPLE,)
     assert resumed.steps[0].command == command

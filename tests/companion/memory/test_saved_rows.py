@@ -12,7 +12,7 @@ from companion.history import carry_out
 from companion.memory.amending import RemoveStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import DamagedGameError
-from companion.memory.played_game import PlayedGame, read_setup
+from companion.memory.played_game import PlayedGame, decode_setup
 from companion.memory.record import commands_for_record, encode_record, replayed_states
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
@@ -32,7 +32,7 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
         history.moves,
         (history.can_undo, history.can_redo),
         game.log,
-        game.looks,
+        game.revealing_refusals,
         game.trays.pending_moves(),
         [*game.timed_changes()],
     )
@@ -42,8 +42,8 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
 def test_a_game_is_read_replayed_and_undone_as_it_was_played(told):
     game = PlayedGame.begin(told.setup)
     for command in told.commands:
-        game.add(carry_out(game.state, command, current_timestamp()))
-    assert read_setup(game.rows.head) == told.setup
+        game.add_step(carry_out(game.state, command, current_timestamp()))
+    assert decode_setup(game.rows.header) == told.setup
     read = PlayedGame.load(game.rows.copy())
     assert all_of(read) == all_of(game)
     assert [step.command for step in read.steps] == [*told.commands]
@@ -76,7 +76,9 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
                 next(iter(legal_commands(game.state)), legal_command(game.state, chance))
             )
         elif game.state.phase is not Phase.FINISHED:
-            game.add(carry_out(game.state, legal_command(game.state, chance), current_timestamp()))
+            game.add_step(
+                carry_out(game.state, legal_command(game.state, chance), current_timestamp())
+            )
     assert all_of(PlayedGame.load(game.rows.copy())) == all_of(game)
 
 
@@ -105,11 +107,11 @@ NO_COMMANDS_AND_NO_EVENTS = (
 @pytest.mark.parametrize("text", ["", "{", "{}", "null", "[" * 5000, '{"players":[]}'])
 def test_a_setup_that_means_nothing_is_an_unreadable_game(game, text):
     rows = game.rows.copy()
-    rows.head = replace(rows.head, setup=text)
+    rows.header = replace(rows.header, setup=text)
     with pytest.raises(DamagedGameError):
         PlayedGame.load(rows)
     with pytest.raises(DamagedGameError):
-        read_setup(rows.head)
+        decode_setup(rows.header)
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,9 @@ def test_an_amendment_foretells_every_row_that_it_adds_to_the_trays(journal):
     other = MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL)
     edits = [ReplaceStep(25, other)]
     amendment = prepare_amendment(session.steps, edits, current_timestamp())
-    rows = session.game.rows_after_branch(amendment.fork, amendment.new_steps, open_chips=False)
+    rows = session.game.tray_rows_added_by_branch(
+        amendment.fork, amendment.new_steps, open_chips=False
+    )
     assert {taken(PURPLE, stone=7), returned(PURPLE, stone=3)} <= {*rows}
     session.amend(amendment)
     assert rows == merge_identical_moves(row for one in session.trays() for row in one.rows)

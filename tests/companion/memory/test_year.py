@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.memory.journal import Journal
 from companion.memory.statistics.figures import PlayerFigures
-from companion.memory.statistics.queries import games_of_year
+from companion.memory.statistics.queries import game_figures_of_year
 from companion.memory.statistics.year import summarize_year, summary_sentences
 from companion.state import PointsBreakdown, PointSource
 from tests.companion.memory.data_folders import database
@@ -27,8 +27,12 @@ GAMES = [
 def test_a_year_tells_who_won_most_what_brought_most_and_the_best_score() -> None:
     year = summarize_year(GAMES)
     assert year is not None
-    assert (year.games, year.winners, year.source) == (3, ("Ann",), PointSource.OFFERINGS)
-    assert (year.points, year.all_points, year.best) == (66, 112, 41)
+    assert (year.games, year.most_frequent_winners, year.best_source) == (
+        3,
+        ("Ann",),
+        PointSource.OFFERINGS,
+    )
+    assert (year.best_source_points, year.all_points, year.best_score) == (66, 112, 41)
     assert [str(one) for one in summary_sentences(year)] == [
         "3 games; most were won by Ann: 2.",
         "Most points came from: offering, 66 of 112.",
@@ -39,7 +43,7 @@ def test_a_year_tells_who_won_most_what_brought_most_and_the_best_score() -> Non
 def test_spellings_of_one_person_count_together() -> None:
     year = summarize_year(GAMES[1:], lambda name: name.removesuffix("e"))
     assert year is not None
-    assert (year.winners, year.best_names) == (("Ann", "Bo"), ("Ann", "Bo"))
+    assert (year.most_frequent_winners, year.best_score_names) == (("Ann", "Bo"), ("Ann", "Bo"))
 
 
 def test_one_game_and_a_shared_victory_are_told_as_such() -> None:
@@ -55,11 +59,11 @@ def test_one_game_and_a_shared_victory_are_told_as_such() -> None:
 def test_the_games_of_a_year_are_those_that_began_in_it(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         ended = Ended(journal, 0)
-        year = int(ended.game.rows.head.started[:4])
-        found = games_of_year(journal, year)
+        year = int(ended.game.rows.header.started[:4])
+        found = game_figures_of_year(journal, year)
         assert [len(one.players) for one in found] == [2]
-        assert games_of_year(journal, year - 1) == ()
+        assert game_figures_of_year(journal, year - 1) == ()
     with database(tmp_path) as file:
         file.execute("UPDATE results SET result = 'rotten'")
     with closing(Journal.open(tmp_path)) as journal:
-        assert games_of_year(journal, year) == ()
+        assert game_figures_of_year(journal, year) == ()

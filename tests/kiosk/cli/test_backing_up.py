@@ -73,7 +73,7 @@ def test_ctrl_c_stops_a_restoring_and_nothing_is_changed(
     def interrupted(*_what):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("companion.memory.exchange.restore.check_games_in_backup", interrupted)
+    monkeypatch.setattr("companion.memory.exchange.restore.check_and_count_games", interrupted)
     assert main(["restore", str(tmp_path / "evening.meduris-backup")]) == 130
     assert said(capfd) == "meduris: Stopped. Nothing was changed."
     assert sorted(data.rglob("*")) == before

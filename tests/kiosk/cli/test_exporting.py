@@ -116,7 +116,7 @@ def test_an_export_that_fails_leaves_the_former_file(games, tmp_path, capfd, mon
 
 def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):
     with closing(Journal.open(data)) as journal:
-        journal.add(unreadable_game())
+        journal.add_game(unreadable_game())
     done = run("export", "--all", "--format", "csv")
     assert done.returncode == 1
     assert done.stderr.startswith(b"meduris: game 4 is left out: ")

@@ -14,7 +14,7 @@ from companion.memory.journal import Journal
 from companion.memory.people import People, merge
 from companion.memory.record import encode_record
 from companion.memory.session import Session, read_game
-from companion.memory.statistics.figures import figures_of
+from companion.memory.statistics.figures import compute_figures
 from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
 from tests.companion.memory.finished_games import statistics_of
@@ -207,14 +207,14 @@ def test_what_was_taken_in_before_the_disk_was_full_is_said(
     tmp_path, data, capfd, records, monkeypatch
 ):
     source = laid(tmp_path / "many", {"a.jsonl": records[0], "b.jsonl": records[1]})
-    add = Journal.add
+    add = Journal.add_game
 
     def add_one(journal, *game):
         if journal.games():
             raise JournalError(DISK_FULL)
         return add(journal, *game)
 
-    monkeypatch.setattr(Journal, "add", add_one)
+    monkeypatch.setattr(Journal, "add_game", add_one)
     assert main(["import", str(source)]) == 2
     out, err = capfd.readouterr()
     assert out == "1 game was imported\n"
@@ -231,7 +231,7 @@ def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
     path.write_bytes(records[2])
     assert main(["import", str(path)]) == 0
     with closing(Journal.open_for_reading(data)) as journal:
-        assert figures_of(read_game(journal, 1)).minutes is None
+        assert compute_figures(read_game(journal, 1)).minutes is None
 
 
 def record_of(*names):
@@ -257,7 +257,7 @@ def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_pa
     assert out == "saved as game 1\n"
     assert "Two players in this game are called Ann" in err
     with closing(Journal.open(data)) as journal:
-        game = figures_of(read_game(journal, 1))
+        game = compute_figures(read_game(journal, 1))
     assert list(statistics_of(game)) == [EVERYBODY]
 
 

@@ -2,7 +2,7 @@ import json
 
 from companion.game import state_after_command
 from companion.memory.boards import BoardShelf, write_board_file
-from companion.memory.record import state_object
+from companion.memory.record import state_as_dict
 from companion.rules.setup import initial_state
 from kiosk.cli import main
 from tests.companion.playing import commands, two_players
@@ -13,7 +13,7 @@ def played_states(setup, played):
     states = [initial_state(setup)]
     for command in played:
         states.append(state_after_command(states[-1], command))
-    return [json.loads(json.dumps(state_object(state))) for state in states]
+    return [json.loads(json.dumps(state_as_dict(state))) for state in states]
 
 
 def test_replay_prints_the_last_state_or_every_state_from_the_header_on(record, capfd):

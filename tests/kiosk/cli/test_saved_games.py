@@ -47,7 +47,7 @@ def test_the_games_are_listed_with_how_they_stand_or_that_they_cannot_be_read(re
     main(["import", str(record)])
     with closing(Journal.open(data)) as journal:
         Session.begin(journal, four_players())
-        journal.add(unreadable_game())
+        journal.add_game(unreadable_game())
     capfd.readouterr()
     assert main(["games"]) == 0
     newest, second, oldest = capfd.readouterr().out.splitlines()
@@ -93,9 +93,9 @@ def test_the_games_are_listed_by_the_clock_on_the_wall_and_damaged_times_are_own
     with closing(Journal.open(data)) as journal:
         for started in ("2026-01-01T20:30:00+00:00", "long ago"):
             rows = small_game(0).rows
-            rows.head = replace(rows.head, started=started, key=f"{len(started):032}")
+            rows.header = replace(rows.header, started=started, key=f"{len(started):032}")
             rows.sessions = [(1, 0, started)]
-            journal.add(rows)
+            journal.add_game(rows)
     # Nepal's clocks, 5:45 before those of Greenwich, as POSIX writes it.
     listed = run("games", env={**os.environ, "TZ": "XXX-5:45"}).stdout.decode()
     assert "   1  2026-01-02 02:15  Pim" in listed

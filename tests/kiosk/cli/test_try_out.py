@@ -57,7 +57,7 @@ def data(tmp_path: Path) -> Path:
 
 def test_only_games_that_cannot_be_opened_are_named_by_number(data: Path, tmp_path: Path) -> None:
     with closing(Journal.open(data)) as journal:
-        journal.add(unreadable_game())
+        journal.add_game(unreadable_game())
     assert lost(tried(tmp_path, data)) == ["2"]
 
 

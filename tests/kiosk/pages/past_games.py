@@ -25,4 +25,4 @@ def play_some(touch: Touchscreen, number: int, *, longest: bool = False) -> None
 
 def people(touch: Touchscreen) -> list[tuple[str, ...]]:
     """The names of everybody who has played."""
-    return [person.names for person in People.from_journal(touch.app_state.journal).everybody]
+    return [person.spellings for person in People.from_journal(touch.app_state.journal).everybody]

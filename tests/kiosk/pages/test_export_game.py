@@ -46,7 +46,7 @@ def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) 
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         shown(touch)
         data = data_in(read(touch).text)
-    assert data == data_in(bg_stats_link(play, sentence_text, MOST).text)
+    assert data == data_in(bg_stats_link(play, sentence_text, MOST).url)
     assert data["board"].endswith(
         "for four players" if players == 4 else "for two or three players"
     )

@@ -30,10 +30,10 @@ def greenwich(zone):
 def save(journal, steps, *, minutes=1, names=("Pim", "Bo")):
     game = PlayedGame.begin(named(two_players(), *names))
     for number, command in enumerate(commands(game.setup, steps, 2), start=1):
-        game.add(carry_out(game.state, command, moment(number * minutes)))
-    game.rows.head = replace(game.rows.head, started=moment(0))
+        game.add_step(carry_out(game.state, command, moment(number * minutes)))
+    game.rows.header = replace(game.rows.header, started=moment(0))
     game.rows.sessions = [(1, 0, moment(0))]
-    journal.add(game.rows, result_json(game))
+    journal.add_game(game.rows, result_json(game))
     return game
 
 
@@ -64,7 +64,7 @@ def test_a_game_that_has_not_ended_says_how_far_it_is_or_that_it_cannot_be_read(
     journal = touch.app_state.journal
     state = save(journal, 40).state
     save(journal, 1)
-    journal.add(unreadable_game())
+    journal.add_game(unreadable_game())
     rename(journal, People.from_journal(journal).find_or_new("Bo"), "Bodo")
     save(journal, 5000, minutes=2)
     touch.navigator.go(routes.Games())

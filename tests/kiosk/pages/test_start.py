@@ -78,7 +78,7 @@ def test_a_game_that_many_later_ones_were_played_after_is_on_no_table(journal: J
 
 def test_a_game_that_cannot_be_read_is_told_and_the_next_one_waits(journal: Journal) -> None:
     good = begun(journal)
-    journal.add(unreadable_game())
+    journal.add_game(unreadable_game())
 
     found = find_offers(journal)
 

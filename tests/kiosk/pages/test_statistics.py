@@ -10,13 +10,13 @@ from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
 from companion.memory.statistics.figures import HouseRecordCategory
-from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, all_statistics
+from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, statistics_by_person
 from companion.state import PointsBreakdown, PointSource
 from kiosk import routes
 from kiosk.words.language import format_decimal
 from kiosk.words.statistics import (
     figure_lines,
-    house_records,
+    house_record_texts,
     overview_numbers,
     people_by_number_of_games,
     source_rows,
@@ -54,7 +54,7 @@ def by_label(who):
 
 
 def test_each_figure_tells_of_how_many_games_it_is(finished):
-    who = all_statistics(finished)[person(finished, "Pim").id]
+    who = statistics_by_person(finished)[person(finished, "Pim").id]
     found = by_label(who)
     assert {line.games for line in figure_lines(who)[:11]} == {3}
     assert found["Wins"].games == 3
@@ -81,7 +81,7 @@ def test_who_always_began_is_compared_with_nobody(journal):
 
 
 def test_whoever_has_finished_no_game_has_no_figures(journal):
-    assert all_statistics(journal) == {}
+    assert statistics_by_person(journal) == {}
     assert people_by_number_of_games(journal) == ()
 
 
@@ -120,7 +120,7 @@ def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
 
 
 def test_records_are_told_with_their_holders_and_their_day(finished):
-    found = house_records(finished)
+    found = house_record_texts(finished)
     assert [row.label for row in found] == [
         "Most points",
         "Clearest win",
@@ -130,7 +130,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from temples",
     ]
     assert len(found) == len(HouseRecordCategory)
-    assert found[0].number == str(all_statistics(finished)[EVERYBODY].statistics.points.best)
+    assert found[0].number == str(statistics_by_person(finished)[EVERYBODY].statistics.points.best)
     assert found[1].number.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}
     assert all(any(sign.isdigit() for sign in row.day) for row in found)
@@ -138,10 +138,10 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
 
 def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
     year, story = year_sentences(finished)
-    began = {game.head.started[:4] for game in finished.games()}
+    began = {game.header.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
-    assert str(all_statistics(finished)[EVERYBODY].statistics.points.best) in story[-1]
+    assert str(statistics_by_person(finished)[EVERYBODY].statistics.points.best) in story[-1]
 
 
 def test_without_a_finished_game_no_year_is_told(journal):

@@ -247,7 +247,7 @@ def _of_trays() -> Iterator[Sentence]:
         for number in range(LONGEST):
             if game.state.phase is Phase.FINISHED:
                 break
-            game.add(carry_out(game.state, legal_command(game.state, luck), TIME))
+            game.add_step(carry_out(game.state, legal_command(game.state, luck), TIME))
             if number % 7 == 0:
                 game.undo()
             for tray in game.trays.trays(game.state):

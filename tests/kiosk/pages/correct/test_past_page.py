@@ -166,9 +166,9 @@ def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch)
     touch.tap(f"give.{lacks}.more")
     touch.wait(1)
     touch.tap(f"swap.take.{next(m for m in MATERIALS if m is not lacks)}")
-    assert len(session.game.looks) == 1
+    assert len(session.game.revealing_refusals) == 1
     assert touch.name == "correct"
-    assert session.game.seen_hands(session.state) == {BLUE}
+    assert session.game.players_with_seen_hands(session.state) == {BLUE}
 
 
 def test_half_a_turn_may_be_all_and_then_the_next_step_is_named_with_every_way_on(touch):

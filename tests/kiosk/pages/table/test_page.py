@@ -175,7 +175,7 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch,
         for place in taps:
             touch.tap_at(place)
             assert len(touch.app_state.session.steps) == before + 1
-            assert touch.app_state.session.answers == (), "nor of what comes into sight"
+            assert touch.app_state.session.answers_so_far == (), "nor of what comes into sight"
         if taps:
             touch.wait(LATER)
             touch.tap("undo")

@@ -78,13 +78,13 @@ def test_what_was_decided_while_a_step_was_saving_is_done_once_that_is_saved(tou
             touch.tap_at_once(key)
             touch.wait(1)
             assert (state(touch), steps(touch)) == (before, number)
-            assert touch.app_state.session.answers == ()
+            assert touch.app_state.session.answers_so_far == ()
             assert says(touch, told)
             assert faults(touch) == []
         disk.set()
         touch.app_state.wait_for_writes(60)
         assert not says(touch, WAIT)
-        done = [answer.by for answer in touch.app_state.session.answers]
+        done = [answer.by for answer in touch.app_state.session.answers_so_far]
         assert done == ([] if changes_mind else [PURPLE])
     if changes_mind:
         touch.tap(f"take.{PURPLE}.wood")
@@ -145,7 +145,7 @@ def test_a_disk_that_hangs_is_told_until_it_answers(screen):
         disk.set()
         screen.app_state.wait_for_writes(60)
         assert not says(screen, HANGS)
-    assert screen.app_state.session.answers == (), "a decision does not come after that"
+    assert screen.app_state.session.answers_so_far == (), "a decision does not come after that"
 
 
 def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):

@@ -94,7 +94,9 @@ def test_each_answers_in_a_part_turned_to_them_until_all_have_and_undo_asks_the_
         assert side_of(touch, key("give_back", color, "wood")) is side
     before = state(touch)
     touch.tap_plain(Material.WOOD)
-    assert (state(touch), touch.app_state.session.answers) == (before, ()), "for whom would it be?"
+    assert (state(touch), touch.app_state.session.answers_so_far) == (before, ()), (
+        "for whom would it be?"
+    )
 
     touch.tap(key("give_back", LAST, "wool"), f"why.{THIRD}")
     assert side_of(touch, "back") is dict(SEATS)[THIRD]
@@ -150,14 +152,14 @@ def test_an_answer_counts_beside_one_that_just_came_and_none_that_just_came_is_w
     touch.wait(1)
     touch.page.decide(GiveBackChip(by=SECOND, material=Material.WOOL))
     touch.tap_at_once(key("give_back", SECOND, "back"))
-    assert [answer.by for answer in touch.app_state.session.answers] == [SECOND]
+    assert [answer.by for answer in touch.app_state.session.answers_so_far] == [SECOND]
     touch.wait(1)
     touch.tap(key("give_back", SECOND, "back"))
-    assert touch.app_state.session.answers == ()
+    assert touch.app_state.session.answers_so_far == ()
     touch.tap(key("give_back", LAST, "wool"))
     touch.tap_at_once(key("give_back", LAST, "back"))
     touch.tap_at_once(key("give_back", FIRST, "wool"))
-    assert [answer.by for answer in touch.app_state.session.answers] == [LAST, FIRST]
+    assert [answer.by for answer in touch.app_state.session.answers_so_far] == [LAST, FIRST]
 
 
 def test_trays_that_a_card_covers_come_back_to_their_places(tmp_path: Path) -> None:

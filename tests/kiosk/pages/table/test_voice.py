@@ -231,7 +231,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
         trays = {color: (screen.find(f"tray.{color}"), 14) for color in trays}
     for name, told in hear_signs(trays):
         assert told.endswith(f"{name}: return a chip.")
-    assert session.answers == ()
+    assert session.answers_so_far == ()
 
 
 def test_one_tap_at_the_table_mutes_it_and_another_lets_it_be_heard_again(touch):
