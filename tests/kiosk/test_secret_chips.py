@@ -32,7 +32,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.cli import main as command_line
 from kiosk.pages.board_check import checklist_parts
-from kiosk.pages.correct.view import difference_lines
+from kiosk.pages.correct.view import amendment_difference_lines
 from kiosk.pages.log import entry_text, move_texts
 from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
 from kiosk.words.latest_moves import latest_moves
@@ -294,7 +294,7 @@ class Pair:
         both = [prepare_amendment(game.steps, [edit], current_timestamp()) for game in self.games]
         if all(one.conflict is None and one.has_effect for one in both):
             told = [
-                difference_lines(
+                amendment_difference_lines(
                     one,
                     game.game.tray_rows_added_by_branch(one.fork, one.new_steps, open_chips=False),
                 )

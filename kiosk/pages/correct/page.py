@@ -33,25 +33,25 @@ from kiosk.pages.board_page import FlowPage
 from kiosk.pages.correct.view import (
     NEW_FLOW,
     AllowCommandStep,
+    AmendmentOutcomeStep,
     CorrectFlow,
     Correction,
     CorrectionEditor,
-    OutcomeStep,
-    OverviewStep,
-    ReenterPastStep,
+    CorrectionOverviewStep,
+    EnterPastStep,
     Step,
     ThingStep,
+    amendment_outcome_contents,
     correct_form,
-    draft_of,
+    draft_for_command,
     flow_after_field_tap,
-    flow_for_thing,
     flow_to_allow_command,
-    flow_to_save,
-    next_amendment_step,
-    outcome_page_contents,
+    flow_to_correct_thing,
+    flow_to_restore,
+    question_with_recorded_step,
     state_and_steps_before,
     step_after_answer,
-    with_recorded_step,
+    step_for_amendment,
 )
 from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, uncovered_draft
@@ -92,13 +92,15 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def build_form(self) -> Form | TypingForm:
         open_chips, step = self.app_state.settings.open_chips, self.flow.step
-        if not isinstance(step, OutcomeStep):
+        if not isinstance(step, AmendmentOutcomeStep):
             return correct_form(self.flow, self.session.state, open_chips=open_chips)
-        amending = self._consequences(step.edits)
+        amendment = self._consequences(step.edits)
         moves = self.session.game.tray_rows_added_by_branch(
-            amending.fork, amending.new_steps, open_chips=open_chips
+            amendment.fork, amendment.new_steps, open_chips=open_chips
         )
-        found = outcome_page_contents(self.flow, step, amending, len(self.session.steps), moves)
+        found = amendment_outcome_contents(
+            self.flow, step, amendment, len(self.session.steps), moves
+        )
         message = (Text(self.flow.message, TextStyle.BOLD),) if self.flow.message else ()
         rows = (*message, *found.lines)
         card = Column(rows, gap=5, ground=Ground.PAPER, pad=8, pages="more", share=1)
@@ -110,7 +112,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def show(self) -> None:
         step = self.flow.step
-        if isinstance(step, ReenterPastStep):
+        if isinstance(step, EnterPastStep):
             self._ask(step)
             return
         if self._column is not None:
@@ -122,7 +124,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._column = None
         self._hand = HandDisplay(self, self.body)
 
-    def _ask(self, step: ReenterPastStep) -> None:
+    def _ask(self, step: EnterPastStep) -> None:
         state, before = self._past(step)
         settings, flow = self.app_state.settings, self.flow
         if self._column is None:
@@ -157,40 +159,40 @@ class CorrectPage(FlowPage[Correction, Step]):
         )
         sheet = sheet_of(inputs)
         self.board.show(sheet.picture)
-        former = self.session.steps[step.place - 1]
-        question = with_recorded_step(step, former, sheet.question)
+        former = self.session.steps[step.step_number - 1]
+        question = question_with_recorded_step(step, former, sheet.question)
         column.show(column.layout_for(sheet._replace(question=question)))
-        if step.why:
+        if step.shows_reason:
             column.show_text("question")
 
-    def _bar(self, step: ReenterPastStep) -> tuple[Button, ...]:
+    def _bar(self, step: EnterPastStep) -> tuple[Button, ...]:
         flow = self.flow
         bar = [back_button(flow.back() if len(flow.steps) > 1 else PageAction.LEAVE)]
-        if step.goes_on:
-            enough = flow.with_next_step(OutcomeStep(step.edits))
+        if step.asks_another_step:
+            enough = flow.with_next_step(AmendmentOutcomeStep(step.edits))
             bar.append(Button("amend.enough", enough, _("That is all")))
-        if step.inserts:
+        if step.is_insertion:
             hands = SetDraft(HandsDraft(uncovered_draft(step.draft)))
             bar.append(Button("hands", hands, _("Hand")))
         return tuple(bar)
 
     def _note_reading(self) -> None:
         step = self.flow.step
-        if isinstance(step, ReenterPastStep) and self._column is not None:
-            reads = replace(step, why=self._column.card_text_key == "question")
+        if isinstance(step, EnterPastStep) and self._column is not None:
+            reads = replace(step, shows_reason=self._column.card_text_key == "question")
             self.flow = replace(self.flow, steps=(*self.flow.steps[:-1], reads))
 
     def _show_step(self) -> None:
         step, is_new = self.flow.step, self.flow.step != self._shown_step
         super()._show_step()
-        if is_new and isinstance(step, OutcomeStep) and not step.ends:
+        if is_new and isinstance(step, AmendmentOutcomeStep) and not step.undoes_rest:
             conflict = self._consequences(step.edits).conflict
             if conflict is not None:
                 # The refusal may reveal something about a hand.
                 self.session.record_refusal(conflict.command, conflict.refusal)
 
     def flow_when_reopened(self, flow: CorrectFlow) -> CorrectFlow:
-        if flow.step != OverviewStep():
+        if flow.step != CorrectionOverviewStep():
             return flow
         return flow.with_remark(_("What you set before stays; nothing is corrected yet."))
 
@@ -201,32 +203,36 @@ class CorrectPage(FlowPage[Correction, Step]):
             case routes.CommandToAllow() as command:
                 return flow_to_allow_command(self.session.state, command)
             case StepToAmend() as wanted:
-                step = next_amendment_step(wanted, self.session.steps)
+                step = step_for_amendment(wanted, self.session.steps)
                 return replace(flow.without_message, steps=(step,))
             case thing:
-                return flow_for_thing(flow, thing)
+                return flow_to_correct_thing(flow, thing)
 
     def perform(self, action: object) -> None:
         flow, step = self.flow, self.flow.step
-        if isinstance(step, ReenterPastStep):
+        if isinstance(step, EnterPastStep):
             self._perform_in_question(step, action)
             return
         leaves = action is PageAction.LEAVE
-        if isinstance(step, OutcomeStep) and not leaves and not self.was_tap_meant_for_question():
+        if (
+            isinstance(step, AmendmentOutcomeStep)
+            and not leaves
+            and not self.was_tap_meant_for_question()
+        ):
             return
         match action:
-            case StepToAmend() if isinstance(step, OutcomeStep):
-                further = next_amendment_step(action, self.session.steps, step.edits)
+            case StepToAmend() if isinstance(step, AmendmentOutcomeStep):
+                further = step_for_amendment(action, self.session.steps, step.edits)
                 super().perform(flow.with_next_step(further))
             case ShowHand(color):
                 self._hand.show(color, self.session.state)
             case routes.Log():
-                self.flow = flow_to_save(flow)
+                self.flow = flow_to_restore(flow)
                 self.navigator.replace(action)
             case _:
                 super().perform(action)
 
-    def _perform_in_question(self, step: ReenterPastStep, action: object) -> None:
+    def _perform_in_question(self, step: EnterPastStep, action: object) -> None:
         match action:
             case ShowHand(color):
                 self._hand.show(color, self._past(step)[0])
@@ -242,7 +248,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                     _("You can only add forgotten steps here."),
                     _("You can only change this one step here."),
                 )
-                super().perform(self.flow.with_refusal(adds if step.inserts else changes))
+                super().perform(self.flow.with_refusal(adds if step.is_insertion else changes))
             case _:
                 super().perform(action)
 
@@ -253,33 +259,33 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         step = self.flow.step
-        if isinstance(step, ReenterPastStep):
+        if isinstance(step, EnterPastStep):
             state, _before = self._past(step)
             self._point(step, draft_after_field_tap(state, field, step.draft, lifted=lifted))
         else:
             super()._on_field(field, lifted)
 
     def field_tap_action(self, field: int) -> CorrectFlow:
-        return flow_after_field_tap(self._here, field)
+        return flow_after_field_tap(self._editor, field)
 
     def plain_tap_action(self, plain: Material) -> object:
         step = self.flow.step
-        if isinstance(step, ReenterPastStep):
+        if isinstance(step, EnterPastStep):
             asks = self._column is not None and self._column.answerable_question is not None
             return action_for_plain_tap(self._past(step)[0], step.draft, plain, asked=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
 
     @property
-    def _here(self) -> CorrectionEditor:
+    def _editor(self) -> CorrectionEditor:
         return CorrectionEditor(self.flow, self.session.state, self.app_state.settings.open_chips)
 
     def perform_page_action(self, effect: PageAction) -> None:
         if effect is PageAction.LEAVE:
-            self.flow = flow_to_save(self.flow)
+            self.flow = flow_to_restore(self.flow)
             self.navigator.back()
         elif self.app_state.is_saving:
             self.perform(self.flow.with_refusal(still_saving_text()))
-        elif isinstance(self.flow.step, OutcomeStep):
+        elif isinstance(self.flow.step, AmendmentOutcomeStep):
             self.session.amend(self._consequences(self.flow.step.edits))
             self.reset_flow()
             self.navigator.go(routes.Table())
@@ -289,7 +295,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _correct(self) -> None:
         draft, step = self.flow.draft, self.flow.step
         correction = Correct(changes=draft.changes, why=draft.why)
-        paid = step.paid if isinstance(step, AllowCommandStep) else None
+        paid = step.paid_command if isinstance(step, AllowCommandStep) else None
         try:
             if paid is None:
                 self.session.apply(correction)
@@ -297,7 +303,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                 settled = with_legal_payment(self.session.state, paid)
                 self.session.apply(settled, correction)
         except RuleViolation as refusal:
-            self.perform(self._here.flow_with_refusal(refusal.sentence))
+            self.perform(self._editor.flow_with_refusal(refusal.sentence))
             return
         self.reset_flow()
         if self.session.state.phase is Phase.FINISHED:
@@ -309,9 +315,9 @@ class CorrectPage(FlowPage[Correction, Step]):
         else:
             self.navigator.back()
 
-    def _past(self, asked: ReenterPastStep) -> tuple[GameState, Sequence[GameStep]]:
-        amending = self._consequences(asked.edits) if asked.edits else None
-        return state_and_steps_before(asked, self.session.steps, amending)
+    def _past(self, entry_step: EnterPastStep) -> tuple[GameState, Sequence[GameStep]]:
+        amendment = self._consequences(entry_step.edits) if entry_step.edits else None
+        return state_and_steps_before(entry_step, self.session.steps, amendment)
 
     def _consequences(self, edits: tuple[Edit, ...]) -> Amendment:
         if edits not in self._prepared:
@@ -319,24 +325,24 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._prepared[edits] = prepare_amendment(steps, edits, current_timestamp())
         return self._prepared[edits]
 
-    def _point(self, step: ReenterPastStep, draft: Draft) -> None:
-        super().perform(self.flow.with_current_step(replace(step, draft=draft, why=False)))
+    def _point(self, step: EnterPastStep, draft: Draft) -> None:
+        super().perform(self.flow.with_current_step(replace(step, draft=draft, shows_reason=False)))
 
-    def _answer(self, step: ReenterPastStep, command: Command) -> None:
+    def _answer(self, step: EnterPastStep, command: Command) -> None:
         state, _before = self._past(step)
         try:
             following = step_after_answer(step, command, self._consequences)
         except RuleViolation as refusal:
             self.session.record_refusal(command, refusal)
             draft = draft_after_refused_command(state, step.draft, command, refusal)
-            flow = self.flow.with_current_step(replace(step, draft=draft, why=False))
+            flow = self.flow.with_current_step(replace(step, draft=draft, shows_reason=False))
             super().perform(flow.with_refusal(refusal_reason(state, refusal).sum, refusal.rule))
             return
-        is_outcome = isinstance(following, OutcomeStep)
+        is_outcome = isinstance(following, AmendmentOutcomeStep)
         if is_outcome and not self._consequences(following.edits).has_effect:
             nothing = _("That is what you did: nothing changes.")
             super().perform(self.flow.with_refusal(nothing))
             return
         # Back leads to the question with the answer, which can then be changed.
-        chosen = replace(step, draft=draft_of(command), why=False)
+        chosen = replace(step, draft=draft_for_command(command), shows_reason=False)
         super().perform(self.flow.with_current_step(chosen).with_next_step(following))

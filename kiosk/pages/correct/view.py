@@ -120,20 +120,20 @@ _PLACES: dict[object, int] = {
 }
 
 
-def item_key(change: do.Change) -> tuple[int, ...]:
+def change_sort_key(change: do.Change) -> tuple[int, ...]:
     """Return the sort key of a change. Changes to the same item, e.g. a field, have equal keys."""
     values = 2 if isinstance(change, do.SetDruid | do.SetPrintedField) else 1
     item = astuple(change)[:-values]
     return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
 
 
-def change_with_present_value(state: GameState, about: ChangeT) -> ChangeT:
-    """Return a copy of `about` that sets the item to the value that it already has in `state`.
+def change_with_present_value(state: GameState, change: ChangeT) -> ChangeT:
+    """Return a copy of `change` that sets the item to the value that it already has in `state`.
 
     For example, a change that sets a player's points to 20 becomes a change that sets them to the
     player's present points.
     """
-    present: ChangeT = _PRESENT[type(about)](state, about)
+    present: ChangeT = _PRESENT[type(change)](state, change)
     return present
 
 
@@ -156,13 +156,13 @@ class Correction(msgspec.Struct, frozen=True):
     changes: tuple[do.Change, ...] = ()
     why: str = ""
 
-    def after(self, state: GameState) -> GameState:
+    def corrected_state(self, state: GameState) -> GameState:
         """Return the corrected state, even if the rules make that state impossible."""
         return apply_changes(state, self.changes)
 
-    def holds(self, about: do.Change) -> bool:
-        """Return whether the correction changes the same item (such as a field) as `about`."""
-        return any(item_key(change) == item_key(about) for change in self.changes)
+    def changes_item_of(self, change: do.Change) -> bool:
+        """Return whether the correction changes the same item (such as a field) as `change`."""
+        return any(change_sort_key(one) == change_sort_key(change) for one in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
         """Return the correction with `changes` added.
@@ -172,15 +172,16 @@ class Correction(msgspec.Struct, frozen=True):
         """
         draft = self
         for change in changes:
-            kept = draft.without(change).changes
+            kept = draft.without_item_of(change).changes
             if change_with_present_value(state, change) != change:
-                kept = tuple(sorted((*kept, change), key=item_key))
+                kept = tuple(sorted((*kept, change), key=change_sort_key))
             draft = replace(draft, changes=kept)
         return draft
 
-    def without(self, about: do.Change) -> "Correction":
-        changes = tuple(change for change in self.changes if item_key(change) != item_key(about))
-        return replace(self, changes=changes)
+    def without_item_of(self, change: do.Change) -> "Correction":
+        key = change_sort_key(change)
+        kept = tuple(one for one in self.changes if change_sort_key(one) != key)
+        return replace(self, changes=kept)
 
     def with_building(
         self, state: GameState, field: int, building: Building | None
@@ -197,10 +198,10 @@ class Correction(msgspec.Struct, frozen=True):
         is_new = building not in (None, state.building(field))
         if chip is not None and is_new and not (is_hut and chip.traits.stays_under_hut):
             return draft.with_changes(state, gone)
-        return draft.without(gone) if gone in draft.changes else draft
+        return draft.without_item_of(gone) if gone in draft.changes else draft
 
-    def adds_a_building(self, state: GameState) -> bool:
-        after = self.after(state)
+    def adds_building(self, state: GameState) -> bool:
+        after = self.corrected_state(state)
         return any(
             after.number_built(color, kind) > state.number_built(color, kind)
             for color in state.colors
@@ -225,24 +226,24 @@ def reason_against_correcting(state: GameState) -> str:
             return ""
 
 
-class OverviewStep(msgspec.Struct, frozen=True):
+class CorrectionOverviewStep(msgspec.Struct, frozen=True):
     """Step of the correction page: choose a piece or place to correct.
 
-    If `druid` is set, the player instead chooses the hut at which the druid stands.
+    If `asks_druid_hut` is set, the player instead chooses the hut at which the druid stands.
     """
 
-    druid: bool = False
+    asks_druid_hut: bool = False
 
 
 class ThingStep(msgspec.Struct, frozen=True):
     """Step of the correction page: change one piece or place.
 
-    `before` is the correction as it was when another page opened this step. It is None if the
-    player chose the piece or place on the correction page.
+    `correction_before` is the correction as it was when another page opened this step. It is None
+    if the player chose the piece or place on the correction page.
     """
 
     thing: routes.ThingToCorrect
-    before: Correction | None = None
+    correction_before: Correction | None = None
 
 
 class ChooseReasonStep(msgspec.Struct, frozen=True): ...
@@ -252,59 +253,66 @@ class AllowCommandStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the changes that allow a refused command, and a reason.
 
     `rule` is the id of the rule that refused the command. If the command was refused only because
-    the player could not pay, `paid` is this command, and the correction carries it out as well.
-    Otherwise `paid` is None.
+    the player could not pay, `paid_command` is this command, and the correction carries it out as
+    well. Otherwise it is None.
     """
 
-    refused: do.Command
+    refused_command: do.Command
     rule: str
-    paid: PaidCommand | None = None
+    paid_command: PaidCommand | None = None
 
 
 class ReasonEntryStep(msgspec.Struct, frozen=True):
     typing: KeyboardState
 
 
-class ReenterPastStep(msgspec.Struct, frozen=True):
+class EnterPastStep(msgspec.Struct, frozen=True):
     """Step of the correction page: enter an earlier step of the game again, or a forgotten one.
 
-    `place` is the number of a recorded step. The new step replaces this step or, if `inserts` is
-    set, is inserted before it. `edits` are the changes already entered, and `draft` is the
-    unfinished answer. `goes_on` is true if the player has inserted a step, but the recorded step
-    is still impossible: the page then asks for another step to insert. `why` is true while the
-    page shows why the question is asked.
+    `step_number` is the number of a recorded step. The new step replaces this step or, if
+    `is_insertion` is set, is inserted before it. `edits` are the changes already entered, and
+    `draft` is the unfinished answer. `asks_another_step` is true if the player has inserted a step,
+    but the recorded step is still impossible. `shows_reason` is true while the page shows why the
+    question is asked.
     """
 
-    place: int
-    inserts: bool = False
+    step_number: int
+    is_insertion: bool = False
     edits: tuple[Edit, ...] = ()
     draft: Draft = EmptyDraft()
-    goes_on: bool = False
-    why: bool = False
+    asks_another_step: bool = False
+    shows_reason: bool = False
 
 
-class OutcomeStep(msgspec.Struct, frozen=True):
+class AmendmentOutcomeStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the consequences of the changes in `edits`.
 
-    If `ends` is set, the first impossible step and all steps after it are undone.
+    If `undoes_rest` is set, the first impossible step and all steps after it are undone.
     """
 
     edits: tuple[Edit, ...]
-    ends: bool = False
+    undoes_rest: bool = False
 
 
-PastStep = ReenterPastStep | OutcomeStep
-Step = OverviewStep | ThingStep | ChooseReasonStep | AllowCommandStep | ReasonEntryStep | PastStep
+PastStep = EnterPastStep | AmendmentOutcomeStep
+Step = (
+    CorrectionOverviewStep
+    | ThingStep
+    | ChooseReasonStep
+    | AllowCommandStep
+    | ReasonEntryStep
+    | PastStep
+)
 CorrectFlow = Flow[Correction, Step]
 
-NEW_FLOW: CorrectFlow = Flow(Correction(), (OverviewStep(),))
+NEW_FLOW: CorrectFlow = Flow(Correction(), (CorrectionOverviewStep(),))
 
 
-def flow_for_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> CorrectFlow:
+def flow_to_correct_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> CorrectFlow:
     return replace(flow.without_message, steps=(ThingStep(thing, flow.draft),))
 
 
-def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
+def flow_to_restore(flow: CorrectFlow) -> CorrectFlow:
     """Return the flow to restore if the player leaves the page before confirming the correction.
 
     The restored flow starts at the overview, with the changes entered so far, except for:
@@ -315,7 +323,7 @@ def flow_to_save(flow: CorrectFlow) -> CorrectFlow:
     - a reason without any changes
     """
     match flow.steps[0]:
-        case ThingStep(before=Correction() as before):
+        case ThingStep(correction_before=Correction() as before):
             draft = before
         case AllowCommandStep():
             draft = Correction()
@@ -385,33 +393,33 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.flow.draft
 
     @property
-    def after(self) -> GameState:
-        return self.draft.after(self.state)
+    def corrected_state(self) -> GameState:
+        return self.draft.corrected_state(self.state)
 
     @property
-    def names(self) -> Mapping[Color, str]:
+    def names_by_color(self) -> Mapping[Color, str]:
         return player_names(self.state)
 
-    def now(self, about: ChangeT) -> ChangeT:
-        """Return a copy of the change `about` that keeps the present value of its item.
+    def with_present_value(self, change: ChangeT) -> ChangeT:
+        """Return a copy of a change that keeps the present value of its item.
 
         For example, a change of a player's points gets the points that the player has, or would
         have after the corrections entered so far.
         """
-        return change_with_present_value(self.after, about)
+        return change_with_present_value(self.corrected_state, change)
 
-    def with_draft(self, draft: Correction) -> CorrectFlow:
+    def flow_with_draft(self, draft: Correction) -> CorrectFlow:
         def enter() -> CorrectFlow:
             check_phase(self.state, draft.changes)
             return self.flow.with_draft(draft)
 
-        return self.attempt(enter)
+        return self.flow_or_refusal(enter)
 
     def flow_with_changes(self, *changes: do.Change) -> CorrectFlow:
-        return self.with_draft(self.draft.with_changes(self.state, *changes))
+        return self.flow_with_draft(self.draft.with_changes(self.state, *changes))
 
-    def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
-        return try_or_refuse(self.flow, act, self.names)
+    def flow_or_refusal(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
+        return try_or_refuse(self.flow, act, self.names_by_color)
 
     def flow_with_refusal(self, why: Sentence) -> CorrectFlow:
         """Return the flow with a message that says why the correction was refused.
@@ -422,16 +430,16 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
             return self.flow.with_refusal(
                 _("Not possible: a hand holds 0 to 18 chips of each kind.")
             )
-        return self.flow.with_refusal(not_possible_text(why, self.names), "correct.table")
+        return self.flow.with_refusal(not_possible_text(why, self.names_by_color), "correct.table")
 
     @property
-    def reason_impossible(self) -> str:
+    def impossible_state_text(self) -> str:
         """Reason why the rules make the corrected state impossible.
 
         The text is "" if the state is possible, or if the reason would reveal a secret hand.
         """
-        wrong = () if self._hides_a_hand else problems(self.after)
-        return not_possible_text(wrong[0], self.names) if wrong else ""
+        wrong = () if self._hides_a_hand else problems(self.corrected_state)
+        return not_possible_text(wrong[0], self.names_by_color) if wrong else ""
 
     @property
     def _hides_a_hand(self) -> bool:
@@ -443,7 +451,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     # Words and buttons
 
     def change_text(self, change: do.Change) -> str:
-        return escape_invisible(texts.sentence_text(change_sentence(change), self.names))
+        return escape_invisible(texts.sentence_text(change_sentence(change), self.names_by_color))
 
     def public_change_text(self, change: do.Change) -> str:
         """Return a line of text that describes a change without revealing a hand."""
@@ -457,22 +465,25 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def player_name(self, color: Color) -> str:
         return texts.shown_name(self.state.player(color).name)
 
-    def status(self, about: do.Change) -> Text:
-        if self.draft.holds(about):
-            return Text(_("Set: {what}", what=self.change_text(self.now(about))), TextStyle.STRONG)
-        return Text(_("In the app: {what}", what=self.change_text(self.now(about))))
+    def status_text(self, change: do.Change) -> Text:
+        if self.draft.changes_item_of(change):
+            return Text(
+                _("Set: {what}", what=self.change_text(self.with_present_value(change))),
+                TextStyle.STRONG,
+            )
+        return Text(_("In the app: {what}", what=self.change_text(self.with_present_value(change))))
 
     def choice_button(
-        self, key: str, value: do.Change, text: str = "", symbol: Hashable = None
+        self, key: str, change: do.Change, text: str = "", symbol: Hashable = None
     ) -> Button:
-        """Return a button that applies the change `value`.
+        """Return a button that applies the change `change`.
 
         The button has a ring if the item already has this value.
         """
-        chosen = self.now(value) == value
-        return Button(key, self.flow_with_changes(value), text, symbol=symbol, chosen=chosen)
+        chosen = self.with_present_value(change) == change
+        return Button(key, self.flow_with_changes(change), text, symbol=symbol, chosen=chosen)
 
-    def adjusted_hand(self, hand: do.SetHand, chips: int) -> do.SetHand:
+    def hand_with_more_chips(self, hand: do.SetHand, chips: int) -> do.SetHand:
         """Return a copy of `hand` with `chips` more chips (fewer if `chips` is negative).
 
         Raises RuleViolation if the new number is out of range. The number in a secret hand may
@@ -485,38 +496,42 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         check_number(known, number_limit(hand))
         return replace(hand, number=number)
 
-    def flow_with_moved_chips(self, color: Color, material: Material, chips: int) -> CorrectFlow:
+    def flow_with_chips_moved_to_hand(
+        self, color: Color, material: Material, chips: int
+    ) -> CorrectFlow:
         """Return the flow after chips move from a plain to a hand.
 
         If `chips` is negative, the chips move from the hand to the plain.
         """
 
         def move() -> CorrectFlow:
-            supply = self.now(do.SetSupply(material, 0))
-            hand = self.adjusted_hand(self.now(do.SetHand(color, material, 0)), chips)
+            supply = self.with_present_value(do.SetSupply(material, 0))
+            hand = self.hand_with_more_chips(
+                self.with_present_value(do.SetHand(color, material, 0)), chips
+            )
             return self.flow_with_changes(hand, change_with_number(supply, supply.number - chips))
 
-        return self.attempt(move)
+        return self.flow_or_refusal(move)
 
 
-def controls_for_thing(
-    here: CorrectionEditor, thing: routes.ThingToCorrect
+def title_and_controls_for_thing(
+    editor: CorrectionEditor, thing: routes.ThingToCorrect
 ) -> tuple[str, tuple[Block, ...]]:
     match thing:
         case routes.PlayerToCorrect(color):
-            return short_name(here.state.player(color).name), tuple(_player(here, color))
+            return short_name(editor.state.player(color).name), tuple(_player(editor, color))
         case routes.PlainToCorrect(plain):
-            return _("High plain: {plain}", plain=piece_name(plain)), _plain(here, plain)
+            return _("High plain: {plain}", plain=piece_name(plain)), _plain(editor, plain)
         case routes.FieldToCorrect(field):
-            return _("Field {field}", field=field), _field(here, field)
+            return _("Field {field}", field=field), _field(editor, field)
         case routes.PrintedFieldToCorrect(field):
-            return _("Field {field}: what is printed?", field=field), _printed(here, field)
+            return _("Field {field}: what is printed?", field=field), _printed(editor, field)
         case routes.RunesToCorrect(rune):
-            return _("Rune stones"), _runes(here, rune)
+            return _("Rune stones"), _runes(editor, rune)
         case routes.DruidToCorrect():
-            return _("The druid"), _druid(here)
+            return _("The druid"), _druid(editor)
         case routes.TurnToCorrect():
-            return _("Whose turn"), _turn(here)
+            return _("Whose turn"), _turn(editor)
         case _:
             assert_never(thing)
 
@@ -535,23 +550,25 @@ def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
 # changing only one side would make the state impossible.
 
 
-def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
-    points = here.now(do.SetPoints(color, 0))
-    was = change_with_present_value(here.state, points).points
+def _player(editor: CorrectionEditor, color: Color) -> Iterable[Block]:
+    points = editor.with_present_value(do.SetPoints(color, 0))
+    was = change_with_present_value(editor.state, points).points
 
     def by(key: str, step: int) -> Button:
-        stepped = here.attempt(
-            lambda: here.flow_with_changes(change_with_number(points, points.points + step))
+        stepped = editor.flow_or_refusal(
+            lambda: editor.flow_with_changes(change_with_number(points, points.points + step))
         )
         text = signed_number(step)
         return Button(f"points.{key}", stepped, text, spoken=comma_separated([_("Points"), text]))
 
     def chips(material: Material) -> tuple[Block, ...]:
-        hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
-        more = hand.number - change_with_present_value(here.state, hand).number
+        hand, key = editor.with_present_value(do.SetHand(color, material, 0)), f"chips.{material}"
+        more = hand.number - change_with_present_value(editor.state, hand).number
         secret = signed_number(more) if more else _("?")
-        shown, name = str(hand.number) if here.open_chips else secret, piece_name(material)
-        one_less, one_more = (here.flow_with_moved_chips(color, material, by) for by in (-1, 1))
+        shown, name = str(hand.number) if editor.open_chips else secret, piece_name(material)
+        one_less, one_more = (
+            editor.flow_with_chips_moved_to_hand(color, material, by) for by in (-1, 1)
+        )
         return (
             Button(f"{key}.less", one_less, "−", spoken=f"{name} −1"),
             Row((Icon(material, _CHIP), _figure(shown, is_set=more != 0)), ROW, gap=2),
@@ -559,13 +576,13 @@ def _player(here: CorrectionEditor, color: Color) -> Iterable[Block]:
         )
 
     def rune(rune: Rune) -> Button:
-        now = here.now(do.SetRune(rune, None))
-        other = here.flow_with_changes(do.SetRune(rune, None if now.holder is color else color))
-        stone, marked = RuneStone(rune, now.holder), here.draft.holds(now)
+        now = editor.with_present_value(do.SetRune(rune, None))
+        other = editor.flow_with_changes(do.SetRune(rune, None if now.holder is color else color))
+        stone, marked = RuneStone(rune, now.holder), editor.draft.changes_item_of(now)
         return Button(f"rune.{rune}", other, symbol=stone, marked=marked)
 
-    if not here.open_chips:
-        name = here.player_name(color)
+    if not editor.open_chips:
+        name = editor.player_name(color)
         held, let_go = ShowHand(color), ShowHand(None)
         whose = Button(f"look.{color}", held, name, ButtonStyle.NAME, color, lifted=let_go)
         yield _row(whose, Text(_("Hold your name to look at your chips."), width=2))
@@ -585,27 +602,30 @@ def _figure(text: str, *, is_set: bool) -> Text:
     return Text(text, tone, align=Align.CENTER, size=DECISION_TEXT)
 
 
-def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
-    stack = here.now(do.SetStack(plain, ()))
+def _plain(editor: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
+    stack = editor.with_present_value(do.SetStack(plain, ()))
     workers = stack.workers
 
     def lifted(level: int, color: Color) -> Button:
         others = (*workers[: level - 1], *workers[level:])
-        lift = here.flow_with_changes(do.SetStack(plain, (*others, color)))
+        lift = editor.flow_with_changes(do.SetStack(plain, (*others, color)))
         return Button(f"top.{level}", lift, symbol=color, detail=_("On top"))
 
     def brought(other: Material, color: Color) -> Button:
-        rest = list(here.now(do.SetStack(other, ())).workers)
+        rest = list(editor.with_present_value(do.SetStack(other, ())).workers)
         del rest[len(rest) - 1 - rest[::-1].index(color)]
         both = (do.SetStack(other, tuple(rest)), do.SetStack(plain, (*workers, color)))
         key = f"from.{other}.{color}"
-        return Button(key, here.flow_with_changes(*both), symbol=color, detail=piece_name(other))
+        return Button(key, editor.flow_with_changes(*both), symbol=color, detail=piece_name(other))
 
     def change(key: str, chips: int, detail: str) -> Row:
         buttons = []
-        for color in here.state.colors:
-            moved = here.flow_with_moved_chips(color, plain, chips)
-            marked, name = here.draft.holds(do.SetHand(color, plain, 0)), f"{key}.{color}"
+        for color in editor.state.colors:
+            moved = editor.flow_with_chips_moved_to_hand(color, plain, chips)
+            marked, name = (
+                editor.draft.changes_item_of(do.SetHand(color, plain, 0)),
+                f"{key}.{color}",
+            )
             buttons.append(Button(name, moved, symbol=color, detail=detail, marked=marked))
         return _row(*buttons)
 
@@ -613,12 +633,16 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
         brought(other, color)
         for other in MATERIALS
         if other is not plain
-        for color in dict.fromkeys(here.now(do.SetStack(other, ())).workers)
+        for color in dict.fromkeys(editor.with_present_value(do.SetStack(other, ())).workers)
     ]
     tops = (lifted(level, color) for level, color in enumerate(workers[:-1], start=1))
-    lying = here.now(do.SetSupply(plain, 0)).number
+    lying = editor.with_present_value(do.SetSupply(plain, 0)).number
     return (
-        _row(WorkerStack(plain, workers, here.draft.holds(stack), 2.2), *tops, high=_STACK_ROW),
+        _row(
+            WorkerStack(plain, workers, editor.draft.changes_item_of(stack), 2.2),
+            *tops,
+            high=_STACK_ROW,
+        ),
         Text(_("Who else stands here?")),
         *_symbols(elsewhere),
         Text(_("Chips here: {number}. Who has one more, or one less?", number=lying)),
@@ -627,73 +651,75 @@ def _plain(here: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
     )
 
 
-def _field(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
-    board, building = here.state.board, here.after.building(field)
+def _field(editor: CorrectionEditor, field: int) -> tuple[Block, ...]:
+    board, building = editor.state.board, editor.corrected_state.building(field)
     neighbours = (board.before(field), board.after(field)) if building is not None else ()
     carried = (
-        Button(f"stands.{to}", _move_building(here, field, to), _("Stands on {field}", field=to))
+        Button(f"stands.{to}", _move_building(editor, field, to), _("Stands on {field}", field=to))
         for to in neighbours
-        if here.after.building(to) is None
+        if editor.corrected_state.building(to) is None
     )
     buildings = (
-        Row(tuple(_building(here, field, Building(kind, color)) for color in here.state.colors))
+        Row(tuple(_building(editor, field, Building(kind, color)) for color in editor.state.colors))
         for kind in BuildingKind
     )
-    none = here.choice_button("bonus.none", do.SetBonus(field, None), _("None"))
+    none = editor.choice_button("bonus.none", do.SetBonus(field, None), _("None"))
     chips = (
-        here.choice_button(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus
+        editor.choice_button(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus
     )
-    at = here.flow.with_next_step(ThingStep(routes.PrintedFieldToCorrect(field)))
+    at = editor.flow.with_next_step(ThingStep(routes.PrintedFieldToCorrect(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The icons on an unknown field are entered on the table's page, not here.
     known = (printed,) if board.field(field).known else ()
-    rune = here.after.board.field(field).rune
+    rune = editor.corrected_state.board.field(field).rune
     area: tuple[Block, ...] = ()
     if rune is not None:
-        status = here.change_text(here.now(do.SetRune(rune, None)))
-        area = (Text(status), _holders(here, rune))
+        status = editor.change_text(editor.with_present_value(do.SetRune(rune, None)))
+        area = (Text(status), _holders(editor, rune))
     return (
-        here.status(do.SetBuilding(field, None)),
+        editor.status_text(do.SetBuilding(field, None)),
         *buildings,
-        Row((_building(here, field, None), *carried)),
+        Row((_building(editor, field, None), *carried)),
         Row((none, *chips, *known)),
         *area,
     )
 
 
-def _building(here: CorrectionEditor, field: int, building: Building | None) -> Button:
-    button = here.choice_button("field.empty", do.SetBuilding(field, building), _("Empty"))
-    action = here.with_draft(here.draft.with_building(here.state, field, building))
+def _building(editor: CorrectionEditor, field: int, building: Building | None) -> Button:
+    button = editor.choice_button("field.empty", do.SetBuilding(field, building), _("Empty"))
+    action = editor.flow_with_draft(editor.draft.with_building(editor.state, field, building))
     if building is not None:
         key = f"field.{building.kind}.{building.owner}"
         button = replace(button, key=key, text="", symbol=building)
     return replace(button, action=action)
 
 
-def _move_building(here: CorrectionEditor, field: int, to: int) -> CorrectFlow:
-    draft = here.draft.with_building(here.state, field, None)
-    draft = draft.with_building(here.state, to, here.after.building(field))
-    if here.after.druid.field == field:
-        draft = draft.with_changes(here.state, do.SetDruid(None, to))
-    return here.with_draft(draft)
+def _move_building(editor: CorrectionEditor, field: int, to: int) -> CorrectFlow:
+    draft = editor.draft.with_building(editor.state, field, None)
+    draft = draft.with_building(editor.state, to, editor.corrected_state.building(field))
+    if editor.corrected_state.druid.field == field:
+        draft = draft.with_changes(editor.state, do.SetDruid(None, to))
+    return editor.flow_with_draft(draft)
 
 
-def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
-    now = here.now(do.SetPrintedField(field, (Material.WOOD, Material.WOOD), RUNES[0]))
+def _printed(editor: CorrectionEditor, field: int) -> tuple[Block, ...]:
+    now = editor.with_present_value(
+        do.SetPrintedField(field, (Material.WOOD, Material.WOOD), RUNES[0])
+    )
     outer, inner = now.needs
 
     def area(rune: Rune) -> Button:
         stone, value = RuneStone(rune, None), replace(now, rune=rune)
-        button = here.choice_button(f"area.{rune}", value, symbol=stone)
+        button = editor.choice_button(f"area.{rune}", value, symbol=stone)
         return replace(button, detail=piece_name(rune))
 
     def icon(key: str, needs: tuple[Material, Material], icon: Material) -> Button:
-        return here.choice_button(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
+        return editor.choice_button(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
 
     first = (icon("first", (one, inner), one) for one in MATERIALS)
     second = (icon("second", (outer, one), one) for one in MATERIALS)
     return (
-        here.status(now),
+        editor.status_text(now),
         *arrange_in_rows(tuple(map(area, RUNES)), 3, ROW),
         _row(Text(_("Outer:"), width=1.4), *first),
         _row(Text(_("Inner:"), width=1.4), *second),
@@ -703,65 +729,67 @@ def _printed(here: CorrectionEditor, field: int) -> tuple[Block, ...]:
 # Rune stones, the druid, the turn
 
 
-def _runes(here: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
+def _runes(editor: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
     def stone(rune: Rune) -> Button:
-        now, step = here.now(do.SetRune(rune, None)), here.flow.step
+        now, step = editor.with_present_value(do.SetRune(rune, None)), editor.flow.step
         if isinstance(step, ThingStep):
             step = replace(step, thing=routes.RunesToCorrect(rune))
         return Button(
             f"rune.{rune}",
-            here.flow.with_current_step(step),
+            editor.flow.with_current_step(step),
             symbol=RuneStone(rune, now.holder),
             detail=piece_name(rune),
             chosen=rune is chosen,
-            marked=here.draft.holds(now),
+            marked=editor.draft.changes_item_of(now),
         )
 
     rows = tuple(arrange_in_rows(tuple(map(stone, RUNES)), 3, _RUNE_ROW))
     if chosen is None:
         return (Text(_("Which rune stone is wrong?")), *rows)
-    return (*rows, here.status(do.SetRune(chosen, None)), _holders(here, chosen))
+    return (*rows, editor.status_text(do.SetRune(chosen, None)), _holders(editor, chosen))
 
 
-def _holders(here: CorrectionEditor, rune: Rune) -> Row:
-    table = here.choice_button("holder.none", do.SetRune(rune, None), _("Table"))
+def _holders(editor: CorrectionEditor, rune: Rune) -> Row:
+    table = editor.choice_button("holder.none", do.SetRune(rune, None), _("Table"))
     holders = (
-        here.choice_button(f"holder.{color}", do.SetRune(rune, color), symbol=color)
-        for color in here.state.colors
+        editor.choice_button(f"holder.{color}", do.SetRune(rune, color), symbol=color)
+        for color in editor.state.colors
     )
     return _row(*holders, replace(table, width=1.4))
 
 
-def _druid(here: CorrectionEditor) -> tuple[Block, ...]:
+def _druid(editor: CorrectionEditor) -> tuple[Block, ...]:
     stones = (
-        here.choice_button(f"stone.{each}", do.SetDruid(each, None), _("Stone {stone}", stone=each))
+        editor.choice_button(
+            f"stone.{each}", do.SetDruid(each, None), _("Stone {stone}", stone=each)
+        )
         for each in range(1, DRUID_STONES + 1)
     )
-    temple = here.choice_button("stone.0", _DRUID, _("In his temple"))
-    return here.status(_DRUID), _row(temple), _row(*stones), _huts(here)
+    temple = editor.choice_button("stone.0", _DRUID, _("In his temple"))
+    return editor.status_text(_DRUID), _row(temple), _row(*stones), _huts(editor)
 
 
-def _huts(here: CorrectionEditor) -> Row:
-    at = here.after.druid.field or 0
-    others = [hut for hut in here.after.hut_fields() if hut != at]
+def _huts(editor: CorrectionEditor) -> Row:
+    at = editor.corrected_state.druid.field or 0
+    others = [hut for hut in editor.corrected_state.hut_fields() if hut != at]
     behind = [hut for hut in others if hut > at] or others
     before = [hut for hut in others if hut < at] or others
     near = dict.fromkeys((*before[-1:], *behind[:1]))
     fields = (
-        here.choice_button(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
+        editor.choice_button(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
         for hut in near
     )
-    any_hut = here.flow.with_next_step(OverviewStep(druid=True))
+    any_hut = editor.flow.with_next_step(CorrectionOverviewStep(asks_druid_hut=True))
     return _row(*fields, Button("field.other", any_hut, _("Elsewhere…")))
 
 
-def _turn(here: CorrectionEditor) -> tuple[Block, ...]:
+def _turn(editor: CorrectionEditor) -> tuple[Block, ...]:
     rows = []
-    for color in here.state.colors:
-        name, value = here.player_name(color), do.SetActive(color)
-        button = here.choice_button(f"turn.{color}", value, name, color)
+    for color in editor.state.colors:
+        name, value = editor.player_name(color), do.SetActive(color)
+        button = editor.choice_button(f"turn.{color}", value, name, color)
         rows.append(_row(replace(button, style=ButtonStyle.NAME), high=_PLAYER_ROW))
-    return (*rows, here.status(do.SetActive(here.state.whose_turn)))
+    return (*rows, editor.status_text(do.SetActive(editor.state.whose_turn)))
 
 
 _FOOT = 56
@@ -770,26 +798,26 @@ _BESIDE_A_RULE = 2
 
 
 def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Form | TypingForm:
-    here, step = CorrectionEditor(flow, state, open_chips), flow.step
+    editor, step = CorrectionEditor(flow, state, open_chips), flow.step
     why_not = reason_against_correcting(state)
     if why_not:
         title, said = _("Correct the app"), [why_not]
         if isinstance(step, AllowCommandStep):
             title = _("We play it differently")
-            said.append(_advice_for_refused(state, step.refused))
+            said.append(_advice_for_refused(state, step.refused_command))
         column = Column(tuple(Text(one, TextStyle.CARD) for one in said))
         return Form(title, back_button(PageAction.LEAVE), (column,))
     match step:
-        case OverviewStep():
-            return _overview(here, step)
+        case CorrectionOverviewStep():
+            return _overview(editor, step)
         case ThingStep():
-            return _thing_form(here, step)
+            return _thing_form(editor, step)
         case ChooseReasonStep():
-            beside = Column((Column(_entries(here), pages="more", share=7),), 1.4)
-            columns = (Column(_why_rows(here)), beside)
+            beside = Column((Column(_entries(editor), pages="more", share=7),), 1.4)
+            columns = (Column(_why_rows(editor)), beside)
             return Form(_("What is corrected, and why?"), back_button(flow.back()), columns)
         case AllowCommandStep():
-            return _allow_form(here, step)
+            return _allow_form(editor, step)
         case ReasonEntryStep(typed):
             former = flow.back()
             title = _("Why is the app corrected?")
@@ -798,29 +826,29 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
             raise TypeError(f"there is no form for {step!r}")
 
 
-def flow_after_field_tap(here: CorrectionEditor, field: int) -> CorrectFlow:
-    if here.flow.step == OverviewStep(druid=True):
-        return replace(here, flow=here.flow.back()).flow_with_changes(do.SetDruid(None, field))
-    return here.flow.with_next_step(ThingStep(routes.FieldToCorrect(field)))
+def flow_after_field_tap(editor: CorrectionEditor, field: int) -> CorrectFlow:
+    if editor.flow.step == CorrectionOverviewStep(asks_druid_hut=True):
+        return replace(editor, flow=editor.flow.back()).flow_with_changes(do.SetDruid(None, field))
+    return editor.flow.with_next_step(ThingStep(routes.FieldToCorrect(field)))
 
 
-def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
-    flow = here.flow
-    if step.druid:
+def _overview(editor: CorrectionEditor, step: CorrectionOverviewStep) -> Form:
+    flow = editor.flow
+    if step.asks_druid_hut:
         asked = Text(_("Tap the field of the hut at which he stands."))
-        return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(here))
+        return Form(_("The druid"), back_button(flow.back()), (Column((asked,)),), _scene(editor))
 
     def player(color: Color) -> Button:
         at = flow.with_next_step(ThingStep(routes.PlayerToCorrect(color)))
-        return Button(f"part.{color}", at, here.player_name(color), ButtonStyle.NAME, color)
+        return Button(f"part.{color}", at, editor.player_name(color), ButtonStyle.NAME, color)
 
     hint = _("Tap a field or a high plain in the picture, or:")
-    if here.state.phase not in (Phase.ROLL, Phase.ACTION):
+    if editor.state.phase not in (Phase.ROLL, Phase.ACTION):
         hint = _(
             "You can correct points, chips and rune stones now; the rest before a roll or "
             "before part 2 of a turn."
         )
-    lines = [here.public_change_text(change) for change in here.draft.changes] or [
+    lines = [editor.public_change_text(change) for change in editor.draft.changes] or [
         _("Nothing has changed yet.")
     ]
     reasons = flow.with_next_step(ChooseReasonStep())
@@ -835,18 +863,18 @@ def _overview(here: CorrectionEditor, step: OverviewStep) -> Form:
     )
     rows = (
         message_or_help(flow, hint),
-        *arrange_in_rows(tuple(map(player, here.state.colors)), 2, ROW),
+        *arrange_in_rows(tuple(map(player, editor.state.colors)), 2, ROW),
         Row(things, ROW),
         Row((Button("changes", reasons, "\n".join(lines), ButtonStyle.LISTING),), share=1),
         Row((Button("next", reasons, _("Give a reason"), _main_style(flow)),), _FOOT),
     )
     out = back_button(PageAction.LEAVE)
-    return Form(_("Correct the app"), out, (Column(rows),), _scene(here))
+    return Form(_("Correct the app"), out, (Column(rows),), _scene(editor))
 
 
-def _scene(here: CorrectionEditor) -> BoardBesideForm:
+def _scene(editor: CorrectionEditor) -> BoardBesideForm:
     fields, plains = set(), set()
-    for change in here.draft.changes:
+    for change in editor.draft.changes:
         match change:
             case do.SetBuilding(field) | do.SetBonus(field) | do.SetPrintedField(field):
                 fields.add(field)
@@ -854,22 +882,22 @@ def _scene(here: CorrectionEditor) -> BoardBesideForm:
                 plains.add(material)
             case do.SetPoints() | do.SetHand() | do.SetRune() | do.SetDruid() | do.SetActive():
                 pass
-    picture = board_picture(here.after)
+    picture = board_picture(editor.corrected_state)
     return BoardBesideForm(
         picture, chosen_fields=frozenset(fields), chosen_plains=frozenset(plains)
     )
 
 
-def _thing_form(here: CorrectionEditor, step: ThingStep) -> Form:
-    title, rows = controls_for_thing(here, step.thing)
+def _thing_form(editor: CorrectionEditor, step: ThingStep) -> Form:
+    title, rows = title_and_controls_for_thing(editor, step.thing)
     further: tuple[Button, ...] = ()
     out = back_button(PageAction.LEAVE)
-    if len(here.flow.steps) > 1:
-        out = Button("done", here.flow.back(), _("Done"))
-    if step.before is not None:
-        overview = replace(here.flow.without_message, steps=(OverviewStep(),))
+    if len(editor.flow.steps) > 1:
+        out = Button("done", editor.flow.back(), _("Done"))
+    if step.correction_before is not None:
+        overview = replace(editor.flow.without_message, steps=(CorrectionOverviewStep(),))
         further = (Button("further", overview, _("Everything else…"), ButtonStyle.QUIET),)
-    whys = (Text(_("Why?")), *_why_rows(here, *further, above=True))
+    whys = (Text(_("Why?")), *_why_rows(editor, *further, above=True))
     return Form(title, out, (Column(rows, 1.1), Column(whys)), lowest=1)
 
 
@@ -880,8 +908,8 @@ def _given(flow: CorrectFlow, why: str) -> CorrectFlow:
     return flow.with_draft(replace(flow.draft, why=why))
 
 
-def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
-    flow, why = here.flow, here.draft.why
+def _why_rows(editor: CorrectionEditor, *beside: Button, above: bool = False) -> tuple[Block, ...]:
+    flow, why = editor.flow, editor.draft.why
     ready = (
         _("Miscounted"),
         _("Someone knocked a piece"),
@@ -903,13 +931,17 @@ def _why_rows(here: CorrectionEditor, *beside: Button, above: bool = False) -> t
     share = 0 if above else 1
     warning = ""
     forgotten: tuple[Row, ...] = ()
-    if here.draft.adds_a_building(here.state):
+    if editor.draft.adds_building(editor.state):
         warning = _("A building added here scores no points, takes no rune, and the druid stays.")
         way = Button("forgotten", routes.Log(forgot=True), _("Play the forgotten step instead"))
         forgotten = (Row((way,), ROW),)
-    elif isinstance(flow.step, ThingStep) and flow.step.before and flow.step.before.changes:
+    elif (
+        isinstance(flow.step, ThingStep)
+        and flow.step.correction_before
+        and flow.step.correction_before.changes
+    ):
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
-    message = flow.message or here.reason_impossible or warning
+    message = flow.message or editor.impossible_state_text or warning
     changes_something = flow.draft.changes or isinstance(flow.step, ThingStep)
     does = _("Correct it") if changes_something else _("Only note it")
     done = Button("correct.done", _end(flow), does, _main_style(flow), width=1.4)
@@ -938,26 +970,26 @@ def _end(flow: CorrectFlow) -> PageAction | CorrectFlow:
     return PageAction.FINISH
 
 
-def _entries(here: CorrectionEditor) -> tuple[Block, ...]:
-    if not here.draft.changes:
+def _entries(editor: CorrectionEditor) -> tuple[Block, ...]:
+    if not editor.draft.changes:
         return (Row((Text(_("The game stays as it is; only the reason is noted.")),)),)
     rows = []
-    for number, change in enumerate(here.draft.changes):
-        without = here.flow.with_draft(here.draft.without(change))
+    for number, change in enumerate(editor.draft.changes):
+        without = editor.flow.with_draft(editor.draft.without_item_of(change))
         leave = Button(f"leave.{number}", without, _("Leave it"))
-        rows.append(Row((Text(here.public_change_text(change), TextStyle.ENTRY, 3.4), leave)))
+        rows.append(Row((Text(editor.public_change_text(change), TextStyle.ENTRY, 3.4), leave)))
     return tuple(rows)
 
 
 # The table plays a rule differently
 
 
-def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
-    flow, why, paid = here.flow, here.draft.why, step.paid
-    message = flow.message or here.reason_impossible
+def _allow_form(editor: CorrectionEditor, step: AllowCommandStep) -> Form:
+    flow, why, paid = editor.flow, editor.draft.why, step.paid_command
+    message = flow.message or editor.impossible_state_text
     typed = flow.with_next_step(ReasonEntryStep(new_keyboard_state(why, do.Correct.REASON_LIMIT)))
-    overview = replace(flow.without_message, steps=(OverviewStep(),))
-    if here.draft.changes:
+    overview = replace(flow.without_message, steps=(CorrectionOverviewStep(),))
+    if editor.draft.changes:
         further = Button("further", overview, _("Everything else…"), ButtonStyle.QUIET)
         does = _("Correct it") if paid is None else _("Play it that way")
         done = Button("correct.done", _end(flow), does, ButtonStyle.PRIMARY, width=1.4)
@@ -972,11 +1004,14 @@ def _allow_form(here: CorrectionEditor, step: AllowCommandStep) -> Form:
         Row((Text(message, TextStyle.STRONG if flow.is_remark else TextStyle.WARNED),), share=1),
         Row(foot, _FOOT),
     )
-    entries = _entries(here)
-    if not here.draft.changes:
-        entries = (Text(_advice_for_refused(here.state, step.refused), TextStyle.ENTRY), *entries)
+    entries = _entries(editor)
+    if not editor.draft.changes:
+        entries = (
+            Text(_advice_for_refused(editor.state, step.refused_command), TextStyle.ENTRY),
+            *entries,
+        )
     if paid is not None:
-        price, *others = (chips_text(price) for price in price_options(here.state, paid))
+        price, *others = (chips_text(price) for price in price_options(editor.state, paid))
         asked = _("Asked: {chips}", chips=price)
         if others:
             asked = _("Asked: {chips} or {others}", chips=price, others=others[0])
@@ -1017,7 +1052,7 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 # Earlier steps
 
 
-def next_amendment_step(
+def step_for_amendment(
     wanted: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
     """Return the first screen to show for the amendment `wanted`.
@@ -1028,30 +1063,30 @@ def next_amendment_step(
     match wanted.kind:
         case routes.AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
-            draft = EmptyDraft() if edits else draft_of(steps[wanted.place - 1].command)
-            return ReenterPastStep(wanted.place, edits=edits, draft=draft)
+            draft = EmptyDraft() if edits else draft_for_command(steps[wanted.place - 1].command)
+            return EnterPastStep(wanted.place, edits=edits, draft=draft)
         case routes.AmendmentKind.INSERT:
-            return ReenterPastStep(wanted.place, inserts=True, edits=edits)
+            return EnterPastStep(wanted.place, is_insertion=True, edits=edits)
         case routes.AmendmentKind.REMOVE:
-            return OutcomeStep((*edits, RemoveStep(wanted.place)))
+            return AmendmentOutcomeStep((*edits, RemoveStep(wanted.place)))
 
 
 def state_and_steps_before(
-    asked: ReenterPastStep, steps: Sequence[GameStep], amending: Amendment | None
+    entry_step: EnterPastStep, steps: Sequence[GameStep], amendment: Amendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
-    """Return the state in which the player enters the step `asked`, and all steps before it.
+    """Return the state in which the player enters the step `entry_step`, and all steps before it.
 
-    `steps` are all steps of the game. `amending` has the consequences of the changes entered so
+    `steps` are all steps of the game. `amendment` has the consequences of the changes entered so
     far; it is None if there are no changes.
     """
-    former = steps[asked.place - 1]
-    state, before = former.before, steps[: asked.place - 1]
-    if amending is not None and amending.conflict is not None:
-        state = amending.conflict.state
-        before = (*steps[: len(steps) - len(amending.old_steps)], *amending.new_steps)
+    former = steps[entry_step.step_number - 1]
+    state, before = former.before, steps[: entry_step.step_number - 1]
+    if amendment is not None and amendment.conflict is not None:
+        state = amendment.conflict.state
+        before = (*steps[: len(steps) - len(amendment.old_steps)], *amendment.new_steps)
     match former.command:
         case do.TakeChip(by=color) | do.GiveBackChip(by=color) if (
-            not asked.inserts and color in state.asked
+            not entry_step.is_insertion and color in state.asked
         ):
             # Several players were asked at once: the question is for the one who answered here.
             others = (one for one in state.pending if one is not color)
@@ -1060,34 +1095,40 @@ def state_and_steps_before(
 
 
 def step_after_answer(
-    asked: ReenterPastStep,
+    entry_step: EnterPastStep,
     command: do.Command,
-    prepared: Callable[[tuple[Edit, ...]], Amendment],
+    prepare: Callable[[tuple[Edit, ...]], Amendment],
 ) -> PastStep:
     """Return the screen to show after the player's answer `command`.
 
-    `prepared` returns the consequences of changes to earlier steps. If another player must decide
+    `prepare` returns the consequences of changes to earlier steps. If another player must decide
     before the recorded step is possible, the screen asks for another step to insert. Otherwise it
     shows the consequences. Raises RuleViolation if the rules refuse the answer at this point.
     """
-    edit = InsertStep(asked.place, command) if asked.inserts else ReplaceStep(asked.place, command)
-    edits = (*asked.edits, edit)
-    conflict = prepared(edits).conflict
+    edit = (
+        InsertStep(entry_step.step_number, command)
+        if entry_step.is_insertion
+        else ReplaceStep(entry_step.step_number, command)
+    )
+    edits = (*entry_step.edits, edit)
+    conflict = prepare(edits).conflict
     if conflict is not None and conflict.is_in_edited_step:
         raise conflict.refusal
     if (
-        asked.inserts
+        entry_step.is_insertion
         and conflict is not None
         and conflict.refusal.rule == "turn.decider"
         and conflict.state.phase is not Phase.FINISHED
-        and conflict.position == asked.place
+        and conflict.position == entry_step.step_number
     ):
         # The next recorded step fits only after decisions by other players.
-        return ReenterPastStep(asked.place, inserts=True, edits=edits, goes_on=True)
-    return OutcomeStep(edits)
+        return EnterPastStep(
+            entry_step.step_number, is_insertion=True, edits=edits, asks_another_step=True
+        )
+    return AmendmentOutcomeStep(edits)
 
 
-def draft_of(command: do.Command) -> Draft:
+def draft_for_command(command: do.Command) -> Draft:
     match command:
         case do.BuildHut(field=field):
             return SelectedField(field)
@@ -1101,8 +1142,10 @@ def draft_of(command: do.Command) -> Draft:
             return EmptyDraft()
 
 
-def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Question) -> Question:
-    """Return the question with a line that names the recorded step `former`.
+def question_with_recorded_step(
+    entry_step: EnterPastStep, recorded_step: GameStep, question: Question
+) -> Question:
+    """Return the question with a line that names the recorded step `recorded_step`.
 
     Some buttons are left out: those that open other pages, and those that answer several steps at
     once.
@@ -1112,9 +1155,9 @@ def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Quest
         action = getattr(item, "action", None)
         return not isinstance(action, routes.Route) and action != SetDraft(DeclineOfferingsDraft())
 
-    step = step_text(former)
+    step = step_text(recorded_step)
     text = _("Instead of: {step}", step=step)
-    if asked.inserts:
+    if entry_step.is_insertion:
         text = _("Forgotten before “{step}”:", step=step)
     rows: list[Block] = [text_if_room(text)]
     for row in question.rows:
@@ -1128,7 +1171,7 @@ def with_recorded_step(asked: ReenterPastStep, former: GameStep, question: Quest
 # Consequences
 
 
-class OutcomeContents(NamedTuple):
+class AmendmentOutcomeContents(NamedTuple):
     """Contents of the page about the consequences of changes.
 
     `state` is the state after the changes. If a later step has become impossible, `state` is the
@@ -1142,24 +1185,24 @@ class OutcomeContents(NamedTuple):
     won: Mapping[Color, int] = NO_POINTS
 
 
-def outcome_page_contents(
+def amendment_outcome_contents(
     flow: CorrectFlow,
-    step: OutcomeStep,
-    amending: Amendment,
-    number: int,
-    rows: Iterable[moves.Row],
-) -> OutcomeContents:
+    step: AmendmentOutcomeStep,
+    amendment: Amendment,
+    number_of_steps: int,
+    piece_moves: Iterable[moves.Row],
+) -> AmendmentOutcomeContents:
     """Return the contents of the page that shows the consequences of an amendment.
 
-    `number` is the number of steps in the game. `rows` are the moves that the amendment adds to the
-    trays.
+    `number_of_steps` counts all steps of the game. `piece_moves` are the moves that the amendment
+    adds to the trays.
     """
     leave: tuple[Button, ...] = ()
     if len(flow.steps) > 1:
         leave = (Button("amend.leave", PageAction.LEAVE, _("Leave everything as it was")),)
-    conflict = amending.conflict
-    if conflict is None or step.ends:
-        edited, after = amending.step_changes, amending.path_change.state_after
+    conflict = amendment.conflict
+    if conflict is None or step.undoes_rest:
+        edited, after = amendment.step_changes, amendment.path_change.state_after
         title, text = _("Change this step?"), _("Change it")
         if all(new is None for _old, new in edited):
             title, text = _("Remove this step?"), _("Remove it")
@@ -1169,19 +1212,21 @@ def outcome_page_contents(
         won = {
             new.color: new.points - old.points
             for old, new in zip(
-                amending.path_change.state_before.players, after.players, strict=True
+                amendment.path_change.state_before.players, after.players, strict=True
             )
         }
-        lines = difference_lines(amending, rows)
-        return OutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
+        lines = amendment_difference_lines(amendment, piece_moves)
+        return AmendmentOutcomeContents(title, lines, (Row((*leave, finish)),), after, won)
     place, kinds = conflict.position, routes.AmendmentKind
     also, insert, remove = (
         routes.StepToAmend(place, kind) for kind in (kinds.CHANGE, kinds.INSERT, kinds.REMOVE)
     )
-    back = plural("Stop here: undo it", "Stop here: undo {number} steps", number - place + 1)
+    back = plural(
+        "Stop here: undo it", "Stop here: undo {number} steps", number_of_steps - place + 1
+    )
     ways = [
         *leave,
-        Button("amend.end", flow.with_next_step(replace(step, ends=True)), back),
+        Button("amend.end", flow.with_next_step(replace(step, undoes_rest=True)), back),
         Button("amend.remove", remove, _("Remove that step")),
     ]
     change: tuple[Row, ...] = ()
@@ -1199,26 +1244,28 @@ def outcome_page_contents(
         Text(_("Nothing has changed yet."), TextStyle.PLAIN),
     )
     title = _("A later step no longer fits")
-    return OutcomeContents(title, lines, (*pairs, *change), conflict.state)
+    return AmendmentOutcomeContents(title, lines, (*pairs, *change), conflict.state)
 
 
-def difference_lines(amending: Amendment, rows: Iterable[moves.Row]) -> tuple[Text, ...]:
-    """Return lines of text: the changes that an amendment makes, and the moves in `rows`."""
-    path_change = amending.path_change
+def amendment_difference_lines(
+    amendment: Amendment, piece_moves: Iterable[moves.Row]
+) -> tuple[Text, ...]:
+    """Return lines of text: the changes that an amendment makes, and the moves in `piece_moves`."""
+    path_change = amendment.path_change
     texts = [
         (text, TextStyle.PLAIN)
-        for text in edited_step_lines(amending.old_steps, amending.new_steps)
+        for text in edited_step_lines(amendment.old_steps, amendment.new_steps)
     ]
-    if amending.undone_tail_length:
-        texts.append((undone_steps_text(amending.undone_tail_length), TextStyle.BOLD))
-    entered = [new for _old, new in amending.step_changes]
-    kept = [step for step in amending.new_steps if step not in entered]
+    if amendment.undone_tail_length:
+        texts.append((undone_steps_text(amendment.undone_tail_length), TextStyle.BOLD))
+    entered = [new for _old, new in amendment.step_changes]
+    kept = [step for step in amendment.new_steps if step not in entered]
     if any(isinstance(step.command, do.Correct) for step in kept):
         texts.append((_("Your later corrections stay as they are."), TextStyle.PLAIN))
     unchanged = _("Points and runes stay as they are.")
     differences = _differences(path_change.state_before, path_change.state_after) or (unchanged,)
     texts += ((_("What changes"), TextStyle.BOLD), *((one, TextStyle.PLAIN) for one in differences))
-    if lines := [row.line for row in move_rows(path_change.state_after, rows)]:
+    if lines := [row.line for row in move_rows(path_change.state_after, piece_moves)]:
         texts += ((_("To move"), TextStyle.BOLD), *((line, TextStyle.PLAIN) for line in lines))
     return tuple(Text(text, style) for text, style in texts)
 

@@ -20,27 +20,27 @@ from companion.trays import tray_rows_for_path_change
 from kiosk import routes
 from kiosk.pages.correct.view import (
     NEW_FLOW,
+    AmendmentOutcomeStep,
     ChooseReasonStep,
     CorrectFlow,
     Correction,
     CorrectionEditor,
-    OutcomeStep,
-    OverviewStep,
+    CorrectionOverviewStep,
+    EnterPastStep,
     ReasonEntryStep,
-    ReenterPastStep,
     ThingStep,
+    amendment_difference_lines,
+    amendment_outcome_contents,
     change_with_present_value,
     correct_form,
-    difference_lines,
     flow_after_field_tap,
-    flow_for_thing,
-    flow_to_save,
-    next_amendment_step,
-    outcome_page_contents,
+    flow_to_correct_thing,
+    flow_to_restore,
+    question_with_recorded_step,
     reason_against_correcting,
     state_and_steps_before,
     step_after_answer,
-    with_recorded_step,
+    step_for_amendment,
 )
 from kiosk.pages.table.draft import ChipSwapDraft, EmptyDraft, PrintedFieldDraft, SelectedField
 from kiosk.pages.table.view import table_question
@@ -164,7 +164,7 @@ HUT = Building(BuildingKind.HUT, BLUE)
 
 
 def tap(thing: ThingToCorrect, *keys: str, open_chips: bool = True) -> CorrectFlow:
-    flow = flow_for_thing(NEW_FLOW, thing)
+    flow = flow_to_correct_thing(NEW_FLOW, thing)
     for key in keys:
         flow = tapped(correct_form(flow, STATE, open_chips=open_chips), key)
     return flow
@@ -209,7 +209,7 @@ USUAL = (
 def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
     flow = tap(thing, *keys, "why.0")
     assert flow.draft == Correction(changes, "Miscounted")
-    assert problems(flow.draft.after(STATE)) == ()
+    assert problems(flow.draft.corrected_state(STATE)) == ()
     assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is PageAction.FINISH
 
 
@@ -232,20 +232,20 @@ WITH_CHIPS = position(
     ],
 )
 def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(field, keys, goes):
-    flow = flow_for_thing(NEW_FLOW, FieldToCorrect(field))
+    flow = flow_to_correct_thing(NEW_FLOW, FieldToCorrect(field))
     for key in keys:
         flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), key)
     gone = do.SetBonus(field, None) in flow.draft.changes
     assert gone is bool(goes)
     if goes is not None:
-        assert problems(flow.draft.after(WITH_CHIPS)) == ()
+        assert problems(flow.draft.corrected_state(WITH_CHIPS)) == ()
     lying = f"bonus.{WITH_CHIPS.bonus_on(field) or 'none'}"
     flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), lying)
     assert do.SetBonus(field, None) not in flow.draft.changes
-    four = flow_for_thing(NEW_FLOW, FieldToCorrect(4))
+    four = flow_to_correct_thing(NEW_FLOW, FieldToCorrect(4))
     moved = tapped(correct_form(four, WITH_CHIPS, open_chips=True), "stands.5").draft
     assert do.SetBonus(5, None) in moved.changes
-    assert problems(moved.after(WITH_CHIPS)) == ()
+    assert problems(moved.corrected_state(WITH_CHIPS)) == ()
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,9 @@ def test_points_go_by_one_and_by_ten_and_neither_they_nor_chips_below_nothing():
     assert flow.message == "Nothing has changed yet: tap what is right."
 
 
-@pytest.mark.parametrize("step", [OverviewStep(), ChooseReasonStep(), ThingStep(FieldToCorrect(4))])
+@pytest.mark.parametrize(
+    "step", [CorrectionOverviewStep(), ChooseReasonStep(), ThingStep(FieldToCorrect(4))]
+)
 def test_the_main_button_is_quiet_until_something_is_changed(step):
     flow = NEW_FLOW.with_next_step(step)
     styles = []
@@ -323,7 +325,7 @@ def test_the_main_button_is_quiet_until_something_is_changed(step):
 
 def test_what_was_set_before_is_told_until_it_is_set_right():
     note = "What you set before is corrected, too. “Everything else…” shows it."
-    flow = flow_for_thing(
+    flow = flow_to_correct_thing(
         NEW_FLOW.with_draft(Correction((do.SetActive(RED),))), PlayerToCorrect(BLUE)
     )
     assert note in texts(flow)
@@ -360,7 +362,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         PrintedFieldToCorrect(4),
         DruidToCorrect(),
     ]
-    flow = luck.choice([NEW_FLOW, *(flow_for_thing(NEW_FLOW, thing) for thing in things)])
+    flow = luck.choice([NEW_FLOW, *(flow_to_correct_thing(NEW_FLOW, thing) for thing in things)])
     for _tap in range(60):
         form = shown(flow, open_chips=open_chips)
         if isinstance(form, TypingForm):
@@ -414,7 +416,7 @@ def test_the_present_value_is_told_and_has_a_ring_and_a_tap_on_it_sets_nothing()
 
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
     impossible = CorrectionEditor(NEW_FLOW, FEW).flow_with_changes(SetBuilding(4, None))
-    assert problems(Correction(impossible.draft.changes).after(FEW))
+    assert problems(Correction(impossible.draft.changes).corrected_state(FEW))
     told = walking.texts(shown(impossible.with_next_step(ChooseReasonStep())))
     assert any(text.startswith("Not possible: ") for text in told)
     assert not any(
@@ -447,9 +449,9 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
         (PlainToCorrect(WOOL), "took.red"),
         (FieldToCorrect(4), "holder.red"),
     ):
-        assert after(flow_for_thing(NEW_FLOW, thing), key).draft.changes
+        assert after(flow_to_correct_thing(NEW_FLOW, thing), key).draft.changes
     for thing, key in ((FieldToCorrect(4), "field.empty"), (DruidToCorrect(), "stone.1")):
-        flow = after(flow_for_thing(NEW_FLOW, thing), key)
+        flow = after(flow_to_correct_thing(NEW_FLOW, thing), key)
         assert flow.draft == Correction()
         assert flow.message.startswith("Not possible: only points, chips and rune stones can be")
     hint = "You can correct points, chips and rune stones now;"
@@ -458,13 +460,13 @@ def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase)
 
 def test_who_goes_back_leaves_only_what_was_set_before():
     before = NEW_FLOW.with_draft(Correction((SetActive(RED),), "bumped"))
-    flow = flow_for_thing(before, PlayerToCorrect(BLUE))
-    assert flow_to_save(tap_on(flow, "points.less")) == before
-    assert flow_to_save(tap_on(flow, "points.less", "further")).draft.changes == (
+    flow = flow_to_correct_thing(before, PlayerToCorrect(BLUE))
+    assert flow_to_restore(tap_on(flow, "points.less")) == before
+    assert flow_to_restore(tap_on(flow, "points.less", "further")).draft.changes == (
         SetPoints(BLUE, 4),
         SetActive(RED),
     )
-    assert flow_to_save(before.with_next_step(ThingStep(PlayerToCorrect(BLUE)))) == before
+    assert flow_to_restore(before.with_next_step(ThingStep(PlayerToCorrect(BLUE)))) == before
 
 
 def steps_of(setup, *played) -> tuple[Step, ...]:
@@ -492,8 +494,8 @@ RICH = do.Correct(
 """Six chips of each material lie on each plain and behind each screen."""
 
 
-def change(place, steps) -> ReenterPastStep:
-    return next_amendment_step(StepToAmend(place, AmendmentKind.CHANGE), steps)
+def change(place, steps) -> EnterPastStep:
+    return step_for_amendment(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
 
 def amended(steps, place, command) -> Amendment:
@@ -506,7 +508,7 @@ def amended(steps, place, command) -> Amendment:
 
 def lines(steps, place, command) -> list[str]:
     amending = amended(steps, place, command)
-    return [line.text for line in difference_lines(amending, moves_of(amending))]
+    return [line.text for line in amendment_difference_lines(amending, moves_of(amending))]
 
 
 def moves_of(amending: Amendment) -> tuple[Row, ...]:
@@ -558,8 +560,8 @@ def test_that_a_later_correction_stays_is_said(built):
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
     amending = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
-    flow = Flow(Correction(), (OutcomeStep(()),))
-    found = outcome_page_contents(flow, flow.step, amending, len(steps), ())
+    flow = Flow(Correction(), (AmendmentOutcomeStep(()),))
+    found = amendment_outcome_contents(flow, flow.step, amending, len(steps), ())
     assert found.won == {PURPLE: -2, BLUE: 0}
 
 
@@ -572,7 +574,7 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
     outcomes = [amended(steps, place, one) for one in others]
     ended = next(one for one in outcomes if one.conflict is not None)
-    told = [line.text for line in difference_lines(ended, moves_of(ended))]
+    told = [line.text for line in amendment_difference_lines(ended, moves_of(ended))]
     assert "The game is not over yet." in told
 
 
@@ -618,20 +620,20 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     changing = change(place, steps)
     state, before = state_and_steps_before(changing, steps, None)
     whole = table_question(state, changing.draft, app_die=False)
-    asks = with_recorded_step(changing, steps[place - 1], whole)
+    asks = question_with_recorded_step(changing, steps[place - 1], whole)
     assert len(before) == place - 1
     assert len(asks.rows) == len(whole.rows)
     assert asks.rows[0].text.startswith("Instead of: Field")
     assert asks.without_help_texts.rows == whole.without_help_texts.rows[:-1]
 
 
-@pytest.mark.parametrize(("place", "following"), [(8, ReenterPastStep), (9, OutcomeStep)])
+@pytest.mark.parametrize(("place", "following"), [(8, EnterPastStep), (9, AmendmentOutcomeStep)])
 def test_the_rest_of_a_turn_is_asked_for_only_where_the_next_step_waits_for_it(
     built, place, following
 ):
     refusal = RuleViolation("turn.decider", "it is {color}'s decision", color=BLUE)
     conflict = AmendmentConflict(place, built[place - 1].command, built[7].before, refusal)
     amending = Amendment(7, (), (), conflict)
-    asked = ReenterPastStep(8, inserts=True)
+    asked = EnterPastStep(8, is_insertion=True)
     found = step_after_answer(asked, built[7].command, lambda _edits: amending)
     assert type(found) is following
