@@ -31,14 +31,18 @@ from companion.rules import (
     small_yield,
 )
 from companion.rules.consequences import Consequences
-from companion.rules.consistency import problems, stack_problem
-from companion.rules.corrections import check_number, check_phase, number_limit
+from companion.rules.consistency import stack_problem, state_problems
+from companion.rules.corrections import (
+    check_corrected_number,
+    check_phase_allows_changes,
+    largest_corrected_number,
+)
 from companion.rules.finale import ranking_key
 from companion.rules.setup import (
     LONGEST_NAME,
     Seat,
     Setup,
-    check_bonus,
+    check_bonus_chips,
     check_number_of_players,
     check_players,
     initial_state,
@@ -51,21 +55,21 @@ __all__ = [
     "Seat",
     "Setup",
     "apply_events",
-    "check_bonus",
-    "check_number",
+    "check_bonus_chips",
+    "check_corrected_number",
     "check_number_of_players",
-    "check_phase",
+    "check_phase_allows_changes",
     "check_players",
     "consequences_of",
     "decide",
     "evolve",
     "initial_state",
+    "largest_corrected_number",
     "legal_commands",
-    "number_limit",
-    "problems",
     "ranking_key",
     "stack_problem",
     "state_after_command",
+    "state_problems",
 ]
 
 
@@ -174,11 +178,11 @@ def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
             yield from _actions(state, color)
         case Phase.OFFERING:
             field, hand = state.visits[0], state.player(color).hand
-            for give in offering.possible_answers(state, field):
+            for give in offering.possible_offering_answers(state, field):
                 pays = {
                     pay
                     for price in offering.offering_prices(state, field, give)
-                    for pay in payment.payments(hand, price)
+                    for pay in payment.possible_payments(hand, price)
                 }
                 for pay in sorted(pays, key=lambda pay: pay.counts):
                     yield do.MakeOffering(by=color, give=give, pay=pay)
@@ -197,9 +201,9 @@ def _actions(state: GameState, color: Color) -> Iterator[do.Command]:
     hand = state.player(color).hand
     for field, kind in product(range(1, len(state.board) + 1), BuildingKind):
         try:
-            building.check_site(state, color, kind, field)
+            building.check_building_site(state, color, kind, field)
         except RuleViolation:
             continue
         command = do.BuildHut if kind is BuildingKind.HUT else do.BuildTemple
-        for pay in payment.payments(hand, building.price(state, kind, field)):
+        for pay in payment.possible_payments(hand, building.building_price(state, kind, field)):
             yield command(by=color, field=field, pay=pay)

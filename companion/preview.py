@@ -19,22 +19,22 @@ from companion.rules.areas import possible_areas
 from companion.rules.big_yield import movable_levels
 from companion.rules.consequences import Consequences
 from companion.rules.finale import may_declare_end
-from companion.rules.payment import Balance, balance
-from companion.rules.settlements import settlement_fields, size_with_new_hut
-from companion.rules.setup import bonus_places_left, check_bonus_place, plain_has_room
+from companion.rules.payment import PaymentBalance, payment_balance
+from companion.rules.settlements import settlement_fields, settlement_size_with_new_hut
+from companion.rules.setup import check_bonus_chip_field, fields_left_for_bonus_chip, plain_has_room
 from companion.state import Druid, FinaleStage, GameState
 
 __all__ = [
-    "Balance",
     "BuildPreview",
     "DruidVisit",
     "MovePreview",
     "OfferPreview",
-    "balance",
-    "bonus_places_left",
-    "check_bonus_place",
+    "PaymentBalance",
+    "check_bonus_chip_field",
+    "fields_left_for_bonus_chip",
     "may_declare_end",
     "movable_levels",
+    "payment_balance",
     "plain_has_room",
     "possible_areas",
     "preview_build",
@@ -43,7 +43,7 @@ __all__ = [
     "price_options",
     "remaining_visits",
     "settlement_fields",
-    "size_with_new_hut",
+    "settlement_size_with_new_hut",
     "state_after_ritual",
 ]
 
@@ -142,7 +142,7 @@ def preview_build(
     game.
     """
     builder = builder or state.whose_turn
-    building.check_site(state, builder, kind, field)
+    building.check_building_site(state, builder, kind, field)
     consequences = Consequences(state)
     building.place_building(consequences, builder, kind, field)
     after, events = consequences.state, consequences.events
@@ -158,8 +158,8 @@ def preview_build(
     return BuildPreview(
         kind=kind,
         field=field,
-        price=building.price(state, kind, field),
-        huts=size_with_new_hut(state, field) if hut else 0,
+        price=building.building_price(state, kind, field),
+        huts=settlement_size_with_new_hut(state, field) if hut else 0,
         bonus=state.bonus_on(field),
         rune=rune.rune if rune else None,
         rune_from=rune.former if rune else None,
@@ -169,7 +169,7 @@ def preview_build(
         crosses_river=crosses,
         river=druid.river_points(after) if crosses else (),
         visits=remaining_visits(after),
-        end_points=None if hut else finale.points_of_temple(after, field),
+        end_points=None if hut else finale.temple_points(after, field),
         events=events,
     )
 
@@ -184,7 +184,7 @@ def building_sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
     found = []
     for field in range(1, len(state.board) + 1):
         with suppress(RuleViolation):
-            building.check_site(state, state.decider, kind, field)
+            building.check_building_site(state, state.decider, kind, field)
             found.append(field)
     return tuple(found)
 
@@ -197,7 +197,7 @@ def remaining_visits(state: GameState) -> tuple[DruidVisit, ...]:
             state.hut_owner(field),
             state.board.field(field).needs,
             len(settlement_fields(state, field)),
-            OfferingAnswer.CHIP in offering.possible_answers(state, field),
+            OfferingAnswer.CHIP in offering.possible_offering_answers(state, field),
         )
         for field in state.visits
     )
@@ -234,7 +234,7 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
         OfferPreview(
             give, offering.offering_points(give, huts), offering.offering_prices(state, field, give)
         )
-        for give in offering.possible_answers(state, field)
+        for give in offering.possible_offering_answers(state, field)
     )
 
 
@@ -249,8 +249,8 @@ def price_options(
     """
     match purpose:
         case BuildHut(field=field):
-            return (building.price(state, BuildingKind.HUT, field),)
+            return (building.building_price(state, BuildingKind.HUT, field),)
         case BuildTemple(field=field):
-            return (building.price(state, BuildingKind.TEMPLE, field),)
+            return (building.building_price(state, BuildingKind.TEMPLE, field),)
         case MakeOffering(give=give):
             return offering.offering_prices(state, state.visits[0], give)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.evolution import apply_changes
-from companion.game import problems
+from companion.game import state_problems
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color
-from companion.preview import balance, price_options
+from companion.preview import payment_balance, price_options
 from companion.state import GameState
 
 PaidCommand = do.BuildHut | do.BuildTemple | do.MakeOffering
@@ -84,7 +84,7 @@ def _exchanged_for(
     state: GameState, command: PaidCommand, price: Chips
 ) -> tuple[tuple[do.Change, ...], Chips]:
     changes = _changes_to_hand(state, command.by, more=price, less=command.pay)
-    due = balance(command.pay, price).due
+    due = payment_balance(command.pay, price).spare_chips_still_due
     if changes or due <= 0:
         return changes, price
     lying = (
@@ -123,4 +123,4 @@ def _changes_to_clear(state: GameState, field: int) -> tuple[do.Change, ...]:
         return ()
     stands = state.building(field) is not None
     changes = (do.SetBuilding(field, None) if stands else do.SetBonus(field, None),)
-    return () if problems(apply_changes(state, changes)) else changes
+    return () if state_problems(apply_changes(state, changes)) else changes

@@ -18,7 +18,7 @@ from companion.game import Seat, Setup, legal_commands, state_after_command
 from companion.memory.atomic_file import write_file_atomically
 from companion.memory.record import commands_for_record, encode_record
 from companion.pieces import FACES, BuildingKind, Color, OfferingAnswer
-from companion.preview import size_with_new_hut
+from companion.preview import settlement_size_with_new_hut
 from companion.state import Board, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -60,9 +60,9 @@ def _worth(state: GameState, command: do.Command) -> float:
         case do.DeclareEnd(by=None):
             return 100
         case do.BuildHut(field=field, pay=pay):
-            return 6 + 2 * size_with_new_hut(state, field) - 0.8 * pay.total
+            return 6 + 2 * settlement_size_with_new_hut(state, field) - 0.8 * pay.total
         case do.BuildTemple(field=field, pay=pay):
-            return size_with_new_hut(state, field) * 1.5 - 1 - pay.total / 2
+            return settlement_size_with_new_hut(state, field) * 1.5 - 1 - pay.total / 2
         case do.MoveWorker():
             before, after = (
                 state.player(command.by),

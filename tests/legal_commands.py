@@ -128,10 +128,10 @@ def _construction(state: GameState, luck: Luck) -> do.Command | None:
     for _ in range(5):
         kind, field = luck.pick(tuple(BuildingKind)), luck.below(len(state.board)) + 1
         try:
-            building.check_site(state, color, kind, field)
+            building.check_building_site(state, color, kind, field)
         except RuleViolation:
             continue
-        pay = _some_payment(hand, building.price(state, kind, field), luck)
+        pay = _some_payment(hand, building.building_price(state, kind, field), luck)
         if pay is not None:
             command = do.BuildHut if kind is BuildingKind.HUT else do.BuildTemple
             return command(by=color, field=field, pay=pay)

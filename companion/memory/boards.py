@@ -209,8 +209,8 @@ class BoardShelf:
         )
         return (self._learnt.get(name) or self._shipped[name]).board
 
-    def save_changed_fields(self, name: str, before: Board, after: Board) -> None:
-        """Save the fields that differ between `before` and `after` in the file of the board `name`.
+    def save_changed_fields(self, board_name: str, before: Board, after: Board) -> None:
+        """Save the fields that differ between `before` and `after` in the file of the named board.
 
         Other fields in the file stay as they are. Raises BoardError if a different board has that
         name, if a field contradicts the rule booklet or the order of the areas, or if the file
@@ -218,11 +218,11 @@ class BoardShelf:
         """
         if before == after:
             return
-        kept = self._learnt.get(name) or self._shipped.get(name) or BoardFile(before)
-        shipped = self._shipped.get(name)
+        kept = self._learnt.get(board_name) or self._shipped.get(board_name) or BoardFile(before)
+        shipped = self._shipped.get(board_name)
         printed = () if shipped is None else shipped.board.fields
-        path = self._path_for(name)
-        other = Sentence("another board already has the name {name}", {"name": repr(name)})
+        path = self._path_for(board_name)
+        other = Sentence("another board already has the name {name}", {"name": repr(board_name)})
         if len(kept.board) != len(before):
             raise BoardError(str(path), other)
         fields: list[Field] = []
@@ -238,8 +238,8 @@ class BoardShelf:
                 raise BoardError(str(path), why)
             else:
                 fields.append(new if new.known else there)
-        board = Board(name, tuple(fields))
-        if board == self.find(name):
+        board = Board(board_name, tuple(fields))
+        if board == self.find(board_name):
             return
         wrong = board_problem(board)
         if wrong is not None:

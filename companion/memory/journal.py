@@ -303,17 +303,17 @@ class Journal:
         before: SavedGame | None = None,
         *,
         ended: bool | None = None,
-        names: Iterable[str] | None = None,
+        player_names: Iterable[str] | None = None,
         archived: bool = False,
     ) -> tuple[SavedGame, ...]:
         """Return saved games, the most recently played game first.
 
         Return at most `limit` games, beginning with the game that follows `before` in the list. If
-        `ended` is given, return only finished games (True) or unfinished games (False). If `names`
-        is given, return only games with any of these players. If `archived` is set, return only
-        hidden games; otherwise leave hidden games out. Raises JournalError.
+        `ended` is given, return only finished games (True) or unfinished games (False). If
+        `player_names` is given, return only games with any of these players. If `archived` is set,
+        return only hidden games; otherwise leave hidden games out. Raises JournalError.
         """
-        wanted = None if names is None else frozenset(names)
+        wanted = None if player_names is None else frozenset(player_names)
         place = None if before is None else before.sort_key
 
         def some(connection: sqlite3.Connection) -> tuple[SavedGame, ...]:

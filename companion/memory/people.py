@@ -135,7 +135,7 @@ def person_from_name(name: str) -> Person:
     return Person(id_from_name(name), name, (name,))
 
 
-def merge(journal: Journal, person: Person, into: Person) -> None:
+def merge_people(journal: Journal, person: Person, into: Person) -> None:
     """Merge two people into one, who gets the name and id of `into`.
 
     Raises PeopleError if both have played in the same game, JournalError if saving fails.
@@ -150,12 +150,12 @@ def merge(journal: Journal, person: Person, into: Person) -> None:
     _write(journal, [*theirs, _Spelling(into.name, into.id, shown=True)])
 
 
-def rename(journal: Journal, person: Person, name: str) -> None:
+def rename_person(journal: Journal, person: Person, new_name: str) -> None:
     """Rename a person; spaces around the name are removed.
 
     Raises PeopleError for an invalid or taken name, JournalError if saving fails.
     """
-    bare = name.strip()
+    bare = new_name.strip()
     if not name_key(bare) or len(bare) > LONGEST_NAME:
         raise PeopleError(_NO_NAME)
     other = People.from_journal(journal).find(bare)
@@ -164,20 +164,24 @@ def rename(journal: Journal, person: Person, name: str) -> None:
     _write(journal, [_Spelling(bare, person.id, shown=True)])
 
 
-def separate(journal: Journal, person: Person, name: str) -> None:
+def separate_spelling(journal: Journal, person: Person, spelling: str) -> None:
     """Separate one spelling of a person's name, which then belongs to a new person.
 
     Raises ValueError if the person has no other spelling, JournalError if saving fails.
     """
-    if name not in person.spellings or person.spellings == (name,):
-        raise ValueError(f"{name!r} is not one of several names of {person.name!r}")
-    taken = {person.id, *(spelling.person for spelling in journal.run_query(_spelt))}
-    own = id_from_name(name) if id_from_name(name) not in taken else os.urandom(_ID_BYTES).hex()
+    if spelling not in person.spellings or person.spellings == (spelling,):
+        raise ValueError(f"{spelling!r} is not one of several names of {person.name!r}")
+    taken = {person.id, *(one.person for one in journal.run_query(_spelt))}
+    own = (
+        id_from_name(spelling)
+        if id_from_name(spelling) not in taken
+        else os.urandom(_ID_BYTES).hex()
+    )
     # The other names get rows, too: otherwise, the app could count a name without a row as a
     # spelling of the separated name.
-    kept = (other for other in reversed(person.spellings) if other != name)
+    kept = (other for other in reversed(person.spellings) if other != spelling)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
-    _write(journal, [*theirs, _Spelling(name, own, shown=True)])
+    _write(journal, [*theirs, _Spelling(spelling, own, shown=True)])
 
 
 def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:

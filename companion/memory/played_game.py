@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion import moves
 from companion.commands import Command, Correct, SetHand
 from companion.events import DieRolled, Event
-from companion.game import Setup, problems
+from companion.game import Setup, state_problems
 from companion.history import (
     HeadMove,
     HeadMoveKind,
@@ -132,7 +132,7 @@ class PlayedGame:
             part for step in game.history.steps for part in (*step.all_commands, *step.all_events)
         ]
         told += [look.command for look in game.revealing_refusals]
-        if problems(game.state) or not all(map(_Limits(game.history.start).allow, told)):
+        if state_problems(game.state) or not all(map(_Limits(game.history.start).allow, told)):
             raise DamagedGameError
         return game
 

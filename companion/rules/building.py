@@ -14,7 +14,7 @@ from companion.pieces import (
 )
 from companion.rules import druid, finale, payment
 from companion.rules.consequences import Consequences
-from companion.rules.settlements import size_with_new_hut
+from companion.rules.settlements import settlement_size_with_new_hut
 from companion.rules.setup import check_field_on_board
 from companion.sentence import N_
 from companion.state import GameState, PointSource
@@ -28,8 +28,10 @@ _NONE_LEFT = {
 def build(state: GameState, command: BuildHut | BuildTemple) -> Consequences:
     """Build on a field, and move the druid; end the turn if no ritual follows."""
     kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
-    check_site(state, command.by, kind, command.field)
-    payment.check_payment(state, command.by, command.pay, price(state, kind, command.field))
+    check_building_site(state, command.by, kind, command.field)
+    payment.check_payment(
+        state, command.by, command.pay, building_price(state, kind, command.field)
+    )
     consequences = Consequences(state)
     payment.pay_chips(consequences, command.by, command.pay)
     place_building(consequences, command.by, kind, command.field)
@@ -38,7 +40,7 @@ def build(state: GameState, command: BuildHut | BuildTemple) -> Consequences:
     return consequences
 
 
-def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
+def check_building_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
     """Raise RuleViolation if this player cannot build on the field at any price."""
     rule = f"{kind}.field"
     check_field_on_board(len(state.board), field, rule)
@@ -66,7 +68,7 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
         raise RuleViolation(f"{kind}.stock", _NONE_LEFT[kind], color=builder)
 
 
-def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
+def building_price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     """Return the price of a building on a free field (rules hut.cost, hut.bonus, temple.cost).
 
     The icons of the field must be known.
@@ -77,7 +79,7 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     bonus = state.bonus_on(field)
     if bonus is not None and bonus.traits.makes_hut_free:
         return NO_CHIPS
-    return once * size_with_new_hut(state, field)
+    return once * settlement_size_with_new_hut(state, field)
 
 
 def place_building(
@@ -97,4 +99,4 @@ def place_building(
                 consequences.score(builder, bonus.traits.points, PointSource.BONUS)
         if rune is not None and (former := consequences.state.rune_holder(rune)) != builder:
             consequences.add(RuneTaken(builder, rune, former))
-    druid.move_after_building(consequences)
+    druid.move_druid_after_building(consequences)

@@ -23,7 +23,7 @@ _TOO_MANY = {
 }
 
 
-def problems(state: GameState) -> tuple[Sentence, ...]:
+def state_problems(state: GameState) -> tuple[Sentence, ...]:
     """Return all problems that make a state impossible with the pieces in the box."""
     return (*_piece_problems(state), *chip_problems(state))
 

@@ -12,10 +12,10 @@ from companion.evolution import apply_changes
 from companion.pieces import CHIPS_PER_MATERIAL, DRUID_STONES, Color
 from companion.rules.areas import can_be_in_area
 from companion.rules.consequences import Consequences
-from companion.rules.consistency import chip_problems, problems
+from companion.rules.consistency import chip_problems, state_problems
 from companion.rules.finale import cancel_last_turns_if_void
 from companion.rules.setup import check_field_on_board
-from companion.rules.small_yield import go_on_if_all_answered
+from companion.rules.small_yield import begin_part_two_if_all_answered
 from companion.sentence import N_
 from companion.state import GameState, Phase
 
@@ -57,7 +57,7 @@ def correct(state: GameState, command: do.Correct) -> Consequences:
         raise RuleViolation(
             rule, "the app can be corrected only from the first turn until the end of the game"
         )
-    check_phase(state, command.changes)
+    check_phase_allows_changes(state, command.changes)
     if not 1 <= len(command.why) <= do.Correct.REASON_LIMIT:
         raise RuleViolation(
             rule,
@@ -72,11 +72,11 @@ def correct(state: GameState, command: do.Correct) -> Consequences:
     consequences = Consequences(state)
     consequences.add(Corrected(command.changes, command.why))
     cancel_last_turns_if_void(consequences)
-    go_on_if_all_answered(consequences)
+    begin_part_two_if_all_answered(consequences)
     return consequences
 
 
-def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:
+def check_phase_allows_changes(state: GameState, changes: tuple[do.Change, ...]) -> None:
     """Raise RuleViolation for changes not allowed in the current phase (rule correct.table)."""
     if state.phase not in (Phase.ROLL, Phase.ACTION) and not all(
         isinstance(change, IN_ANY_PHASE) for change in changes
@@ -96,11 +96,11 @@ def _check_possible(after: GameState, command: do.Correct) -> None:
     """
     hands = [change for change in command.changes if isinstance(change, do.SetHand)]
     chips = tuple(chip_problems(after))
-    found = next((one for one in problems(after) if one not in chips), None)
+    found = next((one for one in state_problems(after) if one not in chips), None)
     if found is not None:
         raise RuleViolation("correct.table", found.message, **found.facts)
     for change in hands:
-        check_number(change.number, number_limit(change), HiddenHandViolation)
+        check_corrected_number(change.number, largest_corrected_number(change), HiddenHandViolation)
     if chips:
         refused = HiddenHandViolation if hands else RuleViolation
         raise refused("correct.table", chips[0].message, **chips[0].facts)
@@ -111,11 +111,11 @@ def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PL
     match change:
         case do.SetPoints(color, number):
             _check_color(state, color)
-            check_number(number, number_limit(change))
+            check_corrected_number(number, largest_corrected_number(change))
         case do.SetHand(color):
             _check_color(state, color)
         case do.SetSupply(_, number):
-            check_number(number, number_limit(change))
+            check_corrected_number(number, largest_corrected_number(change))
         case do.SetStack(_, workers):
             for color in workers:
                 _check_color(state, color)
@@ -133,7 +133,7 @@ def _check_names(state: GameState, change: do.Change) -> None:  # noqa: C901, PL
                     "the druid must stand in his temple, on one of his stones or at a hut",
                 )
             if stone is not None:
-                check_number(stone, DRUID_STONES)
+                check_corrected_number(stone, DRUID_STONES)
             if field is not None:
                 check_field_on_board(len(state.board), field, "correct.table")
         case do.SetActive(color):
@@ -147,20 +147,22 @@ def _check_color(state: GameState, color: Color | None) -> None:
         raise RuleViolation("correct.table", "nobody plays {color} in this game", color=color)
 
 
-def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
-    """Raise an error unless a corrected number is from 0 to `most` (rule correct.table).
+def check_corrected_number(
+    number: int, maximum: int, error_class: type[RuleViolation] = RuleViolation
+) -> None:
+    """Raise an error unless a corrected number is from 0 to `maximum` (rule correct.table).
 
-    `refused` is the class of the error.
+    `error_class` is the class of the error.
     """
-    if not 0 <= number <= most:
-        raise refused(
+    if not 0 <= number <= maximum:
+        raise error_class(
             "correct.table",
             N_("the number must be from 0 to {most}, not {number}"),
             number=number,
-            most=most,
+            most=maximum,
         )
 
 
-def number_limit(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
+def largest_corrected_number(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
     """Return the maximum number that this change can set."""
     return MOST_POINTS if isinstance(change, do.SetPoints) else CHIPS_PER_MATERIAL

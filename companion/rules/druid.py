@@ -9,7 +9,7 @@ from companion.rules.consequences import Consequences
 from companion.state import FinaleStage, GameState, Phase, PointSource
 
 
-def move_after_building(consequences: Consequences) -> None:
+def move_druid_after_building(consequences: Consequences) -> None:
     """Move the druid after something was built, to his next stone or to the next hut.
 
     If he reaches a hut, a ritual starts: he visits huts and asks their owners for offerings. If no
@@ -19,7 +19,7 @@ def move_after_building(consequences: Consequences) -> None:
     if state.druid.stone is not None and state.druid.stone < DRUID_STONES:
         consequences.add(ev.DruidMovedToStone(state.druid.stone + 1))
         return
-    target = next_hut(state)
+    target = druids_next_hut(state)
     if target is None:
         consequences.add(ev.DruidStayed())
         return
@@ -27,7 +27,7 @@ def move_after_building(consequences: Consequences) -> None:
     visit_next_hut(consequences)
 
 
-def next_hut(state: GameState) -> int | None:
+def druids_next_hut(state: GameState) -> int | None:
     """Return the field of the next hut clockwise from the druid, or None if there are no huts.
 
     If there is no other hut, this is the hut where he stands. Rules druid.walk and druid.full-lap.
@@ -57,13 +57,13 @@ def visit_next_hut(consequences: Consequences) -> None:
     consequences.add(ev.DecisionRequested(Phase.OFFERING, (state.hut_owner(field),)))
 
 
-def crosses_river(source: int, field: int) -> bool:
-    """Return whether the druid crosses the river when he walks clockwise from `source` to `field`.
+def crosses_river(source: int, target: int) -> bool:
+    """Return whether the druid crosses the river when he walks clockwise from `source` to `target`.
 
     Both fields have huts. If they are the same field, he walks a full lap. Rules river.interim and
     druid.full-lap.
     """
-    return field <= source
+    return target <= source
 
 
 def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:

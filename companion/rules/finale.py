@@ -93,7 +93,7 @@ def score_game(consequences: Consequences) -> None:
     for field, building in enumerate(state.buildings, start=1):
         if building is None or building.kind is not BuildingKind.TEMPLE:
             continue
-        huts = points_of_temple(state, field)
+        huts = temple_points(state, field)
         consequences.add(ev.TempleScored(building.owner, field, huts))
         consequences.score(building.owner, huts, PointSource.TEMPLES)
     for color in state.colors:
@@ -102,7 +102,7 @@ def score_game(consequences: Consequences) -> None:
     consequences.add(ev.GameEnded(winners(consequences.state)))
 
 
-def points_of_temple(state: GameState, field: int) -> int:
+def temple_points(state: GameState, field: int) -> int:
     """Return the points of a temple on `field` with the current huts (rule end.temples)."""
     return len(huts_of_adjacent_settlements(state, field))
 

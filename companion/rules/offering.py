@@ -81,7 +81,7 @@ def offering_points(give: OfferingAnswer, huts: int) -> int:
             assert_never(give)
 
 
-def possible_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]:
+def possible_offering_answers(state: GameState, field: int) -> tuple[OfferingAnswer, ...]:
     """Return the answers that an owner with enough chips can give at the hut on a field.
 
     While the field's icons are unknown, no materials can be offered. Rules offer.*.

@@ -17,30 +17,31 @@ from companion.rules.consequences import Consequences
 from companion.state import GameState
 
 
-class Balance(msgspec.Struct, frozen=True):
+class PaymentBalance(msgspec.Struct, frozen=True):
     """Difference between a payment and a price (rule pay.swap).
 
-    `missing` is the number of chips in the price that the payment lacks. `spare` is the number of
-    chips in the payment that are not in the price. Three spare chips replace one missing chip.
+    `missing_chips` is the number of chips in the price that the payment lacks. `spare_chips` is the
+    number of chips in the payment that are not in the price. Three spare chips replace one missing
+    chip.
     """
 
-    missing: int
-    spare: int
+    missing_chips: int
+    spare_chips: int
 
     @property
-    def due(self) -> int:
+    def spare_chips_still_due(self) -> int:
         """Number of spare chips still needed to settle the price (to pay it exactly).
 
         The number is negative if there are too many spare chips.
         """
-        return SWAP_RATE * self.missing - self.spare
+        return SWAP_RATE * self.missing_chips - self.spare_chips
 
     @property
-    def settles(self) -> bool:
-        return self.due == 0
+    def is_settled(self) -> bool:
+        return self.spare_chips_still_due == 0
 
 
-def balance(pay: Chips, *prices: Chips) -> Balance:
+def payment_balance(pay: Chips, *prices: Chips) -> PaymentBalance:
     """Compare `pay` with each price; return the balance for the first price that `pay` settles.
 
     If `pay` settles none of the prices, return the balance for the price with the fewest missing
@@ -48,24 +49,24 @@ def balance(pay: Chips, *prices: Chips) -> Balance:
     chips of that material are spare. At least one price is required.
     """
     balances = [_balance(pay, price) for price in prices]
-    nearest = min(balances, key=lambda one: one.missing)
-    return next((one for one in balances if one.settles), nearest)
+    nearest = min(balances, key=lambda one: one.missing_chips)
+    return next((one for one in balances if one.is_settled), nearest)
 
 
-def _balance(pay: Chips, price: Chips) -> Balance:
+def _balance(pay: Chips, price: Chips) -> PaymentBalance:
     direct = pay.common(price).total
-    return Balance(missing=price.total - direct, spare=pay.total - direct)
+    return PaymentBalance(missing_chips=price.total - direct, spare_chips=pay.total - direct)
 
 
-def settles(pay: Chips, price: Chips) -> bool:
+def settles_price(pay: Chips, price: Chips) -> bool:
     """Return whether `pay` settles `price` exactly (rule pay.swap)."""
-    return _balance(pay, price).settles
+    return _balance(pay, price).is_settled
 
 
-def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
+def possible_payments(hand: Chips, price: Chips) -> Iterator[Chips]:
     """Yield every payment from `hand` that settles `price`, beginning with the fewest replacements.
 
-    Three spare chips (see `Balance`) can replace one chip of the price.
+    Three spare chips (see `PaymentBalance`) can replace one chip of the price.
     """
     # A chip in the price is worth three, any other chip one. A payment settles the price if both
     # are worth the same. So the chips of three materials leave only one number for the fourth.
@@ -97,7 +98,7 @@ def check_payment(state: GameState, payer: Color, pay: Chips, *prices: Chips) ->
     All prices must have the same number of chips. The payer's hand is checked last, so that an
     error about the price reveals nothing about the hand. Rules pay.swap and pay.hand.
     """
-    if any(settles(pay, price) for price in prices):
+    if any(settles_price(pay, price) for price in prices):
         _check_hand(state, payer, pay)
         return
     rule = "pay.swap"

@@ -21,7 +21,7 @@ def settlement_fields(state: GameState, field: int) -> tuple[int, ...]:
     return tuple(fields)
 
 
-def size_with_new_hut(state: GameState, field: int) -> int:
+def settlement_size_with_new_hut(state: GameState, field: int) -> int:
     """Return the size of the settlement that a new hut on `field` would make (rule hut.cost)."""
     return 1 + len(huts_of_adjacent_settlements(state, field))
 

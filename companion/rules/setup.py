@@ -57,7 +57,7 @@ def initial_state(setup: Setup) -> GameState:
     are not allowed.
     """
     check_players(setup.players, setup.first)
-    check_bonus(len(setup.board), setup.bonus)
+    check_bonus_chips(len(setup.board), setup.bonus)
     count = len(setup.players)
     each = CHIPS_PER_MATERIAL - count
     chips = dict(setup.bonus)
@@ -110,8 +110,8 @@ def check_number_of_players(number: int) -> None:
         )
 
 
-def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
-    """Raise RuleViolation if these bonus chips are not allowed on a ring of `fields` fields."""
+def check_bonus_chips(number_of_fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
+    """Raise RuleViolation if these bonus chips are not allowed on a ring of this size."""
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:
@@ -125,18 +125,22 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
             )
     places = sorted(field for field, _ in bonus)
     for field in places:
-        check_field_on_board(fields, field, rule)
+        check_field_on_board(number_of_fields, field, rule)
     for here, there in pairwise([*places, places[0]]):
-        check_bonus_place(fields, frozenset({there}), here)
+        check_bonus_chip_field(number_of_fields, frozenset({there}), here)
 
 
-def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
+def check_bonus_chip_field(
+    number_of_fields: int, fields_with_chips: frozenset[int], field: int
+) -> None:
     """Raise RuleViolation if a bonus chip on `field` would be too close to another bonus chip.
 
-    `taken` has the fields of the other bonus chips. The ring has `fields` fields. Rule setup.bonus.
+    `fields_with_chips` has the fields of the other bonus chips. Rule setup.bonus.
     """
-    other = min(taken, key=lambda other: _apart(fields, field, other), default=None)
-    if other is not None and _apart(fields, field, other) <= FREE_BETWEEN_BONUS:
+    other = min(
+        fields_with_chips, key=lambda other: _apart(number_of_fields, field, other), default=None
+    )
+    if other is not None and _apart(number_of_fields, field, other) <= FREE_BETWEEN_BONUS:
         raise RuleViolation(
             "setup.bonus",
             "bonus chips need three free fields between them; fields {field} and {other} are "
@@ -146,15 +150,20 @@ def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
         )
 
 
-def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
+def fields_left_for_bonus_chip(
+    number_of_fields: int, fields_with_chips: frozenset[int]
+) -> frozenset[int]:
     """Return the fields where one more bonus chip is allowed.
 
-    The ring has `fields` fields; those in `taken` have bonus chips already. Rule setup.bonus.
+    `fields_with_chips` have bonus chips already. Rule setup.bonus.
     """
     return frozenset(
         field
-        for field in range(1, fields + 1)
-        if all(_apart(fields, field, other) > FREE_BETWEEN_BONUS for other in taken)
+        for field in range(1, number_of_fields + 1)
+        if all(
+            _apart(number_of_fields, field, other) > FREE_BETWEEN_BONUS
+            for other in fields_with_chips
+        )
     )
 
 
@@ -192,12 +201,12 @@ def check_plain_has_room(state: GameState, plain: Material, rule: str) -> None:
         )
 
 
-def check_field_on_board(fields: int, field: int, rule: str) -> None:
-    """Raise RuleViolation, with the id `rule`, if a board of `fields` fields has no such field."""
-    if not 1 <= field <= fields:
+def check_field_on_board(number_of_fields: int, field: int, rule: str) -> None:
+    """Raise RuleViolation, with the id `rule`, if a board of this size has no such field."""
+    if not 1 <= field <= number_of_fields:
         raise RuleViolation(
             rule,
             "there is no field {field} on this board; its fields are 1 to {last}",
             field=field,
-            last=fields,
+            last=number_of_fields,
         )

@@ -28,7 +28,7 @@ def roll_die(state: GameState, command: Roll) -> Consequences:
     else:
         phase = Phase.TAKE if command.face is Face.PLUS else Phase.GIVE_BACK
         consequences.add(ev.DecisionRequested(phase, state.clockwise_from(command.by)))
-        go_on_if_all_answered(consequences)
+        begin_part_two_if_all_answered(consequences)
     return consequences
 
 
@@ -42,7 +42,7 @@ def take_chip(state: GameState, command: TakeChip) -> Consequences:
         )
     consequences = Consequences(state)
     consequences.add(ev.ChipTaken(command.by, command.material))
-    go_on_if_all_answered(consequences)
+    begin_part_two_if_all_answered(consequences)
     return consequences
 
 
@@ -54,11 +54,11 @@ def give_back_chip(state: GameState, command: GiveBackChip) -> Consequences:
         )
     consequences = Consequences(state)
     consequences.add(ev.ChipReturned(command.by, command.material))
-    go_on_if_all_answered(consequences)
+    begin_part_two_if_all_answered(consequences)
     return consequences
 
 
-def go_on_if_all_answered(consequences: Consequences) -> None:
+def begin_part_two_if_all_answered(consequences: Consequences) -> None:
     """Start part 2 of the turn once all players have answered the question about the die.
 
     Players are asked a question after the die showed plus or minus.

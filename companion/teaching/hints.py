@@ -36,10 +36,10 @@ from companion.preview import (
     movable_levels,
     plain_has_room,
     settlement_fields,
-    size_with_new_hut,
+    settlement_size_with_new_hut,
 )
-from companion.rules.building import price
-from companion.rules.druid import next_hut, river_points
+from companion.rules.building import building_price
+from companion.rules.druid import druids_next_hut, river_points
 from companion.sentence import Sentence, sequence
 from companion.state import FinaleStage, GameState, Phase, PointSource
 from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
@@ -421,7 +421,7 @@ def _settlement(step: HintStep) -> Told | None:
         idea = Picture(lit=_on(*huts), drawn=_huts_on(state, huts))
         return (_say("settlement", "idea"), idea) if huts else None
     field, neighbour = beside
-    due = price(state, BuildingKind.HUT, field)
+    due = building_price(state, BuildingKind.HUT, field)
     facts = {"field": field, "player": state.hut_owner(neighbour), "price": due}
     chips = (
         DrawnPieces(Piece.CHIP, number, material=one)
@@ -443,8 +443,8 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
             if (
                 state.building(field) is None
                 and state.board.field(field).known
-                and price(state, BuildingKind.HUT, field).total
-                and size_with_new_hut(state, field) == 2  # noqa: PLR2004 - with the new one
+                and building_price(state, BuildingKind.HUT, field).total
+                and settlement_size_with_new_hut(state, field) == 2  # noqa: PLR2004 - with the new one
             ):
                 return field, hut
     return None
@@ -489,7 +489,7 @@ def _druid_stones(step: HintStep) -> Told | None:
 
 def _walk(step: HintStep) -> Told | None:
     state = step.after
-    stone, field = state.druid.stone, next_hut(state)
+    stone, field = state.druid.stone, druids_next_hut(state)
     picture = Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
     if _walked(step):
         return _say("walk", "walked"), picture
@@ -518,7 +518,7 @@ def _offering(step: HintStep) -> Told | None:
         field = state.visits[0]
     # If the end is declared, the first offerings follow at once.
     elif huts and state.supply.total <= _SOON_EMPTY and state.phase is not Phase.FINISHED:
-        field = next_hut(state) or huts[0]
+        field = druids_next_hut(state) or huts[0]
     else:
         return None
     fields = settlement_fields(state, field)

@@ -23,10 +23,10 @@ from companion.pieces import (
     MaterialChips,
     OfferingAnswer,
 )
-from companion.preview import settlement_fields, size_with_new_hut
-from companion.rules.building import price
-from companion.rules.druid import next_hut, river_points
-from companion.rules.finale import points_of_temple, rune_points
+from companion.preview import settlement_fields, settlement_size_with_new_hut
+from companion.rules.building import building_price
+from companion.rules.druid import druids_next_hut, river_points
+from companion.rules.finale import rune_points, temple_points
 from companion.sentence import Sentence
 from companion.state import Building, FinaleStage, GameState, Phase
 from companion.teaching.payoff import points_change_sentence
@@ -154,20 +154,20 @@ def _on_field(state: GameState, field: int) -> Explanation:
     if building is not None and building.kind is BuildingKind.HUT:
         return _hut(state, field, building.owner)
     if building is not None:
-        facts = {"player": building.owner, "number": points_of_temple(state, field)}
+        facts = {"player": building.owner, "number": temple_points(state, field)}
         return _about("temple", "passed", facts, lit, "worth")
     if bonus is not None:
         return _bonus_chip(state, field, bonus)
     printed = state.board.field(field)
     if not printed.known:
         return replace(_about("field", "unread", _NONE, lit), rules=("board.survey",))
-    prices = {kind: price(state, kind, field) for kind in BuildingKind}
+    prices = {kind: building_price(state, kind, field) for kind in BuildingKind}
     worth = (
         _say("field", "hut", {"price": prices[BuildingKind.HUT]}),
         _say(
             "field",
             "temple",
-            {"price": prices[BuildingKind.TEMPLE], "number": points_of_temple(state, field)},
+            {"price": prices[BuildingKind.TEMPLE], "number": temple_points(state, field)},
         ),
     )
     return replace(_about("field", "rune", {"rune": printed.rune}, lit), worth=worth)
@@ -191,7 +191,7 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
 
 
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
-    huts = size_with_new_hut(state, field)
+    huts = settlement_size_with_new_hut(state, field)
     worth = [points_change_sentence(bonus.traits.points)] * (bonus.traits.points > 0)
     if bonus.traits.makes_hut_free and state.board.field(field).known:
         worth.append(
@@ -211,7 +211,7 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
 
 
 def _druid(state: GameState) -> Explanation:
-    stone, there = state.druid.stone, next_hut(state)
+    stone, there = state.druid.stone, druids_next_hut(state)
     way: list[int] = []  # the fields he would pass if somebody built now
     if there is not None and stone in (None, DRUID_STONES):
         around = state.board.round_after(state.druid.field or 0)
@@ -282,7 +282,7 @@ def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
         lines.append(_say("standing", "runes", facts))
     for field, building in enumerate(state.buildings, 1):
         if building == Building(BuildingKind.TEMPLE, color):
-            points = points_change_sentence(points_of_temple(state, field))
+            points = points_change_sentence(temple_points(state, field))
             lines.append(_say("standing", "temple", {"field": field, "points": points}))
     refusing, giving = (
         if_ended(state, give).player(color).points

@@ -15,11 +15,11 @@ from companion.content import bonus_text, sentence_factory
 from companion.pieces import BuildingKind, Chips, Color, OfferingAnswer, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
-from companion.rules.payment import settles
+from companion.rules.payment import settles_price
 from companion.rules.settlements import (
     huts_of_adjacent_settlements,
     settlement_fields,
-    size_with_new_hut,
+    settlement_size_with_new_hut,
 )
 from companion.sentence import Sentence
 from companion.state import FinaleStage, GameState, Phase, PointSource
@@ -67,12 +67,12 @@ def _payment_reasons(
     match following:
         case ev.BuildingBuilt(_, kind, field):
             rule = f"{kind}.cost"
-            prices: tuple[Chips, ...] = (building.price(state, kind, field),)
+            prices: tuple[Chips, ...] = (building.building_price(state, kind, field),)
         case ev.OfferingMade(_, field, give, _):
             rule, prices = f"offer.{give}", offering.offering_prices(state, field, give)
         case _:
             raise ValueError(f"{following!r} is not paid for")
-    price = next(price for price in prices if settles(pay, price))
+    price = next(price for price in prices if settles_price(pay, price))
     if pay in prices:
         return (Reason(rule),)
     direct = pay.common(price)
@@ -82,11 +82,11 @@ def _payment_reasons(
 
 def _building_reasons(state: GameState, event: ev.BuildingBuilt) -> Iterator[Reason]:
     kind, field, builder = event.kind, event.field, event.color
-    price, bonus = building.price(state, kind, field), state.bonus_on(field)
+    price, bonus = building.building_price(state, kind, field), state.bonus_on(field)
     if kind is BuildingKind.TEMPLE:
         yield _because("temple.cost", "price", {"price": price})
     elif bonus is None or not bonus.traits.makes_hut_free:
-        huts = size_with_new_hut(state, field)
+        huts = settlement_size_with_new_hut(state, field)
         ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
         key = "single" if huts == 1 else ordinals.get(huts % 10, "other")
         yield _because("hut.cost", key, {"huts": huts, "price": price})
@@ -226,7 +226,7 @@ def _asked(state: GameState) -> Iterator[Reason]:
             yield Reason("end.circuit" if state.finale is FinaleStage.CIRCUIT else "ritual.order")
             if not state.board.field(field).known:
                 yield Reason("board.survey")
-            for give in offering.possible_answers(state, field):
+            for give in offering.possible_offering_answers(state, field):
                 yield Reason(f"offer.{give}", (both,) if give in _BY_SIZE else ())
         case Phase.FINISHED:
             yield Reason("end.winner")

@@ -34,9 +34,9 @@ def _listed(journal: Journal, person: str | None, *, with_archived: bool) -> lis
     names = None
     if person is not None:
         names = People.from_journal(journal).find_or_raise(person).spellings
-    games = [*journal.games(names=names)]
+    games = [*journal.games(player_names=names)]
     if with_archived:
-        games += journal.games(names=names, archived=True)
+        games += journal.games(player_names=names, archived=True)
     return sorted(games, key=lambda game: (game.sort_key, game.id), reverse=True)
 
 

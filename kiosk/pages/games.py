@@ -71,7 +71,7 @@ def listed_games(
         most,
         listed.pages[-1] if listed.pages else None,
         ended=_ENDED.get(listed.show),
-        names=None if listed.person is None else names,
+        player_names=None if listed.person is None else names,
         archived=listed.show is GameFilter.ARCHIVED,
     )
 

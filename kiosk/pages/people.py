@@ -9,7 +9,7 @@ from itertools import chain
 
 from companion.errors import CompanionError, JournalError
 from companion.memory.names import name_key
-from companion.memory.people import People, Person, merge
+from companion.memory.people import People, Person, merge_people
 from companion.pieces import Color
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -101,7 +101,7 @@ class PeoplePage(FormPage):
 
     def _merge_into(self, merged: Person, person: Person) -> None:
         try:
-            self.app_state.change_journal(lambda journal: merge(journal, merged, person))
+            self.app_state.change_journal(lambda journal: merge_people(journal, merged, person))
         except CompanionError as error:
             self._message = sentence_text(error.sentence)
             self.show()

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.errors import JournalError, PeopleError
 from companion.game import LONGEST_NAME
-from companion.memory.people import People, Person, rename, separate
+from companion.memory.people import People, Person, rename_person, separate_spelling
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -118,7 +118,7 @@ class PersonPage(FormPage):
 
     def _rename(self, person: Person, name: str) -> None:
         try:
-            self.app_state.change_journal(lambda journal: rename(journal, person, name))
+            self.app_state.change_journal(lambda journal: rename_person(journal, person, name))
         except PeopleError as error:
             typed = KeyboardState(name, LONGEST_NAME, message=sentence_text(error.sentence))
             self._state = PersonPageState(person.id, typed)
@@ -133,7 +133,7 @@ class PersonPage(FormPage):
         self.navigator.ignore_bounces()
         self._message = ""
         try:
-            self.app_state.change_journal(lambda journal: separate(journal, person, name))
+            self.app_state.change_journal(lambda journal: separate_spelling(journal, person, name))
         except JournalError as error:
             self._message = sentence_text(error.sentence)
         self.show_first_pages()

@@ -31,7 +31,7 @@ from companion.pieces import (
     OfferingAnswer,
 )
 from companion.rules import building
-from companion.rules.payment import payments
+from companion.rules.payment import possible_payments
 from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase, Player
 from companion.telling import narrate
@@ -231,7 +231,7 @@ def _can_in_part_two(state: GameState) -> Iterator[str]:
         fields = [
             field
             for field in preview.building_sites(state, kind)
-            if _can_pay(state, building.price(state, kind, field))
+            if _can_pay(state, building.building_price(state, kind, field))
         ]
         if fields:
             yield f"build a {kind} on {' '.join(_ranges(fields))}"
@@ -239,7 +239,7 @@ def _can_in_part_two(state: GameState) -> Iterator[str]:
 
 def _can_pay(state: GameState, *prices: Chips) -> bool:
     hand = state.player(state.decider).hand
-    return any(True for price in prices for _pay in payments(hand, price))
+    return any(True for price in prices for _pay in possible_payments(hand, price))
 
 
 def _answers(state: GameState) -> Iterator[str]:

@@ -31,7 +31,7 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.preview import price_options
-from companion.rules.consistency import problems
+from companion.rules.consistency import state_problems
 from companion.rules.setup import Seat, Setup
 from companion.state import (
     Board,
@@ -160,7 +160,7 @@ def position(
         finale=finale,
         finisher=finisher,
     )
-    assert not problems(state), problems(state)
+    assert not state_problems(state), state_problems(state)
     return state
 
 

@@ -65,7 +65,7 @@ prices = st.builds(Chips, *[st.integers(0, 3)] * 4)
 
 @given(small_heaps, prices)
 def test_the_payments_listed_are_all_that_settle_the_price(hand: Chips, price: Chips):
-    listed = list(payment.payments(hand, price))
+    listed = list(payment.possible_payments(hand, price))
     assert len(set(listed)) == len(listed)
     assert set(listed) == {
         pay

@@ -47,7 +47,7 @@ from companion.pieces import (
     OfferingAnswer,
 )
 from companion.preview import BuildPreview
-from companion.rules.building import check_site
+from companion.rules.building import check_building_site
 from companion.rules.setup import initial_state
 from companion.state import Druid, FinaleStage, GameState, Phase
 from companion.what_if import BuildingOutcome, if_built
@@ -287,7 +287,7 @@ def _payments(rich: GameState, command: BuildHut | BuildTemple, luck: Luck) -> I
     ][:1]
     for pay in pays:
         paid = replace(command, pay=pay)
-        told = preview.balance(pay, *prices).settles
+        told = preview.payment_balance(pay, *prices).is_settled
         yield Prediction("a payment", told, accepted(rich, paid), about_what(rich, paid))
 
 
@@ -400,7 +400,7 @@ def of_a_thought(
     """
     builder = luck.pick(state.colors)
     try:
-        check_site(state, builder, kind, field)
+        check_building_site(state, builder, kind, field)
     except RuleViolation:
         return
     told = if_built(state, kind, field, builder)

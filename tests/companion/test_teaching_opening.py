@@ -17,7 +17,7 @@ from companion.pieces import (
     Color,
     Face,
 )
-from companion.rules.setup import Seat, Setup, check_bonus, initial_state
+from companion.rules.setup import Seat, Setup, check_bonus_chips, initial_state
 from companion.state import Board, GameState, Phase
 from companion.teaching.first_game import (
     BoardSide,
@@ -90,7 +90,7 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
 
 @pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1))
 def test_the_bonus_chips_of_the_opening_lie_as_they_may_on_any_ring(size: int) -> None:
-    check_bonus(size, first_game_bonus(board_of(size, 0, Luck(size))))
+    check_bonus_chips(size, first_game_bonus(board_of(size, 0, Luck(size))))
 
 
 @settings(max_examples=10)

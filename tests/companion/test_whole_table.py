@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion import commands as do
 from companion import moves
 from companion.errors import RuleViolation
-from companion.game import problems, state_after_command
+from companion.game import state_after_command, state_problems
 from companion.history import PathChange
 from companion.memory.journal import Journal
 from companion.memory.record import commands_for_record, encode_record, replayed_states
@@ -236,7 +236,7 @@ class WholeTable(RuleBasedStateMachine):
         assert game.state == self.position.state
         assert (game.can_undo, game.can_redo) == (bool(self.done), bool(self.undone))
         assert (game.unsaved, game.is_saving) == (None, False)
-        assert not problems(game.state)
+        assert not state_problems(game.state)
 
     @invariant()
     def the_log_tells_it(self) -> None:

@@ -230,7 +230,7 @@ class Robot:
 
     def _build(self, command: do.BuildHut | do.BuildTemple) -> None:
         kind = BuildingKind.HUT if isinstance(command, do.BuildHut) else BuildingKind.TEMPLE
-        price = building.price(self.state, kind, command.field)
+        price = building.building_price(self.state, kind, command.field)
         if command.pay == price and self._number % 3 == 0:
             source = f"aim.{kind}" if self._number % 2 else f"tray.{command.by}"
             if kind is BuildingKind.TEMPLE:

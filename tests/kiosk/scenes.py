@@ -28,7 +28,7 @@ from companion.memory.boards import write_board_file
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
-from companion.memory.people import People, merge
+from companion.memory.people import People, merge_people
 from companion.pieces import (
     MATERIALS,
     STACK_LIMIT,
@@ -533,7 +533,7 @@ def one_person(folder: Path, _guests: Guests) -> None:
             app_state.wait_for_writes(WRITING)
         for name in others:
             people = People.from_journal(app_state.journal)
-            merge(app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
+            merge_people(app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
 
 
 def waiting(folder: Path, guests: Guests) -> None:

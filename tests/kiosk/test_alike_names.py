@@ -7,7 +7,13 @@ import pytest
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.records import import_record, open_startable_record
-from companion.memory.people import People, merge, person_from_name, rename, separate
+from companion.memory.people import (
+    People,
+    merge_people,
+    person_from_name,
+    rename_person,
+    separate_spelling,
+)
 from companion.memory.record import encode_record
 from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import EVERYBODY
@@ -40,7 +46,7 @@ def test_who_plays_under_two_spellings_is_one_person_until_the_table_parts_them(
     assert len(People.from_journal(journal).everybody) == 3
     assert person(journal, NAME) == person(journal, SPELLING)
     assert set(person(journal, NAME).spellings) == {NAME, SPELLING}
-    separate(journal, person(journal, NAME), SPELLING)
+    separate_spelling(journal, person(journal, NAME), SPELLING)
     assert person(journal, NAME).spellings == (NAME,)
     assert person(journal, SPELLING).spellings == (SPELLING,)
 
@@ -48,7 +54,7 @@ def test_who_plays_under_two_spellings_is_one_person_until_the_table_parts_them(
 def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal):
     begin(journal, NAME, "Bo")
     begin(journal, "Pimmetje", "Bo")
-    merge(journal, person(journal, NAME), person(journal, "Pimmetje"))
+    merge_people(journal, person(journal, NAME), person(journal, "Pimmetje"))
     begin(journal, SPELLING, "Bo")
     assert person(journal, SPELLING) == person(journal, "Pimmetje")
 
@@ -58,8 +64,8 @@ def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd
     begin(journal, "Cem", "Dora")
     journal.set_archived(begin(journal, NAME, "Dora"), archived=True)
     names = People.from_journal(journal).find_or_raise(SPELLING).spellings
-    assert [one.id for one in journal.games(names=names)] == [1]
-    assert [one.id for one in journal.games(names=names, archived=True)] == [3]
+    assert [one.id for one in journal.games(player_names=names)] == [1]
+    assert [one.id for one in journal.games(player_names=names, archived=True)] == [3]
     assert main(["games", "--data", str(tmp_path), "--person", SPELLING]) == 0
     assert len(capfd.readouterr().out.splitlines()) == 1
 
@@ -79,13 +85,13 @@ def test_games_under_two_spellings_add_up_and_those_of_two_under_one_name_are_le
 def test_nobody_is_renamed_to_or_joined_with_somebody_else_in_any_spelling(journal):
     number = begin(journal, NAME, "Bo")
     with pytest.raises(PeopleError, match="join the two"):
-        rename(journal, person(journal, "Bo"), SPELLING)
-    rename(journal, person(journal, NAME), SPELLING)
+        rename_person(journal, person(journal, "Bo"), SPELLING)
+    rename_person(journal, person(journal, NAME), SPELLING)
     assert person(journal, NAME).name == SPELLING.strip()
     journal.set_archived(number, archived=True)
     begin(journal, SPELLING, "Cem")
     with pytest.raises(PeopleError, match="two people"):
-        merge(journal, person(journal, SPELLING), person(journal, "Bo"))
+        merge_people(journal, person(journal, SPELLING), person(journal, "Bo"))
 
 
 def offered(draft, folder, *names):

@@ -6,7 +6,7 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.errors import JournalError
-from companion.memory.people import People, rename
+from companion.memory.people import People, rename_person
 from companion.pieces import MATERIALS
 from kiosk.app_state import AppState
 from kiosk.settings import Settings, load_settings
@@ -86,11 +86,11 @@ def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them_or_that_is_to
         assert app_state.settings.open_chips
         assert not load_settings(app_state.folder).settings.open_chips
         with pytest.raises(JournalError, match="still being saved"):
-            app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
+            app_state.change_journal(lambda journal: rename_person(journal, person, "Ada"))
     assert app_state.wait_for_writes(WRITING)
     assert load_settings(app_state.folder).settings.open_chips
     assert disk.waited_for == []
-    app_state.change_journal(lambda journal: rename(journal, person, "Ada"))
+    app_state.change_journal(lambda journal: rename_person(journal, person, "Ada"))
     assert People.from_journal(app_state.journal).find_by_id(person.id).name == "Ada"
     assert app_state.wait_for_writes(WRITING)
     with disk.held():

@@ -28,7 +28,7 @@ from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.database import FORMAT
 from companion.memory.journal import Journal
-from companion.memory.people import People, rename
+from companion.memory.people import People, rename_person
 from companion.memory.record import (
     commands_for_record,
     encode_record,
@@ -117,7 +117,7 @@ def write(folder: Path) -> None:
             (data / f"{path.stem}.state").write_bytes(state_line(session))
             (data / f"{path.stem}.open").write_bytes(open_line(session))
         with closing(Journal.open(data)) as journal:
-            rename(journal, People.from_journal(journal).find_or_new(FORMER_NAME), NEW_NAME)
+            rename_person(journal, People.from_journal(journal).find_or_new(FORMER_NAME), NEW_NAME)
             journal.set_archived(ARCHIVED, archived=True)
         (data / "format.txt").write_text(told(), encoding="utf-8")
         copytree(data, folder)

@@ -20,7 +20,7 @@ from companion.commands import BuildHut
 from companion.moves import ChipsToReturn, ChipsToTake, MarkerToMove
 from companion.pieces import Chips, Color
 from companion.preview import price_options
-from companion.rules.settlements import size_with_new_hut
+from companion.rules.settlements import settlement_size_with_new_hut
 from companion.state import GameState, Phase
 from deploy.catalogues import compile_catalogues
 from kiosk import routes
@@ -83,7 +83,7 @@ class Play:
         """Choose a field that joins huts, late enough in the game."""
         self.until(self._can_join)
         self._touch.tap_field(
-            max(self._free, key=lambda field: size_with_new_hut(self.state, field))
+            max(self._free, key=lambda field: settlement_size_with_new_hut(self.state, field))
         )
 
     def is_before_a_roll(self) -> bool:
@@ -98,7 +98,10 @@ class Play:
         hand = self.state.player(active).hand
         for field in self._free:
             (price,) = price_options(self.state, BuildHut(active, field, Chips()))
-            if size_with_new_hut(self.state, field) >= 2 and min((hand - price).counts) >= 0:
+            if (
+                settlement_size_with_new_hut(self.state, field) >= 2
+                and min((hand - price).counts) >= 0
+            ):
                 return field
         return None
 
@@ -130,7 +133,10 @@ class Play:
 
     def _can_join(self) -> bool:
         done = len(self._touch.app_state.game.steps) > _OPENING and self.state.phase is Phase.ACTION
-        return done and max(size_with_new_hut(self.state, field) for field in self._free) >= 3
+        return (
+            done
+            and max(settlement_size_with_new_hut(self.state, field) for field in self._free) >= 3
+        )
 
 
 @contextmanager

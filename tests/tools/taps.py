@@ -64,7 +64,7 @@ def decide(state: GameState, chance: Random) -> do.Command:
             case do.BuildHut(field=place, pay=pay) | do.BuildTemple(field=place, pay=pay):
                 is_hut = isinstance(command, do.BuildHut)
                 kind = BuildingKind.HUT if is_hut else BuildingKind.TEMPLE
-                missing = pay.total - building.price(state, kind, place).total
+                missing = pay.total - building.building_price(state, kind, place).total
                 if missing > 2 or (missing and hand.total <= pay.total):
                     return -1  # nobody gives all that they have for one missing chip
                 return (3 if is_hut else 2) - missing / 4
@@ -208,9 +208,9 @@ def _shortest(state: GameState, command: do.Command) -> int:
         case do.MoveWorker():
             return 3
         case do.BuildHut(_, place, pay):
-            return 3 if pay == building.price(state, BuildingKind.HUT, place) else 2
+            return 3 if pay == building.building_price(state, BuildingKind.HUT, place) else 2
         case do.BuildTemple(_, place, pay):
-            return 3 if pay == building.price(state, BuildingKind.TEMPLE, place) else 2
+            return 3 if pay == building.building_price(state, BuildingKind.TEMPLE, place) else 2
         case do.MakeOffering():
             return 2
         case _:

@@ -18,7 +18,7 @@ from companion.memory.clock import current_timestamp
 from companion.memory.exchange.plays import COMMA, Cell, Play, encode_csv
 from companion.memory.journal import Journal
 from companion.memory.names import has_control_characters, name_key
-from companion.memory.people import People, separate
+from companion.memory.people import People, separate_spelling
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import (
     FORMAT_RULE,
@@ -250,7 +250,7 @@ def _separate_namesakes(journal: Journal, setup: Setup) -> Sentence | None:
     whose = [people.find_or_new(name) for name in names]
     for name, person in zip(names, whose, strict=True):
         if whose.count(person) > 1 and name != person.name:
-            separate(journal, person, name)
+            separate_spelling(journal, person, name)
             return Sentence(_PARTED, {"one": name, "other": person.name})
     return None
 

@@ -13,7 +13,13 @@ from msgspec.structs import astuple, replace
 from companion import commands as do
 from companion import moves
 from companion.evolution import apply_changes
-from companion.game import check_number, check_phase, number_limit, problems, stack_problem
+from companion.game import (
+    check_corrected_number,
+    check_phase_allows_changes,
+    largest_corrected_number,
+    stack_problem,
+    state_problems,
+)
 from companion.history import Step as GameStep
 from companion.memory.amending import Amendment, Edit, InsertStep, RemoveStep, ReplaceStep
 from companion.pieces import (
@@ -142,7 +148,7 @@ def change_with_number(change: NumberT, number: int) -> NumberT:
 
     Raises RuleViolation if `number` is out of range.
     """
-    check_number(number, number_limit(change))
+    check_corrected_number(number, largest_corrected_number(change))
     part = "points" if isinstance(change, do.SetPoints) else "number"
     return replace(change, **{part: number})
 
@@ -410,7 +416,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     def flow_with_draft(self, draft: Correction) -> CorrectFlow:
         def enter() -> CorrectFlow:
-            check_phase(self.state, draft.changes)
+            check_phase_allows_changes(self.state, draft.changes)
             return self.flow.with_draft(draft)
 
         return self.flow_or_refusal(enter)
@@ -438,7 +444,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
         The text is "" if the state is possible, or if the reason would reveal a secret hand.
         """
-        wrong = () if self._hides_a_hand else problems(self.corrected_state)
+        wrong = () if self._hides_a_hand else state_problems(self.corrected_state)
         return not_possible_text(wrong[0], self.names_by_color) if wrong else ""
 
     @property
@@ -493,7 +499,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         known = number
         if not self.open_chips:
             known = abs(number - change_with_present_value(self.state, hand).number)
-        check_number(known, number_limit(hand))
+        check_corrected_number(known, largest_corrected_number(hand))
         return replace(hand, number=number)
 
     def flow_with_chips_moved_to_hand(

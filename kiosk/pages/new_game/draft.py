@@ -31,7 +31,7 @@ from companion.pieces import (
     Material,
     workers_per_player,
 )
-from companion.preview import bonus_places_left, check_bonus_place, plain_has_room
+from companion.preview import check_bonus_chip_field, fields_left_for_bonus_chip, plain_has_room
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.first_game import first_game_bonus, suggest_command
@@ -193,7 +193,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """Return the draft without bonus chips that are illegal on a ring of `fields` fields."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
-            if field in bonus_places_left(fields, frozenset(dict(kept))):
+            if field in fields_left_for_bonus_chip(fields, frozenset(dict(kept))):
                 kept += ((field, kind),)
         return self if kept == self.bonus else self._with_bonus(kept, self.held)
 
@@ -222,13 +222,13 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """
         if self.held is None:
             raise ValueError("all bonus chips are already on the board")
-        check_bonus_place(fields, frozenset(dict(self.bonus)), field)
+        check_bonus_chip_field(fields, frozenset(dict(self.bonus)), field)
         return self._with_bonus((*self.bonus, (field, self.held)), self.held)
 
     def places_for_held(self, fields: int) -> frozenset[int]:
         if self.held is None:
             return frozenset()
-        return bonus_places_left(fields, frozenset(dict(self.bonus)))
+        return fields_left_for_bonus_chip(fields, frozenset(dict(self.bonus)))
 
     def without_bonus(self) -> "SetupDraft":
         return self._with_bonus((), BONUS_CHIPS[0])

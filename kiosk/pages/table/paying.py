@@ -19,7 +19,7 @@ from companion.pieces import (
     Material,
     OfferingAnswer,
 )
-from companion.preview import Balance, balance, preview_offers, price_options
+from companion.preview import PaymentBalance, payment_balance, preview_offers, price_options
 from companion.state import GameState
 from kiosk.pages.table.draft import ChipSwapDraft, Draft, PaymentDraft
 from kiosk.pages.table.question import (
@@ -86,17 +86,17 @@ def draft_after_refused_command(
 
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
-    found = balance(draft.pay, *price_options(state, purpose))
+    found = payment_balance(draft.pay, *price_options(state, purpose))
     title, help_text = _texts(draft, asked, found)
     # A player with all chips of the price pays without 3:1. A refusal to pay it here would reveal
     # the hand.
-    nothing_replaced = found.settles and draft.pay == asked
-    if found.due > 0:
+    nothing_replaced = found.is_settled and draft.pay == asked
+    if found.spare_chips_still_due > 0:
         # For translators: on a button: the player must pay this many more chips
-        done_text = plural("{number} more", "{number} more", found.due)
-    elif found.due < 0:
+        done_text = plural("{number} more", "{number} more", found.spare_chips_still_due)
+    elif found.spare_chips_still_due < 0:
         # For translators: on a button: this many chips of the payment are too many
-        done_text = plural("{number} too many", "{number} too many", -found.due)
+        done_text = plural("{number} too many", "{number} too many", -found.spare_chips_still_due)
     else:
         done_text = _("Offer") if isinstance(purpose, MakeOffering) else _("Build")
     done = Button(
@@ -107,7 +107,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         else Decide(replace(purpose, pay=draft.pay)),
         style=ButtonStyle.PRIMARY,
         width=MAIN_WIDTH,
-        dim=nothing_replaced or not found.settles,
+        dim=nothing_replaced or not found.is_settled,
     )
     if isinstance(purpose, MakeOffering):
         beside: tuple[Block, ...] = _one_or_two(state, purpose)
@@ -116,7 +116,10 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         lines = (_("Price"), asked), (_("Pay"), draft.pay)
         beside = ChipTable(lines, MORE_WIDTH + SWAP_WIDTH), Row(width=0)
     steppers = _payment_steppers(
-        "pay", draft, lambda pay: balance(pay, *price_options(state, purpose)).due, asked
+        "pay",
+        draft,
+        lambda pay: payment_balance(pay, *price_options(state, purpose)).spare_chips_still_due,
+        asked,
     )
     return Question(
         color=purpose.by,
@@ -127,22 +130,22 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     )
 
 
-def _texts(draft: PaymentDraft, asked: Chips, found: Balance) -> tuple[str, str]:
+def _texts(draft: PaymentDraft, asked: Chips, found: PaymentBalance) -> tuple[str, str]:
     if asked == NO_CHIPS:
         title = _("{number} others for one", number=SWAP_RATE)
-        if found.settles:
+        if found.is_settled:
             return title, _("You pay: {chips}", chips=chips_text(draft.pay))
         return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)
-    if not found.missing:
+    if not found.missing_chips:
         text = _("The price is filled in already: tap “−” beside the chip you do not have.")
         return _("what is missing?"), text
     same = asked.common(draft.pay)
-    others, missing = SWAP_RATE * found.missing, asked - same
+    others, missing = SWAP_RATE * found.missing_chips, asked - same
     text = chips_text(missing)
     is_one_kind = missing.total in missing.counts
     short = text if is_one_kind else str(missing.total)
     title = _("{number} others for {chips}", number=others, chips=short)
-    if found.settles:
+    if found.is_settled:
         paid = chips_text(draft.pay - same)
         return title, _("You pay {paid} instead of {chips}.", paid=paid, chips=text)
     return title, _("{chips} missing: pay any {number} others.", chips=text, number=others)

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
-from companion.memory.people import People, rename
+from companion.memory.people import People, rename_person
 from companion.memory.session import Session
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
@@ -33,7 +33,7 @@ def good_parts() -> dict[str, bytes]:
             for setup, number in ((two_players(), 30), (four_players(), 60), (two_players(), 4)):
                 played(Session.begin(journal, setup, BoardShelf(folder)), number)
             someone = People.from_journal(journal).everybody[0]
-            rename(journal, someone, "Somebody else")
+            rename_person(journal, someone, "Somebody else")
         (folder / "settings.json").write_text("{}")
         back_up(folder, target)
         with zipfile.ZipFile(target) as packed:

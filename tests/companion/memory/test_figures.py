@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.memory.journal import Journal
-from companion.memory.people import People, id_from_name, merge
+from companion.memory.people import People, id_from_name, merge_people
 from companion.memory.session import read_game
 from companion.memory.statistics.figures import (
     Achievement,
@@ -79,7 +79,7 @@ def test_two_spellings_of_a_person_count_together_once_they_are_joined(journal):
         journal.save(ended.rows, result_json(ended))
     assert statistics(journal)[id_from_name("Ann")].games == 1
     people = People.from_journal(journal)
-    merge(journal, people.find_or_raise("Anna"), people.find_or_raise("Ann"))
+    merge_people(journal, people.find_or_raise("Anna"), people.find_or_raise("Ann"))
     assert set(statistics(journal)) == {EVERYBODY, id_from_name("Ann"), id_from_name("Bo")}
     assert statistics(journal)[id_from_name("Ann")].games == 2
 

@@ -33,9 +33,9 @@ def add_games(journal, number):
         ({"ended": False}, 12),
         ({"ended": True}, 3),
         ({"archived": True}, 6),
-        ({"names": ("Cem", "Nobody")}, 5),
-        ({"names": ("Cem",), "ended": False}, 4),
-        ({"names": ("Cem",), "archived": True}, 2),
+        ({"player_names": ("Cem", "Nobody")}, 5),
+        ({"player_names": ("Cem",), "ended": False}, 4),
+        ({"player_names": ("Cem",), "archived": True}, 2),
     ],
 )
 def test_the_list_is_read_page_by_page(folder, opened, way, number):

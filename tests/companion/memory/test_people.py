@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from companion.errors import PeopleError
 from companion.memory.journal import Journal
-from companion.memory.people import People, id_from_name, merge, rename, separate
+from companion.memory.people import (
+    People,
+    id_from_name,
+    merge_people,
+    rename_person,
+    separate_spelling,
+)
 from tests.companion.memory.data_folders import small_game
 from tests.companion.playing import named, two_players
 
@@ -42,31 +48,31 @@ def test_somebody_new_has_the_id_that_they_will_have_once_they_have_played(journ
 def test_two_spellings_are_joined_into_one_person_and_no_game_changes(journal):
     games = play(journal, "Ada", "Bo"), play(journal, "Adda", "Bo")
     heads = [journal.game_header(game) for game in games]
-    merge(journal, person(journal, "Adda"), person(journal, "Ada"))
+    merge_people(journal, person(journal, "Adda"), person(journal, "Ada"))
     ada = person(journal, "Adda")
     assert ada == person(journal, "Ada")
     assert (ada.id, ada.name, ada.spellings) == (id_from_name("Ada"), "Ada", ("Ada", "Adda"))
     assert sorted(names(journal)) == ["Ada", "Bo"]
     assert [journal.game_header(game) for game in games] == heads
-    assert [game.id for game in journal.games(names=ada.spellings)] == [2, 1]
+    assert [game.id for game in journal.games(player_names=ada.spellings)] == [2, 1]
 
 
 def test_who_is_renamed_keeps_their_id_and_plays_on_under_the_new_name(journal):
     play(journal, "Ad", "Bo")
-    rename(journal, person(journal, "Ad"), " Ada ")
+    rename_person(journal, person(journal, "Ad"), " Ada ")
     play(journal, "Ada", "Bo")
     ada = person(journal, "Ad")
     assert (ada.id, ada.name, ada.spellings) == (id_from_name("Ad"), "Ada", ("Ada", "Ad"))
     assert person(journal, "Ada") == ada
     assert sorted(names(journal)) == ["Ada", "Bo"]
-    rename(journal, ada, "Ad")
+    rename_person(journal, ada, "Ad")
     assert person(journal, "Ada").name == "Ad"
 
 
 def test_who_is_parted_from_the_first_name_of_a_person_is_somebody_new(journal):
     play(journal, "Ad", "Bo")
-    rename(journal, person(journal, "Ad"), "Ada")
-    separate(journal, person(journal, "Ada"), "Ad")
+    rename_person(journal, person(journal, "Ad"), "Ada")
+    separate_spelling(journal, person(journal, "Ada"), "Ad")
     assert person(journal, "Ada").id == id_from_name("Ad")
     assert person(journal, "Ad").id not in (id_from_name("Ad"), id_from_name("Ada"))
     assert People.from_journal(journal).find_by_id(id_from_name("Ad")) == person(journal, "Ada")
@@ -77,7 +83,7 @@ def test_who_sat_at_one_table_are_two_people(journal):
     game = play(journal, "Ada", "Bo")
     journal.set_archived(game, archived=True)
     with pytest.raises(PeopleError, match="Bo and Ada played in the same game"):
-        merge(journal, person(journal, "Bo"), person(journal, "Ada"))
+        merge_people(journal, person(journal, "Bo"), person(journal, "Ada"))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +98,7 @@ def test_who_sat_at_one_table_are_two_people(journal):
 def test_a_name_that_is_none_or_somebody_elses_is_refused(journal, name, why):
     play(journal, "Ada", "Bo")
     with pytest.raises(PeopleError, match=why):
-        rename(journal, person(journal, "Ada"), name)
+        rename_person(journal, person(journal, "Ada"), name)
     assert sorted(names(journal)) == ["Ada", "Bo"]
 
 
@@ -118,14 +124,14 @@ def test_whatever_is_joined_and_parted_every_name_is_one_persons(tmp_path_factor
         for deed, name, other in deeds:
             one, two = person(journal, name), person(journal, other)
             if deed == "join" and one != two:
-                merge(journal, one, two)
+                merge_people(journal, one, two)
                 assert person(journal, name) == person(journal, other)
                 assert person(journal, name).id == two.id
             elif deed == "rename" and two in (one, person(journal, name)):
-                rename(journal, one, other)
+                rename_person(journal, one, other)
                 assert person(journal, name).name == other
             elif deed == "part" and len(one.spellings) > 1:
-                separate(journal, one, name)
+                separate_spelling(journal, one, name)
                 assert person(journal, name).spellings == (name,)
             people = People.from_journal(journal).everybody
             assert sorted(name for person in people for name in person.spellings) == sorted(

@@ -4,7 +4,7 @@ import pytest
 
 from companion.commands import BuildHut, BuildTemple
 from companion.pieces import Bonus, BuildingKind, Rune
-from companion.rules.building import price
+from companion.rules.building import building_price
 from companion.state import GameState
 from tests.companion.positions import (
     BLUE,
@@ -56,12 +56,12 @@ def test_temple_stock__only_a_temple_that_the_player_still_has():
 def test_hut_cost__every_hut_of_the_settlement_counts(huts: int):
     state = on_a_ring(huts={RED: tuple(range(10, 10 + huts))})
     due = chips(f"{huts + 1} wood {huts + 1} stone")
-    assert [price(state, HUT, field) for field in (9, 10 + huts)] == [due, due]
+    assert [building_price(state, HUT, field) for field in (9, 10 + huts)] == [due, due]
 
 
 def test_hut_cost__two_like_icons_cost_twice_of_one_material():
     state = on_a_ring(board=ring(32, (WOOD, WOOD)), huts={RED: (5,)})
-    assert price(state, HUT, 6) == chips("4 wood")
+    assert building_price(state, HUT, 6) == chips("4 wood")
 
 
 def test_hut_bonus__a_hut_chip_takes_the_rune_and_moves_the_druid_as_ever():
@@ -84,7 +84,7 @@ def test_temple_field__a_bonus_chip_keeps_temples_away(bonus: Bonus):
 
 def test_temple_cost__both_icons_once_and_no_rune_stone_whatever_stands_beside_it():
     state = on_a_ring(huts={RED: (3, 4, 5), GREEN: (7, 8)}, runes={Rune.SPROUT: RED})
-    assert price(state, TEMPLE, 6) == chips("1 wood 1 stone")
+    assert building_price(state, TEMPLE, 6) == chips("1 wood 1 stone")
     assert played(state, construction(TEMPLE, 6)).runes == state.runes
 
 

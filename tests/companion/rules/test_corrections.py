@@ -8,7 +8,7 @@ from companion.errors import HiddenHandViolation, RuleViolation
 from companion.events import Corrected
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Chips, Rune
-from companion.rules.consistency import problems
+from companion.rules.consistency import state_problems
 from companion.rules.setup import initial_state
 from companion.state import Building, GameState, Phase, PointsBreakdown
 from tests.companion.positions import (
@@ -249,4 +249,4 @@ def with_player(**changes) -> GameState:
 def test_correct_table__chips_workers_and_points_of_a_whole_state_add_up(
     state: GameState, sentences: list[str]
 ):
-    assert [str(problem) for problem in problems(state)] == sentences
+    assert [str(problem) for problem in state_problems(state)] == sentences

@@ -5,7 +5,7 @@ from companion.events import DruidWalked, RiverCrossed, RuneTaken
 from companion.game import decide
 from companion.pieces import BuildingKind, Face, OfferingAnswer, Rune
 from companion.preview import preview_build
-from companion.rules.building import price
+from companion.rules.building import building_price
 from companion.state import Druid, Phase
 from tests.companion.positions import (
     BLUE,
@@ -68,7 +68,7 @@ def test_page_10_example_3__a_third_hut_in_a_settlement_and_its_ritual():
         runes={Rune.WAVES: RED},
         hands={BLUE: "4 stone 4 wood", RED: "1 wood"},
     )
-    assert price(state, BuildingKind.HUT, 19) == chips("3 stone 3 wood")
+    assert building_price(state, BuildingKind.HUT, 19) == chips("3 stone 3 wood")
     build = BuildHut(by=BLUE, field=19, pay=chips("3 stone 3 wood"))
     assert told(state, build, RuneTaken) == (RuneTaken(BLUE, Rune.WAVES, RED),)
     state = played(state, build)
@@ -111,7 +111,7 @@ def test_page_13__a_hut_between_two_costs_three_times():
     state = position(
         PURPLE, BLUE, GREEN, RED, board=side_for_four(), huts={GREEN: (4,), PURPLE: (6,)}
     )
-    assert price(state, BuildingKind.HUT, 5) == chips("3 wool 3 wood")
+    assert building_price(state, BuildingKind.HUT, 5) == chips("3 wool 3 wood")
 
 
 def test_page_13__the_fourth_hut_sends_the_druid_to_field_one():

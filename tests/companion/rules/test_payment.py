@@ -4,7 +4,7 @@ import pytest
 
 from companion.commands import BuildHut, Command, MakeOffering, SwapChips
 from companion.pieces import Material, OfferingAnswer
-from companion.rules.payment import Balance, balance, payments
+from companion.rules.payment import PaymentBalance, payment_balance, possible_payments
 from companion.rules.setup import initial_state
 from companion.state import FinaleStage, GameState, Phase
 from tests.companion.positions import (
@@ -76,7 +76,7 @@ def test_pay_swap__a_chip_that_is_asked_for_counts_as_itself_first():
 
 def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_first():
     hand, price = chips("2 wood 1 stone 2 wool"), chips("1 wood 1 stone")
-    assert list(payments(hand, price)) == [price, chips("2 wood 2 wool")]
+    assert list(possible_payments(hand, price)) == [price, chips("2 wood 2 wool")]
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_pay_swap__every_payment_out_of_a_hand_is_listed_those_with_fewer_swaps_
 def test_pay_swap__how_far_a_payment_is_from_the_nearest_price(
     pay: str, prices: list[str], missing: int, spare: int, due: int
 ):
-    found = balance(chips(pay), *map(chips, prices))
-    assert found == Balance(missing, spare)
-    assert (found.due, found.settles) == (due, due == 0)
+    found = payment_balance(chips(pay), *map(chips, prices))
+    assert found == PaymentBalance(missing, spare)
+    assert (found.spare_chips_still_due, found.is_settled) == (due, due == 0)
 
 
 @pytest.mark.parametrize("pay", ["", "2 wood", "4 wood", "3 wood 3 wool"])

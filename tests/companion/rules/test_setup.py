@@ -5,7 +5,12 @@ import pytest
 from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
 from companion.pieces import Bonus, Chips, Color
-from companion.rules.setup import Setup, bonus_places_left, check_bonus_place, initial_state
+from companion.rules.setup import (
+    Setup,
+    check_bonus_chip_field,
+    fields_left_for_bonus_chip,
+    initial_state,
+)
 from companion.state import Phase
 from tests.companion.positions import BLUE, COPPER, GREEN, PURPLE, RED, played, refusal, setup
 
@@ -113,13 +118,13 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
     ("taken", "free"), [({1, 9}, {5, *range(13, 22)}), (set(), set(range(1, 25)))]
 )
 def test_setup_bonus__where_one_more_chip_may_lie(taken: set[int], free: set[int]):
-    assert bonus_places_left(24, frozenset(taken)) == free
+    assert fields_left_for_bonus_chip(24, frozenset(taken)) == free
     for field in range(1, 25):
         if field in free:
-            check_bonus_place(24, frozenset(taken), field)
+            check_bonus_chip_field(24, frozenset(taken), field)
         else:
             with pytest.raises(RuleViolation, match=f"fields {field} and [19] are too close"):
-                check_bonus_place(24, frozenset(taken), field)
+                check_bonus_chip_field(24, frozenset(taken), field)
 
 
 def test_setup_workers__a_fourth_finds_no_room():

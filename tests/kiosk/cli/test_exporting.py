@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from companion.memory.journal import Journal
-from companion.memory.people import People, id_from_name, rename
+from companion.memory.people import People, id_from_name, rename_person
 from companion.memory.record import encode_record
 from companion.memory.session import Session
 from kiosk.cli import main
@@ -129,7 +129,7 @@ def test_bg_stats_is_told_people_as_the_table_calls_them_now(exported, data):
     assert len(told["plays"]) == 1
     with closing(Journal.open(data)) as journal:
         people = People.from_journal(journal)
-        rename(journal, people.find_or_new(ODD_NAMES[0]), "Ada")
+        rename_person(journal, people.find_or_new(ODD_NAMES[0]), "Ada")
     told = json.loads(exported("--all", "--format", "bgsplay"))
     assert [person["name"] for person in told["players"]][:4] == ["Ada", *ODD_NAMES[1:]]
     assert UUID(told["players"][0]["uuid"]).hex == id_from_name(ODD_NAMES[0])

@@ -11,7 +11,7 @@ from companion.errors import JournalError
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange import records as records_module
 from companion.memory.journal import Journal
-from companion.memory.people import People, merge
+from companion.memory.people import People, merge_people
 from companion.memory.record import encode_record
 from companion.memory.session import Session, read_game
 from companion.memory.statistics.figures import compute_figures
@@ -267,7 +267,7 @@ def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path,
         assert main(["import", str(tmp_path / f"{number}.jsonl")]) == 0
     with closing(Journal.open(data)) as journal:
         people = People.from_journal(journal)
-        merge(journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
+        merge_people(journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
     (tmp_path / "both.jsonl").write_bytes(record_of("Anna", "Ann"))
     assert main(["import", str(tmp_path / "both.jsonl")]) == 0
     assert "Ann and Anna played in the same game: they count as two people again." in (

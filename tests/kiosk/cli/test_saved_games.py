@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
-from companion.memory.people import People, rename
+from companion.memory.people import People, rename_person
 from companion.memory.session import Session
 from kiosk.cli import main
 from tests.companion.memory.data_folders import changed, small_game, unreadable_game
@@ -62,7 +62,7 @@ def test_the_games_of_a_person_are_listed_under_all_their_names(data, capfd):
     with closing(Journal.open(data)) as journal:
         for beginning in (two_players(), four_players(), two_players()):
             Session.begin(journal, beginning)
-        rename(journal, People.from_journal(journal).find_or_new("Gus"), "Gustav")
+        rename_person(journal, People.from_journal(journal).find_or_new("Gus"), "Gustav")
 
     def listed(*words):
         assert main(["games", *words]) == 0

@@ -7,7 +7,7 @@ from companion.errors import JournalError
 from companion.history import carry_out
 from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.people import People, merge, rename
+from companion.memory.people import People, merge_people, rename_person
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from kiosk import routes
@@ -65,7 +65,7 @@ def test_a_game_that_has_not_ended_says_how_far_it_is_or_that_it_cannot_be_read(
     state = save(journal, 40).state
     save(journal, 1)
     journal.add_game(unreadable_game())
-    rename(journal, People.from_journal(journal).find_or_new("Bo"), "Bodo")
+    rename_person(journal, People.from_journal(journal).find_or_new("Bo"), "Bodo")
     save(journal, 5000, minutes=2)
     touch.navigator.go(routes.Games())
     texts, inks = touch.texts(), {one.text: one.ink for one in touch.written_texts()}
@@ -80,7 +80,7 @@ def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3)
     save(journal, 3, names=("Ada", "Bodo"))
     bo = People.from_journal(journal).find_or_new("Bo")
-    merge(journal, People.from_journal(journal).find_or_new("Bodo"), bo)
+    merge_people(journal, People.from_journal(journal).find_or_new("Bodo"), bo)
     assert numbers(journal, GameListQuery(person=bo.id)) == [2, 1]
     assert numbers(journal, GameListQuery(person="nobody")) == []
 

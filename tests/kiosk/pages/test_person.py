@@ -1,4 +1,4 @@
-from companion.memory.people import People, merge
+from companion.memory.people import People, merge_people
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import named
@@ -14,7 +14,7 @@ def joined(touch, *others):
         play(touch, named(beginning(2), name, "Bo"), 1)
     for name in others:
         people = People.from_journal(touch.app_state.journal)
-        merge(touch.app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
+        merge_people(touch.app_state.journal, people.find_or_new(name), people.find_or_new("Ada"))
     touch.navigator.go(
         routes.Person(People.from_journal(touch.app_state.journal).find_or_new("Ada").id)
     )

@@ -37,8 +37,8 @@ from companion.pieces import (
     Rune,
 )
 from companion.preview import preview_build
-from companion.rules.consistency import problems
-from companion.rules.setup import Seat, check_bonus, check_players, initial_state
+from companion.rules.consistency import state_problems
+from companion.rules.setup import Seat, check_bonus_chips, check_players, initial_state
 from companion.sentence import Sentence
 from companion.state import Building, FinaleStage, GameState, Phase, PointSource
 from companion.telling.phrases import move_phrase, point_sources_phrase
@@ -196,12 +196,12 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
         people = tuple(Seat(color, NAMES[color]) for color in seats)
         yield from _refused(check_players, people, first)
     for first_chips in ((), ((0, Bonus.POINTS),), ((6, Bonus.POINTS),)):
-        yield from _refused(check_bonus, 32, (*first_chips, *BONUS[1:]))
+        yield from _refused(check_bonus_chips, 32, (*first_chips, *BONUS[1:]))
     poor, *others = table().players
-    yield from problems(replace(table(), players=(replace(poor, points=-1), *others)))
+    yield from state_problems(replace(table(), players=(replace(poor, points=-1), *others)))
     for kind in BuildingKind:
         fields = (do.SetBuilding(field, Building(kind, RED)) for field in range(1, 13))
-        yield from problems(apply_changes(table(), tuple(fields)))
+        yield from state_problems(apply_changes(table(), tuple(fields)))
     for druid in (do.SetDruid(0, None), do.SetDruid(1, None), do.SetDruid(None, 7)):
         yield change_sentence(druid)
     alike = (do.SetHand(BLUE, WOOD, 1), do.SetHand(RED, WOOD, 1), do.SetSupply(WOOD, 16))
@@ -232,9 +232,9 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     yield command_sentence(never_again)
     yield from _refusals(asking(10, 1, huts={RED: (10,)}), never_again)
     chips = (do.SetBonus(field, Bonus.HUT) for field in (20, 25, 30))
-    yield from problems(apply_changes(table(), tuple(chips)))
+    yield from state_problems(apply_changes(table(), tuple(chips)))
     temple = do.SetBuilding(20, Building(BuildingKind.TEMPLE, RED))
-    yield from problems(apply_changes(table(bonus={20: Bonus.HUT}), (temple,)))
+    yield from state_problems(apply_changes(table(bonus={20: Bonus.HUT}), (temple,)))
     yield from _of_trays()
     yield from _of_the_end()
 

@@ -13,7 +13,7 @@ from companion.memory.clock import current_timestamp
 from companion.memory.record import encode_command, parse_command
 from companion.moves import Row
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Chips, Face, Rune
-from companion.rules.consistency import problems
+from companion.rules.consistency import state_problems
 from companion.rules.setup import initial_state
 from companion.state import Board, Building, Field, Phase
 from companion.trays import tray_rows_for_path_change
@@ -209,7 +209,7 @@ USUAL = (
 def test_what_is_usual_is_set_with_a_tap_and_possible(thing, keys, changes):
     flow = tap(thing, *keys, "why.0")
     assert flow.draft == Correction(changes, "Miscounted")
-    assert problems(flow.draft.corrected_state(STATE)) == ()
+    assert state_problems(flow.draft.corrected_state(STATE)) == ()
     assert tapped(correct_form(flow, STATE, open_chips=True), "correct.done") is PageAction.FINISH
 
 
@@ -238,14 +238,14 @@ def test_a_building_that_is_put_in_takes_the_chip_of_its_field_into_the_box(fiel
     gone = do.SetBonus(field, None) in flow.draft.changes
     assert gone is bool(goes)
     if goes is not None:
-        assert problems(flow.draft.corrected_state(WITH_CHIPS)) == ()
+        assert state_problems(flow.draft.corrected_state(WITH_CHIPS)) == ()
     lying = f"bonus.{WITH_CHIPS.bonus_on(field) or 'none'}"
     flow = tapped(correct_form(flow, WITH_CHIPS, open_chips=True), lying)
     assert do.SetBonus(field, None) not in flow.draft.changes
     four = flow_to_correct_thing(NEW_FLOW, FieldToCorrect(4))
     moved = tapped(correct_form(four, WITH_CHIPS, open_chips=True), "stands.5").draft
     assert do.SetBonus(5, None) in moved.changes
-    assert problems(moved.corrected_state(WITH_CHIPS)) == ()
+    assert state_problems(moved.corrected_state(WITH_CHIPS)) == ()
 
 
 @pytest.mark.parametrize(
@@ -416,7 +416,7 @@ def test_the_present_value_is_told_and_has_a_ring_and_a_tap_on_it_sets_nothing()
 
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
     impossible = CorrectionEditor(NEW_FLOW, FEW).flow_with_changes(SetBuilding(4, None))
-    assert problems(Correction(impossible.draft.changes).corrected_state(FEW))
+    assert state_problems(Correction(impossible.draft.changes).corrected_state(FEW))
     told = walking.texts(shown(impossible.with_next_step(ChooseReasonStep())))
     assert any(text.startswith("Not possible: ") for text in told)
     assert not any(

@@ -4,9 +4,9 @@ import pytest
 
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import Journal
-from companion.memory.people import People, merge
+from companion.memory.people import People, merge_people
 from companion.pieces import MATERIALS, Bonus, Color
-from companion.rules.setup import check_bonus
+from companion.rules.setup import check_bonus_chips
 from companion.state import Phase
 from companion.teaching.first_game import first_game_bonus
 from companion.teaching.hints import SetupMoment as Moment
@@ -43,7 +43,7 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
         (Color.BLUE, "Blue"),
     ]
     assert setup.board.name == "meduris-2-3"
-    check_bonus(32, setup.bonus)
+    check_bonus_chips(32, setup.bonus)
 
 
 @pytest.mark.parametrize("began_in", ["en", "de", "fr"])
@@ -106,7 +106,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
     left_game(tmp_path, named(beginning(2), "Anna", "Bo"))
     with Touchscreen(tmp_path) as touch:
         people = People.from_journal(touch.app_state.journal)
-        merge(touch.app_state.journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
+        merge_people(touch.app_state.journal, people.find_or_new("Ann"), people.find_or_new("Anna"))
         touch.navigator.go(routes.NewGame())
         draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")
         touch.page.perform(touch.page.flow.with_draft(draft))

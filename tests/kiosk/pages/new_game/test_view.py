@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.errors import RuleViolation
 from companion.memory.boards import BoardShelf, write_board_file
 from companion.pieces import Bonus, Color, Material
-from companion.rules.setup import Seat, Setup, check_bonus
+from companion.rules.setup import Seat, Setup, check_bonus_chips
 from companion.state import Phase
 from kiosk.pages.new_game.draft import (
     BonusChipsStep,
@@ -87,7 +87,7 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(shelf)
             answers.append(flow_after_field_tap(flow, len(board), luck.randint(1, len(board))))
         flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
         if flow.step == OverviewStep():
-            check_bonus(len(flow.draft.chosen_board(shelf)), flow.draft.bonus)
+            check_bonus_chips(len(flow.draft.chosen_board(shelf)), flow.draft.bonus)
             laid_out += 1
     assert laid_out > 10
 
@@ -319,7 +319,7 @@ def test_one_chip_or_all_can_be_taken_up_again():
 @given(fields=st.integers(SMALLEST, LARGEST), seed=st.integers())
 def test_chance_lays_all_chips_as_the_rules_allow(fields, seed):
     draft = laid(4, 9).with_all_chips_at_random(fields, Random(seed))
-    check_bonus(fields, draft.bonus)
+    check_bonus_chips(fields, draft.bonus)
     assert draft.held is None
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.pieces import STACK_LIMIT, BuildingKind, Color
 from companion.rulebook import RULE_QUESTIONS, RULES
 from companion.rules import finale, settlements
-from companion.rules.druid import crosses_river, next_hut, ritual_huts
+from companion.rules.druid import crosses_river, druids_next_hut, ritual_huts
 from companion.state import GameState
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pages.rules import (
@@ -335,7 +335,7 @@ def test_the_hut_in_the_gap_is_paid_for_as_often_as_is_written() -> None:
 @pytest.mark.parametrize("rule_id", [rule_id for rule_id, row in ROWS.items() if row.walk])
 def test_the_druid_walks_to_the_next_hut(rule_id: str) -> None:
     example = ROWS[rule_id]
-    assert next_hut(laid(example)) == fields_of(example)[example.walk[1]]
+    assert druids_next_hut(laid(example)) == fields_of(example)[example.walk[1]]
 
 
 def test_he_asks_in_the_order_that_is_written_and_the_hut_behind_him_counts() -> None:
@@ -364,7 +364,7 @@ def test_temples_score_what_is_written_below_them() -> None:
         for field, cell in zip(fields_of(example), example.cells, strict=True)
         if cell.lit
     ]
-    assert temples == [(field, f"+{finale.points_of_temple(state, field)}") for field, _ in temples]
+    assert temples == [(field, f"+{finale.temple_points(state, field)}") for field, _ in temples]
     assert len(temples) == 2
 
 

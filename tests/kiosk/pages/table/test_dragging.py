@@ -8,7 +8,7 @@ import pytest
 from companion.commands import BuildHut, BuildTemple, Correct, MoveWorker, Roll, SetStack
 from companion.pieces import BuildingKind, Chips, Face, Material
 from companion.preview import preview_move
-from companion.rules.building import price
+from companion.rules.building import building_price
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.table.draft import (
@@ -216,7 +216,7 @@ def test_nobody_else_carries_anything_nor_is_anything_carried_before_part_two(to
 
 def test_a_building_is_carried_onto_a_field_and_stands_there(touch) -> None:
     decider = state(touch).decider
-    due = price(state(touch), BuildingKind.HUT, FIELD)
+    due = building_price(state(touch), BuildingKind.HUT, FIELD)
 
     def way() -> Iterator[Point]:
         yield tray(touch)

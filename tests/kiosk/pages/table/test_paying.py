@@ -7,7 +7,7 @@ from companion.errors import RuleViolation
 from companion.game import consequences_of, state_after_command
 from companion.pieces import MATERIALS, BuildingKind, Chips, OfferingAnswer
 from companion.preview import price_options
-from companion.rules.payment import payments
+from companion.rules.payment import possible_payments
 from companion.state import GameState, Phase
 from kiosk.pages.table.card import _stepper_rows
 from kiosk.pages.table.draft import Draft, EmptyDraft, PaymentDraft, SelectedField
@@ -172,7 +172,7 @@ def test_who_adds_to_one_of_two_materials_of_the_price_misses_the_other(huts, nu
 def test_every_payment_that_the_rules_accept_takes_one_tap_a_chip_in_any_order() -> None:
     state = state_to_pay(huts={RED: (1,)})
     price = price_options(state, HUT)[0]
-    found = [pay for pay in payments(Chips(4, 4, 4, 4), price) if pay != price]
+    found = [pay for pay in possible_payments(Chips(4, 4, 4, 4), price) if pay != price]
 
     assert len(found) > 10
     for pay in found:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.commands import EnterPrintedField
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Rune
-from companion.rules.building import price
+from companion.rules.building import building_price
 from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.pages.table.draft import (
@@ -57,7 +57,7 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase_and_nothing_is_dec
     prices = [
         [row.chips for row in one.rows if isinstance(row, ChipRow)] for one in (asked, temple)
     ]
-    assert prices == [[Chips(wood=3, stone=3)], [price(booklet_example(), TEMPLE, 19)]]
+    assert prices == [[Chips(wood=3, stone=3)], [building_price(booklet_example(), TEMPLE, 19)]]
     assert "+2 at the end" in words(temple)
     for plan in (asked, temple, ask(state, SelectedField(19, TEMPLE, GREEN))):
         assert not any(isinstance(one.action, Decide | RollDie) for one in plan.choices)
