@@ -10,7 +10,7 @@ _SYSTEM_CHIPS = Path("/sys/bus/gpio/devices")
 _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio"})
 
 
-def find_header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
+def find_header_chip_number(system: Path = _SYSTEM_CHIPS) -> int | None:
     """Return the number of the pin header's GPIO chip, or None if there is no header.
 
     The chip is recognised by its name, because its number differs between kernels.

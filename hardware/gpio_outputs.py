@@ -10,7 +10,7 @@ _Levels = dict[int | str, Value]
 _ROUNDING = 1e-6
 
 
-class PulsedOutputs:
+class PwmOutputs:
     """GPIO pins that drive lamps or a buzzer; all of them are off at first.
 
     The pulses of all pins begin at the same time. So several equally dimmed lamps wake the
@@ -26,17 +26,17 @@ class PulsedOutputs:
         self._levels = self._off
         self._steps = [(1.0, self._off)]
 
-    def set(self, duties: Sequence[float], hertz: float, now: float) -> None:
+    def set_pwm(self, duty_cycles: Sequence[float], hertz: float, now: float) -> None:
         """Start pulsing the pins `hertz` times a second.
 
-        `duties` has the duty cycle of each pin, 0.0 (off) to 1.0 (on). Raises OSError if a level
+        `duty_cycles` has a value for each pin, 0.0 (off) to 1.0 (on). Raises OSError if a level
         cannot be set.
         """
-        ends = sorted({duty for duty in duties if 0 < duty < 1} | {1.0})
+        ends = sorted({duty for duty in duty_cycles if 0 < duty < 1} | {1.0})
         # Each step ends at a fraction of the pulse's duration.
         self._steps = []
         for end in ends:
-            on = (pin for pin, duty in zip(self._pins, duties, strict=True) if duty >= end)
+            on = (pin for pin, duty in zip(self._pins, duty_cycles, strict=True) if duty >= end)
             self._steps.append((end, self._off | dict.fromkeys(on, Value.ACTIVE)))
         self._hertz = hertz
         self.update_outputs(now)

@@ -12,9 +12,17 @@ from gpiod.edge_event import EdgeEvent
 from gpiod.line import Bias, Direction, Edge, Value
 
 from hardware.firmware.panel.button import Button
-from hardware.gpio_header import find_header_chip
-from hardware.gpio_outputs import PulsedOutputs
-from hardware.lamps import DARK_FRAME, Clock, Frame, Lamp, LampScheduler, LampSettings, duty_cycle
+from hardware.gpio_header import find_header_chip_number
+from hardware.gpio_outputs import PwmOutputs
+from hardware.lamps import (
+    DARK_LEVELS,
+    Clock,
+    Lamp,
+    LampLevels,
+    LampScheduler,
+    LampSettings,
+    duty_cycle,
+)
 from hardware.panel import Notes, PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
@@ -37,15 +45,15 @@ POLL_SECONDS = 0.04
 """Interval in seconds at which the button is polled until the chip reports its first edge. Even a
 short press lasts 0.1 s."""
 
-OpenHeader = Callable[[], tuple[int, Chip]]
+OpenHeaderChip = Callable[[], tuple[int, Chip]]
 
 
-def open_header() -> tuple[int, Chip]:
+def open_header_chip() -> tuple[int, Chip]:
     """Return the number and the chip of this computer's GPIO header.
 
     Raises PanelError if there is no header, or if its chip cannot be opened.
     """
-    number = find_header_chip()
+    number = find_header_chip_number()
     if number is None:
         raise PanelError(make_trouble(TroubleKind.NO_HEADER))
     device = _DEVICES / f"gpiochip{number}"
@@ -63,15 +71,15 @@ def open_gpio_panel(
     lamps: LampSettings,
     *,
     clock: Clock = time.monotonic,
-    open_header: OpenHeader = open_header,
+    open_header_chip: OpenHeaderChip = open_header_chip,
 ) -> ThreadedPanel:
     """Return a panel on GPIO pins. Its thread opens the pins, and tries again after a failure."""
-    attendant = GpioDriver(pins, button, clock, open_header)
+    driver = GpioDriver(pins, button, clock, open_header_chip)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
-    return ThreadedPanel(attendant, LampScheduler(clock, lamps), first)
+    return ThreadedPanel(driver, LampScheduler(clock, lamps), first)
 
 
-class GpioBoard:
+class GpioPanelDevice:
     """Button, lamps and buzzer on a GPIO chip.
 
     The kernel reports changes of the button's contact ("edges"). Some chips never report any, so
@@ -85,7 +93,7 @@ class GpioBoard:
     ) -> None:
         self._clock = clock
         self._tells_edges = False
-        self._frame = DARK_FRAME
+        self._levels = DARK_LEVELS
         self._button_pin = pins.button
         self._button = Button(button.debounce_milliseconds / 1000, button.hold_seconds)
         self._notes: deque[tuple[int, int]] = deque()
@@ -97,9 +105,9 @@ class GpioBoard:
             self._contact = _request(chip, {pins.button: BUTTON}, contact)
             opened.callback(self._contact.release)
 
-            def outputs(uses: Mapping[int, str], *, active_low: bool = False) -> PulsedOutputs:
+            def outputs(uses: Mapping[int, str], *, active_low: bool = False) -> PwmOutputs:
                 off = LineSettings(direction=Direction.OUTPUT, active_low=active_low)
-                made = PulsedOutputs(_request(chip, uses, off), tuple(uses))
+                made = PwmOutputs(_request(chip, uses, off), tuple(uses))
                 opened.callback(made.close)
                 return made
 
@@ -111,34 +119,34 @@ class GpioBoard:
     def fileno(self) -> int:
         return self._contact.fd
 
-    def events(self, now: float) -> list[tuple[str, float]]:
+    def button_events(self, now: float) -> list[tuple[str, float]]:
         """Return the button events up to `now`, each PRESSED or HELD with its time."""
         with _as_panel_error(TroubleKind.PINS_BROKEN):
             while self._contact.wait_edge_events(0):
                 self._tells_edges = True
                 for edge in self._contact.read_edge_events():
                     down = edge.event_type is EdgeEvent.Type.FALLING_EDGE
-                    self._button.contact(edge.timestamp_ns / 1e9, down=down)
+                    self._button.record_contact(edge.timestamp_ns / 1e9, down=down)
             # Otherwise, the button would seem pressed for ever if the kernel lost an edge.
             down = self._contact.get_value(self._button_pin) is Value.INACTIVE
-        self._button.contact(now, down=down)
-        return self._button.advance(now)
+        self._button.record_contact(now, down=down)
+        return self._button.events_until(now)
 
-    def due(self) -> float | None:
-        due = self._button.due()
+    def next_wakeup_time(self) -> float | None:
+        due = self._button.next_wakeup_time()
         if self._tells_edges:
             return due
         look = self._clock() + POLL_SECONDS
         return look if due is None else min(look, due)
 
-    def show(self, frame: Frame, now: float) -> None:
-        if frame == self._frame:
+    def set_lamp_levels(self, levels: LampLevels, now: float) -> None:
+        if levels == self._levels:
             return
         with _as_panel_error(TroubleKind.PINS_BROKEN):
-            self._lamps.set([duty_cycle(level) for level in frame], _PWM_HERTZ, now)
-        self._frame = frame
+            self._lamps.set_pwm([duty_cycle(level) for level in levels], _PWM_HERTZ, now)
+        self._levels = levels
 
-    def buzz(self, notes: Notes, now: float) -> None:
+    def play_melody(self, notes: Notes, now: float) -> None:
         """Start the melody `notes`, or continue the running melody if `notes` is empty.
 
         If the current note has ended by `now`, play the next note.
@@ -153,10 +161,10 @@ class GpioBoard:
         with _as_panel_error(TroubleKind.PINS_BROKEN):
             if not self._notes:
                 self.note_ends = None
-                self._buzzer.set([0], _PWM_HERTZ, now)
+                self._buzzer.set_pwm([0], _PWM_HERTZ, now)
                 return
             hertz, milliseconds = self._notes.popleft()
-            self._buzzer.set([0.5], min(hertz, _HIGHEST_HERTZ), now)
+            self._buzzer.set_pwm([0.5], min(hertz, _HIGHEST_HERTZ), now)
             self.note_ends = now + milliseconds / 1000
 
     def update_outputs(self, now: float) -> float | None:
@@ -192,12 +200,16 @@ class GpioDriver:
     """Opens the GPIO pins, runs the panel on them, and retries after a failure."""
 
     def __init__(
-        self, pins: GpioSettings, button: ButtonSettings, clock: Clock, open_header: OpenHeader
+        self,
+        pins: GpioSettings,
+        button: ButtonSettings,
+        clock: Clock,
+        open_header_chip: OpenHeaderChip,
     ) -> None:
         self._pins = pins
         self._button = button
         self._clock = clock
-        self._open_header = open_header
+        self._open_header_chip = open_header_chip
         self._presses = 0
 
     def serve_until_stopped(self, mailbox: Mailbox) -> None:
@@ -210,16 +222,16 @@ class GpioDriver:
                 while not mailbox.is_stopped and self._clock() < until:
                     mailbox.sleep([until], self._clock())
 
-    def serve_once(self, board: GpioBoard, mailbox: Mailbox) -> None:
-        for kind, at in board.events(self._clock()):
+    def serve_once(self, board: GpioPanelDevice, mailbox: Mailbox) -> None:
+        for kind, at in board.button_events(self._clock()):
             self._presses += 1
-            mailbox.press(Press(PressKind(kind), self._presses, at))
-        board.show(mailbox.frame(), self._clock())
-        board.buzz(mailbox.notes_to_play(), self._clock())
+            mailbox.report_press(Press(PressKind(kind), self._presses, at))
+        board.set_lamp_levels(mailbox.lamp_levels(), self._clock())
+        board.play_melody(mailbox.take_melody(), self._clock())
 
-    def _rest(self, board: GpioBoard, mailbox: Mailbox) -> None:
+    def _rest(self, board: GpioPanelDevice, mailbox: Mailbox) -> None:
         """Pulse the outputs until the button changes, the screen calls, or an event is due."""
-        due = (board.due(), board.note_ends, mailbox.next_change())
+        due = (board.next_wakeup_time(), board.note_ends, mailbox.next_change_time())
         until = min((at for at in due if at is not None), default=None)
         now = self._clock()
         readable = (board.fileno(),)
@@ -230,8 +242,8 @@ class GpioDriver:
                 now = self._clock()
 
     def _serve(self, mailbox: Mailbox) -> None:
-        number, chip = self._open_header()
-        board = GpioBoard(chip, self._pins, self._button, self._clock)
+        number, chip = self._open_header_chip()
+        board = GpioPanelDevice(chip, self._pins, self._button, self._clock)
         self._tell(mailbox, PanelState.READY, chip=number)
         try:
             while not mailbox.is_stopped:

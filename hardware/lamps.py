@@ -15,7 +15,7 @@ import msgspec
 Clock = Callable[[], float]
 """A monotonic clock in seconds, such as `time.monotonic`."""
 
-Frame = tuple[int, ...]
+LampLevels = tuple[int, ...]
 """Brightness of each lamp in the order of `Lamp`, from 0 (dark) to 255."""
 
 BRIGHTEST = 255
@@ -38,7 +38,7 @@ class Lamp(StrEnum):
 
 DIE_LAMPS = (Lamp.WOOD, Lamp.WOOL, Lamp.COPPER, Lamp.STONE, Lamp.PLUS, Lamp.MINUS)
 TURN_LAMPS = (Lamp.PURPLE, Lamp.BLUE, Lamp.GREEN, Lamp.RED)
-DARK_FRAME: Frame = (0,) * len(Lamp)
+DARK_LEVELS: LampLevels = (0,) * len(Lamp)
 
 
 class LampEffect(Enum):
@@ -104,33 +104,33 @@ class _Playing(msgspec.Struct, frozen=True):
 class LampScheduler:
     """Computes the brightness of each lamp from the lamps' permanent state and the running effect.
 
-    The brightness is constant until `next_change`, so the caller can sleep until then.
+    The brightness is constant until `next_change_time`, so the caller can sleep until then.
     """
 
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
         self._clock = clock
         self._settings = settings or LampSettings()
-        self._picture = LampPattern()
+        self._pattern = LampPattern()
         self._blinks_from = clock()
         self._playing: _Playing | None = None
 
-    def show(self, picture: LampPattern) -> None:
+    def show_pattern(self, pattern: LampPattern) -> None:
         """Set the permanent state of the lamps.
 
         If this changes any of the die's lamps, a running tumble effect ends.
         """
         now = self._clock()
-        before = self._picture
+        before = self._pattern
         if not before.blinking:
             self._blinks_from = now
-        changed = (before.steady ^ picture.steady) | (before.blinking ^ picture.blinking)
+        changed = (before.steady ^ pattern.steady) | (before.blinking ^ pattern.blinking)
         running = self._running(now)
         is_tumbling = running is not None and running.effect is LampEffect.TUMBLE
         if is_tumbling and not changed.isdisjoint(DIE_LAMPS):
             self._playing = None
-        self._picture = picture
+        self._pattern = pattern
 
-    def play(self, effect: LampEffect) -> None:
+    def play_effect(self, effect: LampEffect) -> None:
         """Start an effect, unless an effect of higher priority or a self-test is running."""
         now = self._clock()
         running = self._running(now)
@@ -151,11 +151,11 @@ class LampScheduler:
         self._settings = settings
         self._blinks_from = self._clock()
 
-    def frame(self) -> Frame:
+    def lamp_levels(self) -> LampLevels:
         now = self._clock()
-        lit = set(self._picture.steady)
+        lit = set(self._pattern.steady)
         if self._half_blinks(now) % 2 == 0:
-            lit |= self._picture.blinking
+            lit |= self._pattern.blinking
         running = self._running(now)
         if running is not None:
             lit -= set(Lamp if running.effect is LampEffect.SELF_TEST else DIE_LAMPS)
@@ -163,14 +163,14 @@ class LampScheduler:
         level = round(BRIGHTEST * self._settings.brightness_percent / 100)
         return tuple(level if lamp in lit else 0 for lamp in Lamp)
 
-    def next_change(self) -> float | None:
+    def next_change_time(self) -> float | None:
         """Return the time of the next change in brightness, or None if no change will follow."""
         now = self._clock()
         changes = []
         running = self._running(now)
         if running is not None:
             changes.append(next(ends for ends, _ in running.steps if now < ends))
-        if self._picture.blinking:
+        if self._pattern.blinking:
             changes.append(self._blinks_from + (self._half_blinks(now) + 1) * self._half_blink)
         return min(changes, default=None)
 

@@ -1,7 +1,7 @@
 """The interface of every panel, whether on pins, on a cable or simulated.
 
-The screen calls `poll()` for every frame that it draws, and `show`, `play` and `set_lamp_settings`
-on changes. None of these methods blocks, whatever the panel is doing.
+The screen calls `poll()` for every frame that it draws, and the other methods on changes. None of
+these methods blocks, whatever the panel is doing.
 """
 
 from enum import StrEnum
@@ -48,32 +48,32 @@ class PanelState(StrEnum):
 class Press(msgspec.Struct, frozen=True):
     """A press or a hold of the button; a hold is reported after its press.
 
-    Each press or hold has a `number` one higher than the previous press or hold. On a serial panel,
-    0 follows 65535. `at` is the time in seconds on the panel's clock.
+    Each press or hold has a `sequence_number` one higher than the previous press or hold. On a
+    serial panel, 0 follows 65535. `time` is in seconds on the panel's clock.
     """
 
     kind: PressKind
-    number: int
-    at: float
+    sequence_number: int
+    time: float
 
 
 class PanelStatus(msgspec.Struct, frozen=True):
     """Status of a panel at one moment.
 
-    `chip` is the number of the GPIO chip. `port`, `firmware` and `capabilities` belong to a serial
-    panel. `missed` is the number of button events lost in transmission. `trouble` is the reason why
-    the panel is not ready. `warnings` are problems that do not stop the panel from working.
+    `port`, `firmware` and `capabilities` belong to a serial panel. `missed_presses` were lost in
+    transmission. `trouble` is the reason why the panel is not ready. `warnings` are problems that
+    do not stop the panel from working.
     """
 
     kind: PanelKind
     state: PanelState
     trouble: Trouble | None = None
     warnings: tuple[Trouble, ...] = ()
-    chip: int | None = None
+    gpio_chip_number: int | None = None
     port: str | None = None
     firmware: str | None = None
     capabilities: tuple[str, ...] = ()
-    missed: int = 0
+    missed_presses: int = 0
 
 
 class PanelReport(msgspec.Struct, frozen=True):
@@ -89,18 +89,18 @@ class Panel(Protocol):
     def poll(self) -> PanelReport:
         """Return the presses since the previous poll, and the current status."""
 
-    def show(self, picture: LampPattern) -> None:
+    def show_pattern(self, pattern: LampPattern) -> None:
         """Set the permanent state of the lamps.
 
         A panel that is plugged in again later shows this state too.
         """
 
-    def play(self, effect: LampEffect) -> None:
+    def play_effect(self, effect: LampEffect) -> None:
         """Play an effect once, or do nothing while no panel is connected."""
 
     def set_lamp_settings(self, settings: LampSettings) -> None: ...
 
-    def buzz(self, notes: Notes) -> None:
+    def play_melody(self, notes: Notes) -> None:
         """Play up to six notes, or do nothing if the panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:

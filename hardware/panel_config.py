@@ -72,18 +72,18 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gpio: GpioSettings | None = None
     serial: SerialSettings = SerialSettings()
 
-    def pins(self) -> GpioSettings:
+    def gpio_or_default(self) -> GpioSettings:
         return self.gpio or GpioSettings()
 
 
 class LoadedPanelConfig(NamedTuple):
     """Settings from a panel.toml.
 
-    `ignored` is a trouble that lists the ignored keys; it is None if no key was ignored.
+    `ignored_keys_trouble` lists the ignored keys; it is None if no key was ignored.
     """
 
     config: PanelConfig
-    ignored: Trouble | None = None
+    ignored_keys_trouble: Trouble | None = None
 
 
 _MOST_BYTES = 64 * 1024
@@ -125,8 +125,8 @@ def _small_text(path: Path) -> str:
     return content.decode("utf-16" if is_utf_16 else "utf-8-sig")
 
 
-def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig:
-    """Parse the text of a panel.toml; `file` is the name of the file for messages.
+def parse_panel_config(text: str, file_name: str = "panel.toml") -> LoadedPanelConfig:
+    """Parse the text of a panel.toml; `file_name` is the name of the file for messages.
 
     Raises PanelError if the text is not TOML or has invalid pins.
     """
@@ -134,15 +134,15 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> LoadedPanelConfig
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
         raise _wrong(
-            file, make_config_problem("It is not valid TOML: {error}.", error=error)
+            file_name, make_config_problem("It is not valid TOML: {error}.", error=error)
         ) from error
     told: list[ConfigProblem] = []
     of_pins: list[ConfigProblem] = []
     config = msgspec.convert(_usable("", found, told, of_pins), PanelConfig)
-    of_pins += config.pins().problems()
+    of_pins += config.gpio_or_default().problems()
     if of_pins:
-        raise _wrong(file, *of_pins)
-    ignored = Trouble(TroubleKind.CONFIG_IN_PART, (("file", file),), tuple(told))
+        raise _wrong(file_name, *of_pins)
+    ignored = Trouble(TroubleKind.CONFIG_IN_PART, (("file", file_name),), tuple(told))
     return LoadedPanelConfig(config, ignored if told else None)
 
 

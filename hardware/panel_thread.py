@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from hardware.lamps import Frame, LampEffect, LampPattern, LampScheduler, LampSettings
+from hardware.lamps import LampEffect, LampLevels, LampPattern, LampScheduler, LampSettings
 from hardware.panel import Notes, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.troubles import TroubleKind, make_trouble
 
@@ -49,14 +49,14 @@ class Mailbox:
             self._presses.clear()
             return PanelReport(presses, self._status)
 
-    def show(self, picture: LampPattern) -> None:
+    def show_pattern(self, pattern: LampPattern) -> None:
         with self._lock:
-            self._lamps.show(picture)
+            self._lamps.show_pattern(pattern)
         self.wake()
 
-    def play(self, effect: LampEffect) -> None:
+    def play_effect(self, effect: LampEffect) -> None:
         with self._lock:
-            self._lamps.play(effect)
+            self._lamps.play_effect(effect)
         self.wake()
 
     def set_lamp_settings(self, settings: LampSettings) -> None:
@@ -64,7 +64,7 @@ class Mailbox:
             self._lamps.set_lamp_settings(settings)
         self.wake()
 
-    def buzz(self, notes: Notes) -> None:
+    def play_melody(self, notes: Notes) -> None:
         with self._lock:
             self._notes = notes
         self.wake()
@@ -75,44 +75,44 @@ class Mailbox:
 
     # Called by the panel's thread
 
-    def press(self, press: Press) -> None:
+    def report_press(self, press: Press) -> None:
         """Report a press. A hold also starts the self-test of the lamps."""
         with self._lock:
             self._presses.append(press)
             if press.kind is PressKind.HELD:
-                self._lamps.play(LampEffect.SELF_TEST)
+                self._lamps.play_effect(LampEffect.SELF_TEST)
 
     def set_status(self, status: PanelStatus) -> None:
         with self._lock:
             self._status = status
 
-    def notes_to_play(self) -> Notes:
+    def take_melody(self) -> Notes:
         """Remove the pending notes from the mailbox and return them."""
         with self._lock:
             notes, self._notes = self._notes, ()
             return notes
 
-    def frame(self) -> Frame:
+    def lamp_levels(self) -> LampLevels:
         with self._lock:
-            return self._lamps.frame()
+            return self._lamps.lamp_levels()
 
-    def next_change(self) -> float | None:
+    def next_change_time(self) -> float | None:
         with self._lock:
-            return self._lamps.next_change()
+            return self._lamps.next_change_time()
 
     def sleep(
         self,
-        due: Iterable[float | None],
+        wakeup_times: Iterable[float | None],
         now: float,
         readable: Iterable[int] = (),
         writable: Iterable[int] = (),
     ) -> bool:
-        """Block until `wake` is called, a file descriptor is ready, or a time in `due` is reached.
+        """Block until `wake` is called, a file is ready, or one of `wakeup_times` is reached.
 
-        The times in `due` are on the same clock as `now`; a time of None is ignored. Return False
-        if only a time was reached.
+        The times are on the same clock as `now`; a time of None is ignored. Return False if only a
+        time was reached.
         """
-        times = [at for at in due if at is not None]
+        times = [at for at in wakeup_times if at is not None]
         wait = max(0.0, min(times) - now) if times else None
         bell = self._bell.fileno()
         can_read, can_write, _ = select.select([bell, *readable], writable, [], wait)
@@ -148,14 +148,14 @@ class PanelDriver(Protocol):
 class ThreadedPanel(Mailbox):
     """A panel whose device is served in a separate thread (see `panel.Panel`).
 
-    The thread runs the driver `attendant`. If the driver raises an error, the panel's status
+    The thread runs `driver`. If the driver raises an error, the panel's status
     reports this error. Two seconds later, the driver is started again, so that a faulty panel never
     stops the game.
     """
 
-    def __init__(self, attendant: PanelDriver, lamps: LampScheduler, status: PanelStatus) -> None:
+    def __init__(self, driver: PanelDriver, lamps: LampScheduler, status: PanelStatus) -> None:
         super().__init__(lamps, status)
-        self._attendant = attendant
+        self._driver = driver
         self._first_status = status
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._work, name="panel", daemon=True)
@@ -170,7 +170,7 @@ class ThreadedPanel(Mailbox):
     def _work(self) -> None:
         while not self._ends.is_set():
             try:
-                self._attendant.serve_until_stopped(self)
+                self._driver.serve_until_stopped(self)
             except Exception as error:  # noqa: BLE001 - no caller would report it
                 _log.exception("The panel thread failed and will be restarted")
                 why = make_trouble(

@@ -9,13 +9,13 @@ import time
 from contextlib import suppress
 from typing import NamedTuple
 
-from hardware.conversation import SILENCE_SECONDS, Conversation, HandshakeState
 from hardware.firmware.panel import wire
-from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
+from hardware.lamps import DARK_LEVELS, Clock, LampLevels, LampScheduler, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
-from hardware.serial_port import SerialPort, UsbPorts
+from hardware.serial_port import SerialPort, UsbSerialPorts
+from hardware.serial_protocol import SILENCE_SECONDS, HandshakeState, SerialProtocol
 from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 SEARCH_SECONDS = 2.0
@@ -35,9 +35,9 @@ def open_serial_panel(
 
     If `expected` is set, the settings ask for a panel, so a missing panel is reported as a trouble.
     """
-    attendant = SerialDriver(settings, time.monotonic, expected=expected)
+    driver = SerialDriver(settings, time.monotonic, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
-    return ThreadedPanel(attendant, LampScheduler(time.monotonic, lamps), first)
+    return ThreadedPanel(driver, LampScheduler(time.monotonic, lamps), first)
 
 
 class SerialLink:
@@ -50,43 +50,44 @@ class SerialLink:
     def __init__(self, path: str, port: SerialPort, now: float) -> None:
         self.path = path
         self.port = port
-        self.talk = Conversation(now)
+        self.protocol = SerialProtocol(now)
         self.opened_at = now
         self._unsent = b""
         self._unsent_since = now
 
     @property
-    def has_unsent(self) -> bool:
+    def has_unsent_bytes(self) -> bool:
         return bool(self._unsent)
 
-    def speak(self, frame: Frame, now: float) -> None:
-        """Send the messages that are due; `frame` has the brightness of each lamp.
+    def send_due_messages(self, levels: LampLevels, now: float) -> None:
+        """Send the messages that are due; `levels` has the brightness of each lamp.
 
         Raises PanelError if the panel has stopped reading.
         """
         if not self._unsent:
-            self._unsent = self.talk.say(frame, now)
+            self._unsent = self.protocol.bytes_to_send(levels, now)
             self._unsent_since = now
         if self._unsent:
             self._unsent = self._unsent[self.port.write(self._unsent) :]
         if self._unsent and now - self._unsent_since >= STALL_SECONDS:
             raise PanelError(make_trouble(TroubleKind.NOT_LISTENING, port=self.path))
 
-    def due(self) -> float | None:
+    def next_wakeup_time(self) -> float | None:
         if self._unsent:
             return self._unsent_since + STALL_SECONDS
-        return self.talk.due()
+        return self.protocol.next_wakeup_time()
 
     def trouble(self, now: float) -> Trouble | None:
         """Return the fault of the connected device, or None if no fault is known."""
-        path, hello = self.path, self.talk.hello
-        if self.talk.stage is HandshakeState.REFUSED and hello is not None:
+        path, protocol = self.path, self.protocol
+        hello = protocol.hello
+        if protocol.state is HandshakeState.REFUSED and hello is not None:
             return make_trouble(
                 TroubleKind.OTHER_VERSION, port=path, theirs=hello.number, ours=wire.VERSION
             )
-        if self.talk.ending is not None:
-            return make_trouble(self.talk.ending, port=path)
-        if self.talk.stage is HandshakeState.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
+        if protocol.end_reason is not None:
+            return make_trouble(protocol.end_reason, port=path)
+        if protocol.state is HandshakeState.LISTENING and now - self.opened_at >= SILENCE_SECONDS:
             return make_trouble(TroubleKind.NOT_A_PANEL, port=path)
         return None
 
@@ -107,12 +108,12 @@ class SerialDriver:
         clock: Clock,
         *,
         expected: bool,
-        ports: UsbPorts | None = None,
+        ports: UsbSerialPorts | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._is_expected = expected
-        self._ports = ports or UsbPorts()
+        self._ports = ports or UsbSerialPorts()
         self._links: dict[str, SerialLink] = {}
         self._failures: dict[str, PortFailure] = {}
         self._panel: SerialLink | None = None
@@ -145,24 +146,24 @@ class SerialDriver:
         for link in tuple(self._links.values()):
             # An unplugged panel is already dark.
             with suppress(PanelError):
-                link.speak(DARK_FRAME, now)
-            link.port.close(discard=link.has_unsent)
+                link.send_due_messages(DARK_LEVELS, now)
+            link.port.close(discard_unsent=link.has_unsent_bytes)
         self._links.clear()
         self._panel = None
 
     def _sleep(self, mailbox: Mailbox) -> None:
-        due = [link.due() for link in self._links.values()]
-        due.append(mailbox.next_change())
+        due = [link.next_wakeup_time() for link in self._links.values()]
+        due.append(mailbox.next_change_time())
         if self._panel is None:
             due.append(self._next_search)
         links = list(self._links.values())
         readable = [link.port.fileno() for link in links]
-        writable = [link.port.fileno() for link in links if link.has_unsent]
+        writable = [link.port.fileno() for link in links if link.has_unsent_bytes]
         mailbox.sleep(due, self._clock(), readable, writable)
 
     def _search(self, now: float) -> None:
         named = self._settings.port
-        paths = self._ports.likely() if named is None else (named,)
+        paths = self._ports.likely_panel_ports() if named is None else (named,)
         # Forget the failures of ports that have disappeared: the next device there may work.
         self._failures = {path: why for path, why in self._failures.items() if path in paths}
         for path in paths:
@@ -178,27 +179,27 @@ class SerialDriver:
 
     def _serve(self, link: SerialLink, mailbox: Mailbox, now: float) -> None:
         try:
-            for press in link.talk.hear(link.port.read(), now):
-                mailbox.press(press)
-            link.talk.check(now)
-            if link is self._panel and (notes_to_play := mailbox.notes_to_play()):
-                link.talk.buzz(notes_to_play)
-            link.speak(mailbox.frame(), now)
+            for press in link.protocol.receive(link.port.read(), now):
+                mailbox.report_press(press)
+            link.protocol.check_timeouts(now)
+            if link is self._panel and (notes := mailbox.take_melody()):
+                link.protocol.play_melody(notes)
+            link.send_due_messages(mailbox.lamp_levels(), now)
         except PanelError as error:
             self._drop(link)
-            if link.talk.hello is not None:
+            if link.protocol.hello is not None:
                 self._loss = error.trouble
             self._failures[link.path] = PortFailure(error.trouble, now + RETRY_SECONDS)
             return
-        if link.talk.stage is HandshakeState.TALKING:
+        if link.protocol.state is HandshakeState.TALKING:
             self._was_there = True
             self._loss = None
             self._failures.pop(link.path, None)
 
     def _drop(self, link: SerialLink) -> None:
         del self._links[link.path]
-        link.port.close(discard=True)
-        self._missed_before += link.talk.missed
+        link.port.close(discard_unsent=True)
+        self._missed_before += link.protocol.missed_presses
         if self._panel is link:
             self._panel = None
             self._next_search = self._clock()
@@ -208,10 +209,10 @@ class SerialDriver:
 
         If the connection to this panel has ended, use the next panel that says hello.
         """
-        if self._panel is not None and self._panel.talk.stage is HandshakeState.LISTENING:
+        if self._panel is not None and self._panel.protocol.state is HandshakeState.LISTENING:
             self._panel = None
         talking = (HandshakeState.WELCOMED, HandshakeState.TALKING)
-        greeted = [link for link in self._links.values() if link.talk.stage in talking]
+        greeted = [link for link in self._links.values() if link.protocol.state in talking]
         if self._panel is None and greeted:
             self._panel = greeted[0]
             for link in tuple(self._links.values()):
@@ -219,16 +220,22 @@ class SerialDriver:
                     self._drop(link)
 
     def _status(self, now: float) -> PanelStatus:
-        missed = self._missed_before + sum(link.talk.missed for link in self._links.values())
+        missed = self._missed_before + sum(
+            link.protocol.missed_presses for link in self._links.values()
+        )
         panel = self._panel
-        if panel is not None and panel.talk.stage is HandshakeState.TALKING and panel.talk.hello:
+        if (
+            panel is not None
+            and panel.protocol.state is HandshakeState.TALKING
+            and panel.protocol.hello
+        ):
             return PanelStatus(
                 PanelKind.SERIAL,
                 PanelState.READY,
                 port=panel.path,
-                firmware=panel.talk.hello.firmware,
-                capabilities=panel.talk.hello.capabilities,
-                missed=missed,
+                firmware=panel.protocol.hello.firmware,
+                capabilities=panel.protocol.hello.capabilities,
+                missed_presses=missed,
             )
         troubles = [why for link in self._links.values() if (why := link.trouble(now)) is not None]
         troubles += [failure.trouble for failure in self._failures.values()]
@@ -243,4 +250,4 @@ class SerialDriver:
             is_troubled = self._is_expected or self._was_there
         state = PanelState.TROUBLED if is_troubled else PanelState.SEARCHING
         why = troubles[0] if troubles else None
-        return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)
+        return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed_presses=missed)

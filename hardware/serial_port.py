@@ -28,7 +28,7 @@ _KIND_OF_ERROR = {
 
 
 class SerialPort:
-    """A serial port, opened exclusively; no call blocks, except `close` without `discard`."""
+    """A serial port, opened exclusively. Only `close` without `discard_unsent` may block."""
 
     def __init__(self, path: str, speed: int) -> None:
         self._path = path
@@ -59,13 +59,13 @@ class SerialPort:
         except OSError as error:
             raise self._gone() from error
 
-    def close(self, *, discard: bool) -> None:
-        """Close the port; if `discard` is set, drop unsent bytes.
+    def close(self, *, discard_unsent: bool) -> None:
+        """Close the port; if `discard_unsent` is set, drop unsent bytes.
 
         Otherwise, the system may wait half a minute for a device that does not read.
         """
         try:
-            if discard:
+            if discard_unsent:
                 self._port.reset_output_buffer()
             # Without this the port stays locked while the other end of a pseudo-terminal is open.
             fcntl.ioctl(self._port.fileno(), termios.TIOCNXCL)
@@ -79,14 +79,14 @@ class SerialPort:
         return PanelError(make_trouble(TroubleKind.UNPLUGGED, port=self._path))
 
 
-class UsbPorts:
+class UsbSerialPorts:
     """Lists the USB serial ports of this computer that may have a panel.
 
     These are the ports of boards by Raspberry Pi. Opening any other port could reset the board that
     is plugged in there, so other ports must be named in panel.toml.
     """
 
-    def likely(self) -> tuple[str, ...]:
+    def likely_panel_ports(self) -> tuple[str, ...]:
         """Return the device files of the ports that may have a panel, such as /dev/ttyACM0."""
         found = list_ports.comports()
         return tuple(sorted(port.device for port in found if port.vid == _RASPBERRY_PI))

@@ -8,10 +8,10 @@ import time
 
 from hardware.firmware.panel.button import Button
 from hardware.lamps import (
-    DARK_FRAME,
+    DARK_LEVELS,
     Clock,
-    Frame,
     LampEffect,
+    LampLevels,
     LampPattern,
     LampScheduler,
     LampSettings,
@@ -48,43 +48,43 @@ class SimulatedPanel:
 
     def poll(self) -> PanelReport:
         presses = []
-        for kind, at in self._button.advance(self._clock()):
+        for kind, at in self._button.events_until(self._clock()):
             self._presses += 1
             presses.append(Press(PressKind(kind), self._presses, at))
             if kind == PressKind.HELD:
-                self._lamps.play(LampEffect.SELF_TEST)
+                self._lamps.play_effect(LampEffect.SELF_TEST)
         return PanelReport(tuple(presses), self._status())
 
-    def show(self, picture: LampPattern) -> None:
-        self._lamps.show(picture)
+    def show_pattern(self, pattern: LampPattern) -> None:
+        self._lamps.show_pattern(pattern)
 
-    def play(self, effect: LampEffect) -> None:
-        self._lamps.play(effect)
+    def play_effect(self, effect: LampEffect) -> None:
+        self._lamps.play_effect(effect)
 
     def set_lamp_settings(self, settings: LampSettings) -> None:
         self._lamps.set_lamp_settings(settings)
 
-    def buzz(self, notes: Notes) -> None:
+    def play_melody(self, notes: Notes) -> None:
         """Do nothing: a simulated panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:  # noqa: ARG002 - it is dark at once
         self._is_closed = True
 
-    def push(self) -> None:
+    def press_button(self) -> None:
         """Press the button, unless the panel is unplugged."""
         if self.is_plugged_in:
-            self._button.contact(self._clock(), down=True)
+            self._button.record_contact(self._clock(), down=True)
 
-    def release(self) -> None:
-        self._button.contact(self._clock(), down=False)
+    def release_button(self) -> None:
+        self._button.record_contact(self._clock(), down=False)
 
-    def frame(self) -> Frame:
+    def lamp_levels(self) -> LampLevels:
         if self._is_closed or not self.is_plugged_in:
-            return DARK_FRAME
-        return self._lamps.frame()
+            return DARK_LEVELS
+        return self._lamps.lamp_levels()
 
     def unplug(self) -> None:
-        self.release()
+        self.release_button()
         self.is_plugged_in = False
 
     def plug_in(self) -> None:

@@ -23,7 +23,7 @@ from kivy.uix.widget import Widget
 from companion.memory.database import FileIdentity
 from companion.memory.snapshots import check_and_snapshot_games
 from companion.sentence import Sentence
-from hardware.opening import open_panel_from_file
+from hardware.open_panel import open_panel_from_file
 from hardware.panel_config import PanelChoice
 from hardware.simulated_panel import SimulatedPanel
 from kiosk import routes

@@ -245,7 +245,7 @@ class Navigator(Widget):
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
             panel.start_polling(lambda: self.page)
-            self.announcer.buzzer = panel.buzz
+            self.announcer.buzzer = panel.play_melody
 
     def _hear(self, _delta: float) -> None:
         self.app_state.writer.deliver()

@@ -101,22 +101,22 @@ class PanelLink:
         # Remove the former face from the lamps: the next change of the picture would end the
         # tumbling.
         self._show()
-        self._panel.play(LampEffect.TUMBLE)
+        self._panel.play_effect(LampEffect.TUMBLE)
         return self.lamp_settings.tumble_seconds - _FACE_AHEAD
 
     @property
     def has_buzzer(self) -> bool:
         return self.is_ready and "buzzer" in self.status.capabilities
 
-    def buzz(self, notes: Notes) -> bool:
+    def play_melody(self, notes: Notes) -> bool:
         """Play notes on the panel's buzzer; return whether the panel has a buzzer."""
         if not self.has_buzzer:
             return False
-        self._panel.buzz(notes)
+        self._panel.play_melody(notes)
         return True
 
     def test_lamps(self) -> None:
-        self._panel.play(LampEffect.SELF_TEST)
+        self._panel.play_effect(LampEffect.SELF_TEST)
 
     def light_by_hand(self, lamps: frozenset[Lamp] | None) -> None:
         """Light only `lamps`, whatever the state of the game.
@@ -153,7 +153,7 @@ class PanelLink:
         if screen is not None and screen.asks_roll:
             screen.roll()
             return
-        self._panel.play(LampEffect.NOT_NOW)
+        self._panel.play_effect(LampEffect.NOT_NOW)
         if screen is not None:
             screen.on_refused_press()
 
@@ -161,7 +161,7 @@ class PanelLink:
         wanted = self._wanted()
         if wanted != self._shown:
             self._shown = wanted
-            self._panel.show(wanted)
+            self._panel.show_pattern(wanted)
 
     def _wanted(self) -> LampPattern:
         if self._by_hand is not None:

@@ -13,7 +13,7 @@ import time
 
 from machine import PWM, Pin
 from panel import pins
-from panel.device import DARK, Device, duty_cycle
+from panel.device import DARK, Device, duty_u16
 
 _PWM_HERTZ = 1000
 _HALF = 32768
@@ -53,17 +53,17 @@ class Board:
         self._shown: tuple[int, ...] | None = None
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
-        self.show(DARK)
+        self.set_lamp_levels(DARK)
 
-    def is_down(self) -> bool:
+    def is_button_down(self) -> bool:
         return bool(self._button.value() == 0)
 
-    def show(self, levels: tuple[int, ...]) -> None:
+    def set_lamp_levels(self, levels: tuple[int, ...]) -> None:
         if levels == self._shown:
             return
         self._shown = levels
         for lamp, level in zip(self._lamps, levels):  # noqa: B905 - there is no strict in MicroPython
-            lamp.duty_u16(duty_cycle(level))
+            lamp.duty_u16(duty_u16(level))
 
     def play_tone(self, hertz: int) -> None:
         """Play a tone; 0 is silence."""
@@ -74,7 +74,7 @@ class Board:
             self._buzzer.freq(hertz)
         self._buzzer.duty_u16(_HALF if hertz else 0)
 
-    def read(self) -> bytes:
+    def read_serial(self) -> bytes:
         """Return the bytes received so far; never blocks."""
         data = bytearray()
         # Reading several bytes at once would block until all of them have arrived.
@@ -82,18 +82,18 @@ class Board:
             data.extend(sys.stdin.buffer.read(1))
         return bytes(data)
 
-    def write(self, data: bytes) -> None:
+    def write_serial(self, data: bytes) -> None:
         if data:
             sys.stdout.buffer.write(data)
 
 
-def step(board: Board, device: Device, now: int) -> None:
+def run_once(board: Board, device: Device, now: int) -> None:
     """Run one iteration of the main loop at time `now`."""
-    board.write(device.hear(board.read(), now))
-    board.write(device.watch(now, down=board.is_down()))
-    board.write(device.periodic_messages(now))
-    board.show(device.levels(now))
-    board.play_tone(device.hertz(now))
+    board.write_serial(device.reply_messages(board.read_serial(), now))
+    board.write_serial(device.button_messages(now, down=board.is_button_down()))
+    board.write_serial(device.periodic_messages(now))
+    board.set_lamp_levels(device.lamp_levels(now))
+    board.play_tone(device.buzzer_hertz(now))
 
 
 def main() -> None:
@@ -103,10 +103,10 @@ def main() -> None:
     clock = Clock()
     try:
         while True:
-            step(board, device, clock.now())
+            run_once(board, device, clock.now())
             time.sleep_ms(_PAUSE_MILLISECONDS)
     finally:
-        board.show(DARK)
+        board.set_lamp_levels(DARK)
         board.play_tone(0)
 
 

@@ -9,7 +9,7 @@ from typing import TextIO
 from companion.errors import CompanionError
 from companion.memory.data_folder import data_folder_or_default
 from hardware.lamps import Lamp, LampEffect, make_lamp_pattern
-from hardware.opening import open_panel
+from hardware.open_panel import open_panel
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
@@ -96,7 +96,7 @@ class PanelConsole:
             self._say(*describe_status(report.status))
         for press in report.presses:
             time_of_day = time.strftime("%H:%M:%S")
-            self._say(_(_PRESSES[press.kind], time=time_of_day, number=press.number))
+            self._say(_(_PRESSES[press.kind], time=time_of_day, number=press.sequence_number))
 
     def help(self) -> None:
         self._say(
@@ -110,11 +110,11 @@ class PanelConsole:
         if word in ("quit", "exit", "q"):
             return False
         if word in _EFFECTS:
-            self._panel.play(_EFFECTS[word])
+            self._panel.play_effect(_EFFECTS[word])
         elif word in ("all", "none", *Lamp):
             lamps = {"all": frozenset(Lamp), "none": frozenset[Lamp]()}
             self._lit = lamps[word] if word in lamps else self._lit ^ {Lamp(word)}
-            self._panel.show(make_lamp_pattern(steady=self._lit))
+            self._panel.show_pattern(make_lamp_pattern(steady=self._lit))
             names = ", ".join(lamp for lamp in Lamp if lamp in self._lit)
             self._say(_("Lit: {lamps}.", lamps=names) if names else _("Lit: none."))
         elif word:
@@ -129,8 +129,8 @@ class PanelConsole:
 
 def describe_status(status: PanelStatus) -> list[str]:
     lines = [_(_KINDS[status.kind], state=_(_STATES[status.state]))]
-    if status.chip is not None:
-        lines.append(_("Pins of {chip}.", chip=f"/dev/gpiochip{status.chip}"))
+    if status.gpio_chip_number is not None:
+        lines.append(_("Pins of {chip}.", chip=f"/dev/gpiochip{status.gpio_chip_number}"))
     if status.port is not None:
         lines.append(_("Plugged in at {port}.", port=trouble_fact_text(status.port)))
     if status.firmware is not None:
@@ -139,8 +139,8 @@ def describe_status(status: PanelStatus) -> list[str]:
             "Firmware {version}, supports: {abilities}.", version=status.firmware, abilities=able
         )
         lines.append(told)
-    if status.missed:
-        lines.append(_("Presses lost on the way: {number}.", number=status.missed))
+    if status.missed_presses:
+        lines.append(_("Presses lost on the way: {number}.", number=status.missed_presses))
     if status.trouble is not None:
         trouble = trouble_text(status.trouble)
         lines += [trouble.reason, trouble.advice]

@@ -95,7 +95,9 @@ class ButtonPanelPage(FormPage):
         yield from arrange_in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
         yield Row(tuple(switches[lamp] for lamp in TURN_LAMPS), _ROW)
         test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))
-        buzzer = Button("buzzer.test", call(link.buzz, buzzer_notes(Sound.YOUR_TURN)), _("Buzzer"))
+        buzzer = Button(
+            "buzzer.test", call(link.play_melody, buzzer_notes(Sound.YOUR_TURN)), _("Buzzer")
+        )
         yield Row((test, buzzer) if link.has_buzzer else (test,), _ROW, fits_texts=True)
         percent = link.lamp_settings.brightness_percent
         seconds = format_decimal(link.lamp_settings.slow_blink_seconds)
@@ -147,11 +149,11 @@ def panel_facts(
 ) -> tuple[tuple[str, str], ...]:
     """Return (name, value) for each property of a working panel; `config` has the panel's pins."""
     found: list[tuple[str, str]] = []
-    if status.chip is not None:
-        pins = config.pins()
+    if status.gpio_chip_number is not None:
+        pins = config.gpio_or_default()
         lamps = " ".join(str(pins.lamp_pin(lamp)) for lamp in Lamp)
         found += [
-            (_("Chip of the pins"), f"/dev/gpiochip{status.chip}"),
+            (_("Chip of the pins"), f"/dev/gpiochip{status.gpio_chip_number}"),
             (_("Pin of the button"), f"GPIO {pins.button}"),
             (_("Pins of the lamps"), f"GPIO {lamps}"),
         ]
@@ -162,8 +164,8 @@ def panel_facts(
     if status.firmware is not None:
         found.append((_("Version of its firmware"), status.firmware))
     found.append((_("Last press of its button"), _press(press)))
-    if status.missed:
-        found.append((_("Presses lost on the way"), str(status.missed)))
+    if status.missed_presses:
+        found.append((_("Presses lost on the way"), str(status.missed_presses)))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from kivy.graphics import Color as Ink
 from kivy.metrics import dp
 
 from companion.pieces import Color, Face
-from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Frame, Lamp
+from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Lamp, LampLevels
 from hardware.simulated_panel import SimulatedPanel
 from kiosk.pieces.drawing import face_sign, lamp_light, player_badge
 from kiosk.ui import shapes, theme
@@ -79,18 +79,18 @@ class PanelStrip(Surface):
         self._panel = panel
         self._shades: dict[Lamp, Ink] = {}
         self._glows: dict[Lamp, Ink] = {}
-        self.frame: Frame = ()
+        self.frame: LampLevels = ()
         self.fill(theme.LINE)
         self.fill(theme.RAISED, Box(box.x, box.top - dp(2), box.width, dp(2)))
         inner = box.inset(dp(8))
         button, dice, turns, cable = inner.split_columns((_SIDE, 6, 4, _SIDE), dp(14))
         push = Button(
             "panel.button",
-            panel.push,
+            panel.press_button,
             _("Die"),
             ButtonStyle.PRIMARY,
             fill=theme.BONUS_RED,
-            lifted=panel.release,
+            lifted=panel.release_button,
         )
         self.add_widget(button_widget(push, button, theme.LINE, _perform))
         for lamps, place in ((DIE_LAMPS, dice), (TURN_LAMPS, turns)):
@@ -131,7 +131,7 @@ class PanelStrip(Surface):
         self._cable = self._add_cable(self._cable.box)
 
     def _look(self, _delta: float) -> None:
-        frame = self._panel.frame()
+        frame = self._panel.lamp_levels()
         if frame == self.frame:
             return
         self.frame = frame

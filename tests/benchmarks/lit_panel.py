@@ -17,8 +17,10 @@ _SETTLED_SECONDS = 0.5
 
 if __name__ == "__main__":
     chip, pins = FakeChip(), GpioSettings()
-    panel = open_gpio_panel(pins, ButtonSettings(), LampSettings(), open_header=lambda: (0, chip))
-    panel.show(make_lamp_pattern(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
+    panel = open_gpio_panel(
+        pins, ButtonSettings(), LampSettings(), open_header_chip=lambda: (0, chip)
+    )
+    panel.show_pattern(make_lamp_pattern(steady=[Lamp.WOOD, Lamp.RED, Lamp.BLUE]))
     time.sleep(_SETTLED_SECONDS)
     # Until the first edge, the button is polled.
     chip.lines[pins.button].drive(high=True)

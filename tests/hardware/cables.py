@@ -63,7 +63,7 @@ class Sockets:
     def __init__(self) -> None:
         self.cables: list[Cable] = []
 
-    def likely(self) -> tuple[str, ...]:
+    def likely_panel_ports(self) -> tuple[str, ...]:
         return tuple(cable.path for cable in self.cables if cable.is_whole)
 
     def open(self, path: str, speed: int) -> SerialPort:

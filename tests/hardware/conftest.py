@@ -14,7 +14,7 @@ def desk(clock):
 @pytest.fixture
 def panel(desk):
     panel = desk.plug_in(FIRST)
-    desk.mailbox.show(RED_LIT)
+    desk.mailbox.show_pattern(RED_LIT)
     desk.run(2.0)
     assert desk.status.state is PanelState.READY
     return panel

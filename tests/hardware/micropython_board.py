@@ -101,7 +101,7 @@ clock = main.Clock()
 
 
 def step():
-    main.step(board, device, clock.now())
+    main.run_once(board, device, clock.now())
     said, cable.from_board = cable.from_board, b""
     return said.decode()
 

@@ -57,8 +57,8 @@ def press(contacts, until):
     told = []
     for now in range(until + 1):
         a_button_is_down = contacts.get(now, a_button_is_down)
-        a_button.contact(now, down=a_button_is_down)
-        told += [[at, kind] for kind, at in a_button.advance(now)]
+        a_button.record_contact(now, down=a_button_is_down)
+        told += [[at, kind] for kind, at in a_button.events_until(now)]
     return told
 
 
@@ -76,7 +76,7 @@ print(  # noqa: T201 - the answer
                 read([bytes([byte]) for piece in pieces for byte in piece]) for pieces in streams
             ],
             "buttons": [press(vector["contacts"], vector["until"]) for vector in given["buttons"]],
-            "duties": [device.duty_cycle(level) for level in range(256)],
+            "duties": [device.duty_u16(level) for level in range(256)],
             "grown_by_noise": grown,
             "after_noise": after_noise,
             "hello": as_text(wire.encode_hello(device.FIRMWARE, device.CAPABILITIES)),

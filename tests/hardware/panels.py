@@ -14,14 +14,14 @@ class FirmwarePanel:
         self.is_down = False
 
     def hear(self, data: bytes) -> bytes:
-        return self._device.hear(data, self._now())
+        return self._device.reply_messages(data, self._now())
 
     def step(self) -> bytes:
-        said = self._device.watch(self._now(), down=self.is_down)
+        said = self._device.button_messages(self._now(), down=self.is_down)
         return said + self._device.periodic_messages(self._now())
 
     def levels(self) -> tuple[int, ...]:
-        return self._device.levels(self._now())
+        return self._device.lamp_levels(self._now())
 
     def _now(self) -> int:
         return round(self._clock() * 1000)
@@ -53,7 +53,7 @@ class MemoryPort:
         self.written += taken
         return len(taken)
 
-    def close(self, *, discard: bool) -> None:
+    def close(self, *, discard_unsent: bool) -> None:
         self.is_open = False
 
     def take_written(self) -> bytes:

@@ -30,22 +30,22 @@ class Socket:
 
 
 class SerialDesk:
-    """A computer with sockets, the attendant that looks after them, and the time."""
+    """A computer with sockets, the driver that looks after them, and the time."""
 
     def __init__(self, clock) -> None:
         self.clock = clock
         self.sockets = {path: Socket() for path in (FIRST, SECOND)}
         lamps = LampScheduler(clock, LampSettings(brightness_percent=100))
         self.mailbox = Mailbox(lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
-        self.attendant = self.begin()
+        self.driver = self.begin()
 
     def begin(self, settings: SerialSettings | None = None, *, expected: bool = False):
-        self.attendant = SerialDriver(
+        self.driver = SerialDriver(
             settings or SerialSettings(), self.clock, expected=expected, ports=self
         )
-        return self.attendant
+        return self.driver
 
-    def likely(self) -> tuple[str, ...]:
+    def likely_panel_ports(self) -> tuple[str, ...]:
         return tuple(path for path, socket in self.sockets.items() if socket.is_occupied)
 
     def open(self, path: str, speed: int) -> MemoryPort:
@@ -75,7 +75,7 @@ class SerialDesk:
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / STEP)):
             self.clock.advance(STEP)
-            self.attendant.serve_once(self.mailbox)
+            self.driver.serve_once(self.mailbox)
             for socket in self.sockets.values():
                 self._let_talk(socket)
 

@@ -17,7 +17,7 @@ print(json.dumps({
 WITHOUT_A_PANEL = """
 import sys
 from pathlib import Path
-from hardware.opening import open_panel_from_file
+from hardware.open_panel import open_panel_from_file
 from hardware.panel_config import PanelChoice
 open_panel_from_file(Path("panel.toml"), PanelChoice.OFF)
 print(sorted({"gpiod", "serial"} & set(sys.modules)))
@@ -26,7 +26,7 @@ print(sorted({"gpiod", "serial"} & set(sys.modules)))
 
 def test_importing_everything_starts_no_thread_touches_no_pin_and_leaves_no_file(tmp_path):
     found = json.loads(run_python("-c", PROGRAM, cwd=tmp_path).stdout)
-    assert "hardware.opening" in found.pop("modules")
+    assert "hardware.open_panel" in found.pop("modules")
     assert found == {"threads": 1, "files": []}
 
 

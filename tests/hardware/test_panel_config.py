@@ -63,7 +63,7 @@ def whole(text: str) -> PanelConfig:
 
 def test_everything_may_be_left_out():
     assert whole("") == PanelConfig()
-    assert PanelConfig().pins() == GpioSettings()
+    assert PanelConfig().gpio_or_default() == GpioSettings()
 
 
 def test_everything_can_be_set():
@@ -187,7 +187,7 @@ def test_a_file_that_is_no_toml_is_refused_with_the_place():
 )
 def test_pins_with_another_use_are_allowed_with_a_warning(pin, other):
     config = whole(f"[gpio]\nbutton = {pin}\n")
-    (warning,) = config.pins().warnings()
+    (warning,) = config.gpio_or_default().warnings()
     assert str(warning) == (
         f"GPIO {pin} for the button is also a pin of {other}. Make sure that {other} is switched"
         " off, or choose another pin in panel.toml."

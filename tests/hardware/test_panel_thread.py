@@ -7,7 +7,7 @@ import pytest
 
 from hardware import panel_thread
 from hardware.lamps import (
-    DARK_FRAME,
+    DARK_LEVELS,
     Lamp,
     LampEffect,
     LampScheduler,
@@ -53,7 +53,7 @@ def sleeps(mailbox: Mailbox, monkeypatch) -> bool:
 def test_whatever_the_screen_says_ends_a_sleep_once(mailbox, monkeypatch):
     assert sleeps(mailbox, monkeypatch)
     for say in (
-        lambda: mailbox.show(RED),
+        lambda: mailbox.show_pattern(RED),
         mailbox.stop,
         lambda: mailbox.set_lamp_settings(LampSettings()),
     ):
@@ -70,29 +70,29 @@ def test_a_bell_that_nobody_answers_never_blocks(mailbox, monkeypatch):
 
 
 def test_the_newest_picture_is_what_the_lamps_should_show(mailbox):
-    assert mailbox.frame() == DARK_FRAME
-    mailbox.show(make_lamp_pattern(steady=Lamp))
-    mailbox.show(RED)
-    assert mailbox.frame() == (*[0] * 9, 255)
+    assert mailbox.lamp_levels() == DARK_LEVELS
+    mailbox.show_pattern(make_lamp_pattern(steady=Lamp))
+    mailbox.show_pattern(RED)
+    assert mailbox.lamp_levels() == (*[0] * 9, 255)
 
 
 def test_presses_are_told_once_and_in_order(mailbox):
     first, second = (Press(PressKind.PRESSED, number, 0.0) for number in (1, 2))
-    mailbox.press(first)
-    mailbox.press(second)
+    mailbox.report_press(first)
+    mailbox.report_press(second)
     assert mailbox.poll() == PanelReport((first, second), STATUS)
     assert mailbox.poll() == PanelReport((), STATUS)
 
 
 def test_of_presses_that_nobody_asks_for_the_newest_are_kept(mailbox):
     for number in range(1000):
-        mailbox.press(Press(PressKind.PRESSED, number, 0.0))
-    assert [press.number for press in mailbox.poll().presses] == list(range(968, 1000))
+        mailbox.report_press(Press(PressKind.PRESSED, number, 0.0))
+    assert [press.sequence_number for press in mailbox.poll().presses] == list(range(968, 1000))
 
 
 def test_a_mailbox_whose_thread_has_ended_takes_orders_without_complaint(mailbox):
     mailbox.close_sockets()
-    mailbox.show(RED)
+    mailbox.show_pattern(RED)
     mailbox.wake()
     assert mailbox.poll().status == STATUS
 
@@ -166,10 +166,10 @@ def test_no_call_of_the_screen_waits_for_the_thread(sleeps):
     panel = ThreadedPanel(waiting, lamps(), STATUS)
     assert waiting.has_begun.wait(LONG)
     for call in (
-        lambda: panel.show(RED),
-        lambda: panel.play(LampEffect.NOT_NOW),
+        lambda: panel.show_pattern(RED),
+        lambda: panel.play_effect(LampEffect.NOT_NOW),
         lambda: panel.set_lamp_settings(LampSettings()),
-        lambda: panel.buzz(((440, 100),)),
+        lambda: panel.play_melody(((440, 100),)),
         panel.poll,
         panel.close,
     ):

@@ -67,7 +67,7 @@ def test_a_panel_is_found_lit_and_its_press_told(sockets):
     lamps = LampScheduler(time.monotonic, LampSettings(brightness_percent=100))
     driver = SerialDriver(SerialSettings(), time.monotonic, expected=True, ports=sockets)
     panel = ThreadedPanel(driver, lamps, PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING))
-    panel.show(make_lamp_pattern(steady=[Lamp.RED]))
+    panel.show_pattern(make_lamp_pattern(steady=[Lamp.RED]))
     with FirmwareAt(cable) as device:
         eventually(lambda: panel.poll().status.state is PanelState.READY)
         assert panel.poll().status.port == cable.path
@@ -88,7 +88,7 @@ def test_a_port_is_this_programs_alone(sockets):
         f"Another program is using {cable.path}. Close the other program; then the app uses the"
         " panel."
     )
-    port.close(discard=True)
+    port.close(discard_unsent=True)
 
 
 @pytest.mark.parametrize(
@@ -112,4 +112,4 @@ def test_reading_and_writing_never_wait(sockets):
         port.read()
     with pytest.raises(PanelError, match="was unplugged"):
         port.write(b"x")
-    port.close(discard=True)
+    port.close(discard_unsent=True)

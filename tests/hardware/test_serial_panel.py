@@ -1,6 +1,6 @@
 import pytest
 
-from hardware.lamps import DARK_FRAME, Lamp, make_lamp_pattern
+from hardware.lamps import DARK_LEVELS, Lamp, make_lamp_pattern
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.troubles import TroubleKind
@@ -46,7 +46,7 @@ def test_an_unplugged_panel_is_told_with_what_to_do(desk, panel):
 def test_a_replugged_panel_works_within_five_seconds_lamps_right(desk, panel, away, socket):
     desk.unplug(FIRST)
     desk.run(away)
-    desk.mailbox.show(make_lamp_pattern(steady=[Lamp.WOOD]))
+    desk.mailbox.show_pattern(make_lamp_pattern(steady=[Lamp.WOOD]))
     again = desk.plug_in(socket)
     desk.run(5.0)
     assert (desk.status.state, desk.status.port) == (PanelState.READY, socket)
@@ -62,9 +62,9 @@ def test_a_panel_that_was_reset_is_ready_again_within_five_seconds(desk, panel):
 
 
 def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, panel):
-    desk.attendant.close_ports()
+    desk.driver.close_ports()
     desk.begin()
-    desk.mailbox.show(make_lamp_pattern(steady=[Lamp.WOOD]))
+    desk.mailbox.show_pattern(make_lamp_pattern(steady=[Lamp.WOOD]))
     desk.run(5.0)
     assert desk.status.state is PanelState.READY
     assert panel.levels() == (255, *[0] * 9)
@@ -73,7 +73,7 @@ def test_a_program_started_anew_is_heard_by_the_panel_within_five_seconds(desk, 
 def test_beside_a_foreign_device_the_panel_is_found_at_once(desk):
     desk.plug_in(SECOND, chatter=b"hm\n")
     panel = desk.plug_in(FIRST)
-    desk.mailbox.show(RED_LIT)
+    desk.mailbox.show_pattern(RED_LIT)
     desk.run(2.0)
     assert desk.status.port == FIRST
     assert panel.levels() == RED_FRAME
@@ -116,16 +116,16 @@ def test_a_named_port_that_goes_away_says_unplugged_rather_than_missing(desk):
 def test_leaving_darkens_the_lamps_and_gives_the_ports_back(desk, panel):
     port = desk.sockets[FIRST].port
     desk.mailbox.stop()
-    desk.attendant.serve_until_stopped(desk.mailbox)
+    desk.driver.serve_until_stopped(desk.mailbox)
     panel.hear(port.take_written())
-    assert panel.levels() == DARK_FRAME
+    assert panel.levels() == DARK_LEVELS
     assert not port.is_open
 
 
 def test_a_panel_whose_computer_is_gone_goes_dark_by_itself(desk, panel, clock):
     clock.advance(2.5)
     panel.step()
-    assert panel.levels() == DARK_FRAME
+    assert panel.levels() == DARK_LEVELS
 
 
 def test_without_a_computer_a_hold_tests_the_lamps_all_the_same(clock):
@@ -141,4 +141,4 @@ def test_without_a_computer_a_hold_tests_the_lamps_all_the_same(clock):
         if not shown or shown[-1] != panel.levels():
             shown.append(panel.levels())
     alone = [tuple(160 if place == lamp else 0 for place in range(10)) for lamp in range(10)]
-    assert shown == [DARK_FRAME, *alone, DARK_FRAME]
+    assert shown == [DARK_LEVELS, *alone, DARK_LEVELS]

@@ -1,7 +1,7 @@
 from types import SimpleNamespace
 
 from hardware import serial_port
-from hardware.serial_port import UsbPorts
+from hardware.serial_port import UsbSerialPorts
 
 
 def test_only_boards_by_raspberry_pi_are_searched_unless_a_port_is_named(monkeypatch):
@@ -12,4 +12,4 @@ def test_only_boards_by_raspberry_pi_are_searched_unless_a_port_is_named(monkeyp
         SimpleNamespace(device="/dev/ttyACM0", vid=0x2E8A),
     ]
     monkeypatch.setattr(serial_port.list_ports, "comports", lambda: found)
-    assert UsbPorts().likely() == ("/dev/ttyACM0", "/dev/ttyACM1")
+    assert UsbSerialPorts().likely_panel_ports() == ("/dev/ttyACM0", "/dev/ttyACM1")

@@ -55,11 +55,11 @@ def test_lines_do_not_pile_up_for_a_panel_that_reads_slowly(desk, panel):
     port = desk.sockets[FIRST].port
     port.room = 0
     for step in range(100):
-        desk.mailbox.show(make_lamp_pattern(steady=[tuple(Lamp)[step % 6]]))
+        desk.mailbox.show_pattern(make_lamp_pattern(steady=[tuple(Lamp)[step % 6]]))
         desk.run(STEP)
     port.room = 1_000_000
     port.take_written()
-    desk.mailbox.show(RED_LIT)
+    desk.mailbox.show_pattern(RED_LIT)
     desk.run(0.05)
     assert panel.levels() == RED_FRAME
     assert len(desk.sockets[FIRST].heard) < 5000
@@ -113,8 +113,8 @@ def test_presses_that_come_at_once_are_told_and_lost_ones_counted_over_all_talks
     for number in (5, 8):
         desk.sockets[FIRST].port.incoming += wire.frame_message(f"press {number} pressed")
     desk.run(0.1)
-    assert [press.number for press in desk.mailbox.poll().presses] == [5, 8]
-    assert desk.status.missed == 2
+    assert [press.sequence_number for press in desk.mailbox.poll().presses] == [5, 8]
+    assert desk.status.missed_presses == 2
     desk.unplug(FIRST)
     desk.run(1.0)
-    assert desk.status.missed == 2
+    assert desk.status.missed_presses == 2

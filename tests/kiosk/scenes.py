@@ -587,16 +587,16 @@ class FixedPanel:
     def poll(self) -> PanelReport:
         return PanelReport((), self.status)
 
-    def show(self, picture: object) -> None:
+    def show_pattern(self, pattern: object) -> None:
         """No lamp is lit."""
 
-    def play(self, effect: object) -> None:
+    def play_effect(self, effect: object) -> None:
         "Sound is off."
 
     def set_lamp_settings(self, settings: object) -> None:
         """No lamp is brighter."""
 
-    def buzz(self, notes: Notes) -> None:
+    def play_melody(self, notes: Notes) -> None:
         self.buzzed.append(notes)
 
     def close(self, wait_seconds: float = 0.0) -> None:
@@ -610,13 +610,15 @@ PANELS = {
         PanelKind.SERIAL, PanelState.SEARCHING, make_trouble(TroubleKind.NO_PANEL_FOUND)
     ),
     "ready": PanelStatus(
-        PanelKind.SERIAL, PanelState.READY, port=BY_ID, firmware="1.0.0", missed=1234
+        PanelKind.SERIAL, PanelState.READY, port=BY_ID, firmware="1.0.0", missed_presses=1234
     ),
-    "buzzer": PanelStatus(PanelKind.GPIO, PanelState.READY, chip=0, capabilities=("buzzer",)),
+    "buzzer": PanelStatus(
+        PanelKind.GPIO, PanelState.READY, gpio_chip_number=0, capabilities=("buzzer",)
+    ),
     "warned": PanelStatus(
         PanelKind.GPIO,
         PanelState.READY,
-        chip=4,
+        gpio_chip_number=4,
         warnings=tuple(
             make_trouble(
                 TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI"

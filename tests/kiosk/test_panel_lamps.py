@@ -95,11 +95,11 @@ def test_the_tables_settings_come_before_those_of_the_file_and_are_kept(tmp_path
     with PanelTouchscreen(tmp_path, app_state=app_state, config=config) as touch:
         touch.navigator.go(routes.Table())
         touch.wait(0.1)
-        assert max(touch.frame()) == round(255 * 0.3)
+        assert max(touch.lamp_levels()) == round(255 * 0.3)
         touch.link.set_lamp_settings(settings)
         assert touch.link.lamp_settings == settings
         touch.wait(0.1)
-        assert max(touch.frame()) == round(255 * 0.8)
+        assert max(touch.lamp_levels()) == round(255 * 0.8)
         lit = touch.lit()
         touch.wait(1.6)
         assert touch.lit() == lit, "it blinks faster than it should"

@@ -5,7 +5,7 @@ from companion.game import legal_commands
 from companion.pieces import Face
 from companion.state import Phase
 from hardware.lamps import Lamp, LampSettings
-from hardware.opening import AbsentPanel
+from hardware.open_panel import AbsentPanel
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
 from kiosk import routes
@@ -114,9 +114,9 @@ def test_a_finger_on_a_button_at_the_press_does_nothing_to_the_roll(lively, monk
     steps = len(lively.app_state.session.steps)
     for key in ("roll", "undo", "menu"):
         with lively.held(key):
-            lively.panel.push()
+            lively.panel.press_button()
             lively.wait(0.06)
-            lively.panel.release()
+            lively.panel.release_button()
             lively.wait(0.06)
         lively.wait(2.0)
         assert len(lively.app_state.session.steps) == steps + 1

@@ -63,9 +63,9 @@ def test_the_press_that_wakes_the_screen_and_its_lamps_rolls_nothing(tmp_path: P
         for seconds, lamps in ((DIM_AFTER + 1, lit), (DARK_AFTER + 1, set())):
             touch.wait(seconds)
             assert touch.lit() == lamps
-            touch.panel.push()
+            touch.panel.press_button()
             touch.wait(0.1)
-            touch.panel.release()
+            touch.panel.release_button()
             assert watching.light is ScreenBrightness.FULL
             assert touch.lit() == lit, "a blink would say that this was no time to press"
             touch.wait(0.1)

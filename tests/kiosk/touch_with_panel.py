@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.lamps import Frame, Lamp
+from hardware.lamps import Lamp, LampLevels
 from hardware.panel_config import PanelConfig
 from hardware.simulated_panel import SimulatedPanel
 from kiosk.rotation import Rotation
@@ -89,11 +89,11 @@ class PanelTouchscreen(Touchscreen):
 
     # The lamps
 
-    def frame(self) -> Frame:
+    def lamp_levels(self) -> LampLevels:
         return self.strip.frame
 
     def lit(self) -> set[Lamp]:
-        return {lamp for lamp, level in zip(Lamp, self.frame(), strict=True) if level}
+        return {lamp for lamp, level in zip(Lamp, self.lamp_levels(), strict=True) if level}
 
     def leap(self, seconds: float) -> None:
         self._window.clock.skip(seconds)

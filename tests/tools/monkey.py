@@ -267,9 +267,9 @@ class Monkey:
         self._frame("no finger left")
 
     def _press_panel(self) -> None:
-        self._panel.push()
+        self._panel.press_button()
         self._pass(self._chance.choice(_HOLD_SECONDS), "press the panel's button")
-        self._panel.release()
+        self._panel.release_button()
         self._pass(0.1, "let go of the panel's button")
 
     def _flap_panel(self) -> None:

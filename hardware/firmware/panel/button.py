@@ -27,22 +27,22 @@ class Button:
         self._events: list[tuple[str, float]] = []
         self._now = 0.0
 
-    def contact(self, at: float, *, down: bool) -> None:
+    def record_contact(self, at: float, *, down: bool) -> None:
         """Record that the contact closed (`down`) or opened at time `at`."""
         self._move_on(at)
         if down != self._contact:
             self._contact = down
             self._contact_since = self._now
 
-    def advance(self, at: float) -> list[tuple[str, float]]:
+    def events_until(self, at: float) -> list[tuple[str, float]]:
         """Return the events up to time `at` in order; each is PRESSED or HELD with its time."""
         self._move_on(at)
         events = self._events
         self._events = []
         return events
 
-    def due(self) -> float | None:
-        """Return the time at which `advance` may return an event; None if no event is pending."""
+    def next_wakeup_time(self) -> float | None:
+        """Return when `events_until` may return an event; None if no event is pending."""
         if self._contact != self._believed:
             return self._contact_since + self._settle_time
         if self._held_from is not None:

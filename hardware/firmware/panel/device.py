@@ -25,7 +25,7 @@ TEST_LEVEL = 160
 _HIGHEST_DUTY = 65535
 
 
-def duty_cycle(level: int) -> int:
+def duty_u16(level: int) -> int:
     """Return the PWM duty cycle, 0 to 65535, for a perceived brightness of 0 to 255."""
     return level * level * _HIGHEST_DUTY // (255 * 255)
 
@@ -55,7 +55,7 @@ class Device:
         self._next_word = 0
         self._number = 0
 
-    def hear(self, data: bytes, now: int) -> bytes:
+    def reply_messages(self, data: bytes, now: int) -> bytes:
         answer = b""
         for message in self._reader.feed(data):
             self._heard_at = now
@@ -70,10 +70,10 @@ class Device:
                 self._notes, self._notes_from = message.notes, now
         return answer
 
-    def watch(self, now: int, *, down: bool) -> bytes:
+    def button_messages(self, now: int, *, down: bool) -> bytes:
         said = b""
-        self._button.contact(now, down=down)
-        for kind, _at in self._button.advance(now):
+        self._button.record_contact(now, down=down)
+        for kind, _at in self._button.events_until(now):
             if self._is_welcomed:
                 said += wire.encode_button_event(self._number, kind)
                 self._number = (self._number + 1) % (wire.HIGHEST_NUMBER + 1)
@@ -96,7 +96,7 @@ class Device:
         self._next_word = now + HELLO_MILLISECONDS
         return wire.encode_hello(FIRMWARE, self._capabilities)
 
-    def hertz(self, now: int) -> int:
+    def buzzer_hertz(self, now: int) -> int:
         """Return the frequency of the buzzer in hertz; 0 is silence."""
         ends = self._notes_from
         for hertz, milliseconds in self._notes:
@@ -106,7 +106,7 @@ class Device:
         self._notes = ()
         return 0
 
-    def levels(self, now: int) -> tuple[int, ...]:
+    def lamp_levels(self, now: int) -> tuple[int, ...]:
         if self._test_from is None:
             return self._frame
         lit = (now - self._test_from) // TEST_MILLISECONDS

@@ -18,7 +18,7 @@ from companion.memory.journal import Journal
 from companion.memory.local_time import unusable_time_zone_setting
 from companion.memory.session import damaged_game_ids
 from companion.sentence import Sentence
-from hardware.gpio_header import find_header_chip
+from hardware.gpio_header import find_header_chip_number
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
 from kiosk.machine.requests import Machine
@@ -107,7 +107,7 @@ def read_facts(root: Path) -> MachineFacts:
         ),
         panel_trouble=_panel_trouble(root),
         panel_port=(root / "dev/companion-panel").exists(),
-        header_chip=find_header_chip(root / "sys/bus/gpio/devices"),
+        header_chip=find_header_chip_number(root / "sys/bus/gpio/devices"),
         is_pi="Raspberry Pi" in model,
         data=_data(root),
         clock_is_set=(root / "run/systemd/timesync/synchronized").exists(),
@@ -139,7 +139,7 @@ def _panel_trouble(root: Path) -> Sentence | None:
             # The file does not exist, or only the kiosk may read it.
             return None
     try:
-        ignored = read_panel_config(file).ignored
+        ignored = read_panel_config(file).ignored_keys_trouble
     except PanelError as error:
         return trouble_sentence(error.trouble)
     return None if ignored is None else trouble_sentence(ignored)

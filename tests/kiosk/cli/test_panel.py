@@ -30,7 +30,7 @@ def console(panel, written):
 
 
 def lit(panel: SimulatedPanel) -> list[Lamp]:
-    return [lamp for lamp, level in zip(Lamp, panel.frame(), strict=True) if level]
+    return [lamp for lamp, level in zip(Lamp, panel.lamp_levels(), strict=True) if level]
 
 
 def test_what_was_found_is_written_once_and_a_trouble_with_what_to_do(console, panel, written):
@@ -50,7 +50,7 @@ def test_what_was_found_is_written_once_and_a_trouble_with_what_to_do(console, p
 def test_presses_and_holds_are_written(console, panel, clock, written):
     console.print_changes()
     written.clear()
-    panel.push()
+    panel.press_button()
     clock.advance(2.5)
     console.print_changes()
     assert [line.split("  ")[1] for line in written] == [
@@ -95,7 +95,7 @@ WARNING = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", o
                 "port": "/dev/ttyACM0",
                 "firmware": "1.0.0",
                 "capabilities": ("button", "dim"),
-                "missed": 2,
+                "missed_presses": 2,
             },
             [
                 "Panel on a cable: ready.",
@@ -106,7 +106,7 @@ WARNING = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", o
         ),
         (
             PanelKind.GPIO,
-            {"warnings": (WARNING,), "chip": 4},
+            {"warnings": (WARNING,), "gpio_chip_number": 4},
             ["Panel on the pins: ready.", "Pins of /dev/gpiochip4.", str(WARNING)],
         ),
     ],

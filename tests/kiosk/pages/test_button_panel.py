@@ -99,9 +99,9 @@ def test_the_last_press_is_shown_with_its_time_and_takes_no_lamp_from_under_a_fi
     at = touch.link.last_press.at.strftime("%H:%M:%S")
     assert f"{at}, held" in touch.texts()
     with touch.held("lamp.wool"):
-        touch.panel.push()
+        touch.panel.press_button()
         touch.wait(0.1)
-        touch.panel.release()
+        touch.panel.release_button()
         touch.wait(0.1)
     assert touch.link.lamps_lit_by_hand == {Lamp.WOOL}
 
@@ -119,7 +119,7 @@ def test_a_tap_makes_the_lamps_brighter_or_faster_and_keeps_that(touch, tmp_path
     touch.tap("lamp.blue", key)
     assert load_settings(tmp_path).settings.lamps == settings
     touch.wait(0.1)
-    assert max(touch.frame()) == round(255 * settings.brightness_percent / 100)
+    assert max(touch.lamp_levels()) == round(255 * settings.brightness_percent / 100)
     assert touch.link.lamp_settings == settings
 
 
@@ -130,7 +130,7 @@ def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(tou
     with full_disk_for_settings():
         touch.tap("lamp.blue", "brightness.more")
         touch.wait(0.1)
-    assert max(touch.frame()) == round(255 * 0.7)
+    assert max(touch.lamp_levels()) == round(255 * 0.7)
     assert any("No space left on device" in text for text in touch.texts())
 
 
@@ -154,7 +154,7 @@ def test_the_headline_says_how_it_stands(kind, state, said):
 
 def test_a_serial_panel_tells_port_firmware_last_press_and_what_was_lost():
     status = PanelStatus(
-        PanelKind.SERIAL, PanelState.READY, port="/dev/ttyACM0", firmware="1.0.0", missed=2
+        PanelKind.SERIAL, PanelState.READY, port="/dev/ttyACM0", firmware="1.0.0", missed_presses=2
     )
     assert panel_facts(status, PanelConfig(), LastButtonPress(PressKind.PRESSED, NOON)) == (
         ("Plugged in at", "/dev/ttyACM0"),
@@ -166,7 +166,7 @@ def test_a_serial_panel_tells_port_firmware_last_press_and_what_was_lost():
 
 def test_a_panel_on_the_pins_tells_its_chip_and_the_pins_it_was_given():
     config = PanelConfig(gpio=GpioSettings(button=16))
-    status = PanelStatus(PanelKind.GPIO, PanelState.READY, chip=4)
+    status = PanelStatus(PanelKind.GPIO, PanelState.READY, gpio_chip_number=4)
     assert panel_facts(status, config, LastButtonPress(PressKind.HELD, NOON)) == (
         ("Chip of the pins", "/dev/gpiochip4"),
         ("Pin of the button", "GPIO 16"),

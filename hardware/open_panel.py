@@ -6,7 +6,7 @@ the functions return an `AbsentPanel` whose status describes the problem.
 
 from pathlib import Path
 
-from hardware.gpio_header import find_header_chip
+from hardware.gpio_header import find_header_chip_number
 from hardware.lamps import LampEffect, LampPattern, LampSettings
 from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
@@ -27,56 +27,56 @@ class AbsentPanel:
     def poll(self) -> PanelReport:
         return PanelReport((), self._status)
 
-    def show(self, picture: LampPattern) -> None: ...
+    def show_pattern(self, pattern: LampPattern) -> None: ...
 
-    def play(self, effect: LampEffect) -> None: ...
+    def play_effect(self, effect: LampEffect) -> None: ...
 
     def set_lamp_settings(self, settings: LampSettings) -> None: ...
 
-    def buzz(self, notes: Notes) -> None: ...
+    def play_melody(self, notes: Notes) -> None: ...
 
     def close(self, wait_seconds: float = 0.0) -> None: ...
 
 
 def open_panel_from_file(
-    file: Path, wanted: PanelChoice | None = None
+    file: Path, choice: PanelChoice | None = None
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
     """Open the panel that a file (panel.toml) describes.
 
     Return the panel, its settings, and a `Trouble` that lists the ignored keys of the file, or None
-    if no key was ignored. `wanted` overrides the file's choice of the panel.
+    if no key was ignored. `choice` overrides the file's choice of the panel.
 
     If the whole file is invalid, return the default settings and no `Trouble`. The panel is then an
-    `AbsentPanel` whose status gives the reason, unless `wanted` is `simulated` or `off`.
+    `AbsentPanel` whose status gives the reason, unless `choice` is `simulated` or `off`.
     """
     try:
         config, ignored = read_panel_config(file)
     except PanelError as error:
         config, ignored = PanelConfig(), None
-        if wanted not in (PanelChoice.SIMULATED, PanelChoice.OFF):
+        if choice not in (PanelChoice.SIMULATED, PanelChoice.OFF):
             status = PanelStatus(PanelKind.OFF, PanelState.TROUBLED, error.trouble)
             return AbsentPanel(status), config, None
-    return open_panel(config, wanted), config, ignored
+    return open_panel(config, choice), config, ignored
 
 
-def open_panel(config: PanelConfig, wanted: PanelChoice | None = None) -> Panel:
-    """Open the panel that `config` chooses, or `wanted` if it is not None.
+def open_panel(config: PanelConfig, choice: PanelChoice | None = None) -> Panel:
+    """Open the panel that `config` chooses, or `choice` if it is not None.
 
     The panel's own thread opens the pins and ports.
     """
-    match wanted or config.panel:
+    match choice or config.panel:
         case PanelChoice.OFF:
             return AbsentPanel(PanelStatus(PanelKind.OFF, PanelState.OFF))
         case PanelChoice.SIMULATED:
             return SimulatedPanel(config.button, config.lamps)
         case PanelChoice.GPIO:
-            return _open_pins(config.pins(), config)
+            return _open_pins(config.gpio_or_default(), config)
         case PanelChoice.SERIAL:
             return _open_cable(config, expected=True)
         case PanelChoice.AUTO:
             # The pins do not show whether they are connected to a panel or to another board, so
             # they are used only if the file names them.
-            if config.gpio is not None and find_header_chip() is not None:
+            if config.gpio is not None and find_header_chip_number() is not None:
                 return _open_pins(config.gpio, config)
             return _open_cable(config, expected=False)
 

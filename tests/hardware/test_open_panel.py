@@ -2,13 +2,14 @@ import sys
 
 import pytest
 
-from hardware import gpio_panel, opening
+from hardware import gpio_panel
+from hardware import open_panel as open_panel_module
 from hardware.lamps import LampEffect, LampPattern, LampSettings
-from hardware.opening import open_panel, open_panel_from_file
+from hardware.open_panel import open_panel, open_panel_from_file
 from hardware.panel import PanelKind, PanelState
 from hardware.panel_config import PanelChoice, PanelConfig, SerialSettings
 from hardware.pins import GpioSettings
-from hardware.serial_port import UsbPorts
+from hardware.serial_port import UsbSerialPorts
 from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import TroubleKind
 from tests.hardware.cables import LONG, eventually
@@ -18,9 +19,9 @@ NO_PORT = SerialSettings(port="/dev/no-such-port")
 
 @pytest.fixture(autouse=True)
 def _nothing_plugged_in(monkeypatch):
-    monkeypatch.setattr(opening, "find_header_chip", lambda: None)
-    monkeypatch.setattr(gpio_panel, "find_header_chip", lambda: None)
-    monkeypatch.setattr(UsbPorts, "likely", lambda _: ())
+    monkeypatch.setattr(open_panel_module, "find_header_chip_number", lambda: None)
+    monkeypatch.setattr(gpio_panel, "find_header_chip_number", lambda: None)
+    monkeypatch.setattr(UsbSerialPorts, "likely_panel_ports", lambda _: ())
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def kind(panel) -> PanelKind:
 def test_pins_are_used_where_they_are_written_down_and_there_is_a_header(
     opened, monkeypatch, gpio, header, expected
 ):
-    monkeypatch.setattr(opening, "find_header_chip", lambda: header)
+    monkeypatch.setattr(open_panel_module, "find_header_chip_number", lambda: header)
     assert kind(opened(PanelConfig(gpio=gpio, serial=NO_PORT))) is expected
 
 
@@ -71,8 +72,8 @@ def test_the_choice_is_followed_whether_from_the_file_or_the_command(opened, cho
 
 def test_switched_off_there_is_no_panel_and_no_trouble(opened):
     panel = opened(PanelConfig(panel=PanelChoice.OFF))
-    panel.show(LampPattern())
-    panel.play(LampEffect.TUMBLE)
+    panel.show_pattern(LampPattern())
+    panel.play_effect(LampEffect.TUMBLE)
     panel.set_lamp_settings(LampSettings())
     report = panel.poll()
     assert report.presses == ()
@@ -105,8 +106,8 @@ def test_the_file_says_how_a_simulated_panel_behaves(tmp_path):
     panel, config, _ignored = open_panel_from_file(file)
     assert config.lamps.brightness_percent == 20
     assert isinstance(panel, SimulatedPanel)
-    panel.play(LampEffect.NOT_NOW)
-    assert max(panel.frame()) == 51
+    panel.play_effect(LampEffect.NOT_NOW)
+    assert max(panel.lamp_levels()) == 51
 
 
 def test_a_gpio_panel_without_a_header_says_so_in_one_sentence(opened):
