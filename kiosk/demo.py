@@ -125,7 +125,7 @@ class Demo:
         if isinstance(screen, TablePage):
             self._play(screen)
         elif isinstance(screen, FinalScoringPage):
-            screen.go_on()
+            screen.show_next_step()
         elif self._shots is not None:
             self._finish(self._shots)
         else:

@@ -28,7 +28,7 @@ from kiosk.pages.sticks import (
     choice_form,
     narrow_column,
     sentence_row,
-    write_job_text,
+    stick_job_text,
 )
 from kiosk.ui.form import Block, Button, Form, back_button, call
 from kiosk.words.language import _, mark, plural
@@ -42,22 +42,23 @@ _MOST_LOOKED_AT = 50
 class FoundBackup(msgspec.Struct, frozen=True):
     """Backup on a USB stick.
 
-    `made` is the time when the backup was made (UTC), and `games` is the number of games in it.
+    `time_made` is the time when the backup was made (UTC), and `number_of_games` is the number of
+    games in it.
     """
 
     path: Path
-    made: str
-    games: int
+    time_made: str
+    number_of_games: int
 
 
 class FoundBackups(NamedTuple):
     """Readable backups on all sticks, newest first.
 
-    `is_one_broken` is set if the sticks also hold an unreadable backup.
+    `has_unreadable` is set if the sticks also hold an unreadable backup.
     """
 
     backups: tuple[FoundBackup, ...] = ()
-    is_one_broken: bool = False
+    has_unreadable: bool = False
 
     @property
     def newest(self) -> FoundBackup | None:
@@ -66,7 +67,7 @@ class FoundBackups(NamedTuple):
 
 def find_backups(sticks: tuple[Stick, ...]) -> FoundBackups:
     def time_made(backup: FoundBackup) -> datetime:
-        return parse_timestamp(backup.made) or datetime.min.replace(tzinfo=UTC)
+        return parse_timestamp(backup.time_made) or datetime.min.replace(tzinfo=UTC)
 
     looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
     found = [one for one in looked_at if one is not None]
@@ -90,20 +91,20 @@ def _found(path: Path) -> FoundBackup | None:
         return None
 
 
-def backups_text(found: FoundBackups) -> str:
-    if found.newest is None and found.is_one_broken:
+def found_backups_text(found: FoundBackups) -> str:
+    if found.newest is None and found.has_unreadable:
         return _("The backup on the stick cannot be read. Use another stick to restore from.")
     if found.newest is None:
         return ""
     text = plural(
         "On the stick is a backup of {moment} with {number} game.",
         "On the stick is a backup of {moment} with {number} games.",
-        found.newest.games,
-        moment=date_and_time_text(found.newest.made),
+        found.newest.number_of_games,
+        moment=date_and_time_text(found.newest.time_made),
     )
     if len(found.backups) > 1:
         text = _("{backup} There are others, too.", backup=text)
-    if found.is_one_broken:
+    if found.has_unreadable:
         return _("{backup} Another one there cannot be read.", backup=text)
     return text
 
@@ -205,11 +206,11 @@ class BackupPage(FormPage):
         if self._is_asking and len(self._found.backups) > 1:
             buttons = []
             for number, backup in enumerate(self._found.backups, 1):
-                moment = date_and_time_text(backup.made)
+                moment = date_and_time_text(backup.time_made)
                 text = plural(
                     "{moment}, {number} game",
                     "{moment}, {number} games",
-                    backup.games,
+                    backup.number_of_games,
                     moment=moment,
                 )
                 buttons.append(Button(f"backup.{number}", call(self._take, backup), text))
@@ -222,13 +223,13 @@ class BackupPage(FormPage):
         if self._restoring is not None:
             yield from self._restore_rows(self._restoring)
             return
-        yield sentence_row(write_job_text(self._job) or self._backup_advice())
+        yield sentence_row(stick_job_text(self._job) or self._backup_advice())
         if self._choice.found.usable and not self._job.is_under_way:
-            back_up = call(self._choice.choose, self._back_up_to)
+            back_up = call(self._choice.write_to_chosen_stick, self._back_up_to)
             yield button_row(Button("back_up", back_up, _("Back up to the stick")))
         if self._job.is_under_way:
             return
-        if message := self._refusal or backups_text(self._found):
+        if message := self._refusal or found_backups_text(self._found):
             yield sentence_row(message)
         if self._found.newest is None:
             return

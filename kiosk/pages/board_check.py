@@ -20,7 +20,7 @@ from companion.telling.sentences import track_position_sentence
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.board_page import FlowPage, form_places
+from kiosk.pages.board_page import FlowPage, board_form_boxes
 from kiosk.pieces.form import BoardBesideForm, RuneStone, Sign, WorkerStack
 from kiosk.pieces.picture import board_picture
 from kiosk.settings import Settings
@@ -67,9 +67,9 @@ _MOST_PAGES = 88
 
 
 class ChecklistStep(msgspec.Struct, frozen=True):
-    """Step that shows one page of the checklist; `page` is the index of that page."""
+    """Step that shows one page of the checklist; `page_index` is the index of that page."""
 
-    page: int
+    page_index: int
 
 
 class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
@@ -88,7 +88,7 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
         state = self._state
         pages = _pages(state, self.app_state.settings, self.box, self.app_state.game.trays())
         # After a correction, the next page is shown.
-        number = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
+        number = (self.flow.step.page_index + (self.flow.draft != state)) % len(pages)
         page, card = pages[number]
         goal = routes.GameResult() if state.phase is Phase.FINISHED else routes.Table()
         previous, following = (
@@ -114,24 +114,26 @@ class _Page(NamedTuple):
 
     @property
     def hint(self) -> str:
-        if self.parts[0].first:
-            return self.parts[0].first
-        tapped = any(line.thing is not None for part in self.parts for line in part.lines)
-        return checklist_instructions()[0 if tapped else 1]
+        if self.parts[0].move_request:
+            return self.parts[0].move_request
+        tapped = any(
+            line.thing_to_correct is not None for part in self.parts for line in part.lines
+        )
+        return checklist_question_versions()[0 if tapped else 1]
 
     def scene(self, state: GameState) -> BoardBesideForm:
         return BoardBesideForm(
             replace(board_picture(state), asked=()),
-            frozenset(field for part in self.parts for field in part.fields),
-            outlined=tuple(plain for part in self.parts for plain in part.plains),
-            corner=any(part.shows_druid_corner for part in self.parts),
+            frozenset(field for part in self.parts for field in part.highlighted_fields),
+            outlined=tuple(plain for part in self.parts for plain in part.outlined_plains),
+            corner=any(part.outlines_druid_corner for part in self.parts),
         )
 
 
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple[_Page, Column]]:
-    room = form_places(box, max(checklist_instructions(), key=len)).rows
+    room = board_form_boxes(box, max(checklist_question_versions(), key=len)).rows
     across = 2 if box.is_upright else 1
     around = partial(_for_measuring, across)
     parts = [
@@ -139,7 +141,10 @@ def _pages(
         for whole in checklist_parts(state, open_chips=settings.open_chips, trays=trays)
         for part in _split_part(whole, around, room)
     ]
-    kinds = ([one for one in parts if one.first], [one for one in parts if not one.first])
+    kinds = (
+        [one for one in parts if one.move_request],
+        [one for one in parts if not one.move_request],
+    )
     found = [split_into_fitting_groups(kind, around, room) for kind in kinds if kind]
     return [
         (_Page(some), _card(some, across, page, len(pages)))
@@ -163,10 +168,11 @@ def _split_line(
     part: "ChecklistPart", line: "ChecklistLine", around: _Around, room: Box
 ) -> Iterator["ChecklistLine"]:
     def column(below: tuple[str, ...]) -> Column:
-        return around((replace(part, lines=(replace(line, below=below),)),))
+        return around((replace(part, lines=(replace(line, texts_below=below),)),))
 
     return (
-        replace(line, below=some) for some in split_into_fitting_groups(line.below, column, room)
+        replace(line, texts_below=some)
+        for some in split_into_fitting_groups(line.texts_below, column, room)
     )
 
 
@@ -182,41 +188,47 @@ def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int
         title = Text(item.title, TextStyle.HEADING)
         rows.append(Row((title,) if rows or pages == 1 else (title, number), _TITLE))
         lines: list[Block] = [
-            _moves_of(line) if item.first else _line(line, next(keys)) for line in item.lines
+            _moves_of(line) if item.move_request else _line(line, next(keys)) for line in item.lines
         ]
-        beside = across if all(line.is_short for line in item.lines) else 1
+        beside = across if all(line.fits_half_width for line in item.lines) else 1
         lines += [Text("")] * (-len(lines) % beside)
         rows += (Row(tuple(lines[at : at + beside]), 0) for at in range(0, len(lines), beside))
     # Lines that can be tapped need the usual gap.
-    return Column(tuple(rows), gap=_GAP if parts[0].first else GAP, ground=Ground.PAPER)
+    return Column(tuple(rows), gap=_GAP if parts[0].move_request else GAP, ground=Ground.PAPER)
 
 
 def _moves_of(line: "ChecklistLine") -> Row:
     name = Text(line.text, TextStyle.BOLD, is_name=True, size=SMALL_TEXT, align=Align.CENTER)
     owner = Column((Icon(line.piece, _PIECE), name), gap=0, width=_OWNER)
-    return Row((owner, Column(tuple(Text(text, TextStyle.PLAIN) for text in line.below), gap=0)), 0)
+    return Row(
+        (owner, Column(tuple(Text(text, TextStyle.PLAIN) for text in line.texts_below), gap=0)), 0
+    )
 
 
 def _line(line: "ChecklistLine", key: str) -> Block:
     tone = TextStyle.BOLD if line.is_name else TextStyle.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
-    stones = tuple(Icon(RuneStone(stone, holder), _STONE) for stone in line.stones)
+    stones = tuple(Icon(RuneStone(stone, holder), _STONE) for stone in line.rune_stones)
     beside = stones if len(stones) <= _MOST_BESIDE else ()
-    number = (Text(line.number, TextStyle.BOLD, 0, size=DECISION_TEXT),) if line.number else ()
+    number = (
+        (Text(line.right_text, TextStyle.BOLD, 0, size=DECISION_TEXT),) if line.right_text else ()
+    )
     text = Text(line.text, tone, is_name=line.is_name, size=DECISION_TEXT)
-    below: list[Block] = [Text(text) for text in line.below]
+    below: list[Block] = [Text(text) for text in line.texts_below]
     if len(stones) > len(beside):
         below.append(Row((*stones, Text("")), 0, gap=_STONE_GAP))
     first = Row((text, *number, *beside), 0, share=0 if below else 1, gap=_STONE_GAP)
     items: list[Block] = [Column((first, *below), gap=0)]
     if line.piece is not None:
         items.insert(0, Icon(line.piece, _PIECE))
-    if isinstance(line.piece, Material) and line.stack is not None:
-        items.append(WorkerStack(line.piece, line.stack, marked=False, width=_STACK_WIDTH))
+    if isinstance(line.piece, Material) and line.worker_stack is not None:
+        items.append(WorkerStack(line.piece, line.worker_stack, marked=False, width=_STACK_WIDTH))
     row = Row(tuple(items), 0, share=1)
-    if line.thing is None:
+    if line.thing_to_correct is None:
         return replace(row, share=0)
-    return Column((row,), ground=PAPER_SHADE, pad=_PAD, key=key, action=routes.Correct(line.thing))
+    return Column(
+        (row,), ground=PAPER_SHADE, pad=_PAD, key=key, action=routes.Correct(line.thing_to_correct)
+    )
 
 
 # The pieces on the table
@@ -227,57 +239,59 @@ Piece = Material | Color | Bonus | Sign
 class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
     """Line of the checklist: a piece with its name.
 
-    `number` is shown at the right. `below` has further texts, shown below the name. `stones` are
-    rune stones, drawn at the right. `stack` has the workers on a high plain, from bottom to top.
-    `fields` are the fields on which the piece stands. `is_name` is set if `text` is a player's
-    name, which may be shortened.
+    `right_text` is shown at the right. `texts_below` has further texts, shown below the name.
+    `rune_stones` are rune stones, drawn at the right. `worker_stack` has the workers on a high
+    plain, from bottom to top. `on_fields` are the fields on which the piece stands. `is_name` is
+    set if `text` is a player's name, which may be shortened.
 
-    `thing` is the piece or place that the player corrects by tapping the line. If `thing` is None,
-    a tap on the line has no effect; the player taps the field on the board instead.
+    `thing_to_correct` is the piece or place that the player corrects by tapping the line. If
+    `thing_to_correct` is None, a tap on the line has no effect; the player taps the field on the
+    board instead.
     """
 
     text: str
     piece: Piece | None = None
-    number: str = ""
-    below: tuple[str, ...] = ()
-    stones: tuple[Rune, ...] = ()
-    stack: tuple[Color, ...] | None = None
-    fields: tuple[int, ...] = ()
+    right_text: str = ""
+    texts_below: tuple[str, ...] = ()
+    rune_stones: tuple[Rune, ...] = ()
+    worker_stack: tuple[Color, ...] | None = None
+    on_fields: tuple[int, ...] = ()
     is_name: bool = False
-    thing: routes.ThingToCorrect | None = None
+    thing_to_correct: routes.ThingToCorrect | None = None
 
     @property
-    def is_short(self) -> bool:
+    def fits_half_width(self) -> bool:
         """True if the line fits in half the page's width: it has no number and no rune stones."""
-        return not self.number and not self.stones
+        return not self.right_text and not self.rune_stones
 
 
 class ChecklistPart(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
 
     A line is a piece to check, or a move that the players still have to make on the table. For
-    moves, `first` is the sentence that asks the players to make them. For pieces, `first` is empty.
+    moves, `move_request` is the sentence that asks the players to make them. For pieces,
+    `move_request` is empty.
     """
 
     title: str
     lines: tuple[ChecklistLine, ...]
-    first: str = ""
+    move_request: str = ""
 
     @property
-    def fields(self) -> tuple[int, ...]:
-        return tuple(field for line in self.lines for field in line.fields)
+    def highlighted_fields(self) -> tuple[int, ...]:
+        return tuple(field for line in self.lines for field in line.on_fields)
 
     @property
-    def plains(self) -> tuple[Material, ...]:
+    def outlined_plains(self) -> tuple[Material, ...]:
         return tuple(line.piece for line in self.lines if isinstance(line.piece, Material))
 
     @property
-    def shows_druid_corner(self) -> bool:
+    def outlines_druid_corner(self) -> bool:
         """True if one of the lines shows the druid while he waits in the corner of the board."""
-        return any(line.piece is Sign.DRUID and not line.fields for line in self.lines)
+        return any(line.piece is Sign.DRUID and not line.on_fields for line in self.lines)
 
 
-def checklist_instructions() -> tuple[str, str]:
+def checklist_question_versions() -> tuple[str, str]:
     """Return the question whether the board is correct, in two versions.
 
     The first asks players to tap a line or a field that differs. The second is for a page on which
@@ -298,7 +312,7 @@ def checklist_parts(
     `open_chips` is set, players' chips are not secret, so their hands are listed too.
     """
     markers = (
-        _correctable_line(player, number=sentence_text(track_position_sentence(player.points)))
+        _correctable_line(player, right_text=sentence_text(track_position_sentence(player.points)))
         for player in state.players
     )
     return (
@@ -317,7 +331,7 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
     from kiosk.words.moves import move_rows  # noqa: PLC0415 - picture
 
     lines = tuple(
-        _player_line(state.player(tray.color), below=tuple(row.words for row in rows))
+        _player_line(state.player(tray.color), texts_below=tuple(row.words for row in rows))
         for tray in trays
         if (rows := move_rows(state, main_moves_first(merge_chip_moves(tray.rows))))
     )
@@ -337,9 +351,9 @@ def _plain(state: GameState, plain: Material) -> ChecklistLine:
     return ChecklistLine(
         piece=plain,
         text=text,
-        below=(below if workers else _("No worker"),),
-        stack=workers,
-        thing=routes.PlainToCorrect(plain),
+        texts_below=(below if workers else _("No worker"),),
+        worker_stack=workers,
+        thing_to_correct=routes.PlainToCorrect(plain),
     )
 
 
@@ -347,12 +361,16 @@ def _druid(state: GameState) -> ChecklistLine:
     field, stone = state.druid.field, state.druid.stone
     if field is None:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
-        return ChecklistLine(piece=Sign.DRUID, text=text, thing=routes.DruidToCorrect())
+        return ChecklistLine(piece=Sign.DRUID, text=text, thing_to_correct=routes.DruidToCorrect())
     hut = state.building(field)
     below = (_("That is {player}'s hut.", player=player_names(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
     return ChecklistLine(
-        piece=Sign.DRUID, text=text, below=below, fields=(field,), thing=routes.DruidToCorrect()
+        piece=Sign.DRUID,
+        text=text,
+        texts_below=below,
+        on_fields=(field,),
+        thing_to_correct=routes.DruidToCorrect(),
     )
 
 
@@ -361,12 +379,12 @@ def _player_line(player: Player, **what: Any) -> ChecklistLine:
 
 
 def _correctable_line(player: Player, **what: Any) -> ChecklistLine:
-    return _player_line(player, thing=routes.PlayerToCorrect(player.color), **what)
+    return _player_line(player, thing_to_correct=routes.PlayerToCorrect(player.color), **what)
 
 
 def _runes(state: GameState) -> ChecklistPart:
     lines = [
-        _correctable_line(player, below=(_runes_text(stones),), stones=stones)
+        _correctable_line(player, texts_below=(_runes_text(stones),), rune_stones=stones)
         for player in state.players
         if (stones := state.runes_of(player.color))
     ]
@@ -374,7 +392,9 @@ def _runes(state: GameState) -> ChecklistPart:
     if free:
         beside, below = _("Beside the board"), (_runes_text(free),)
         thing = routes.RunesToCorrect()
-        lines.append(ChecklistLine(text=beside, below=below, stones=free, thing=thing))
+        lines.append(
+            ChecklistLine(text=beside, texts_below=below, rune_stones=free, thing_to_correct=thing)
+        )
     return ChecklistPart(_("Rune stones"), tuple(lines))
 
 
@@ -395,7 +415,9 @@ def _built(state: GameState, player: Player) -> ChecklistLine:
             "Temple on {fields}", "Temples on {fields}", len(temples), fields=_numbers(temples)
         )
         below.append(text)
-    return _player_line(player, below=tuple(below) or (_("Nothing yet"),), fields=(*huts, *temples))
+    return _player_line(
+        player, texts_below=tuple(below) or (_("Nothing yet"),), on_fields=(*huts, *temples)
+    )
 
 
 def _places(state: GameState, building: Building) -> tuple[int, ...]:
@@ -412,24 +434,27 @@ def _bonus(state: GameState) -> ChecklistPart:
         places = state.bonus_fields(bonus)
         below = _("On {fields}", fields=_numbers(places)) if places else _("All in the box")
         lines.append(
-            ChecklistLine(piece=bonus, text=piece_name(bonus), below=(below,), fields=places)
+            ChecklistLine(
+                piece=bonus, text=piece_name(bonus), texts_below=(below,), on_fields=places
+            )
         )
     return ChecklistPart(_("Bonus chips"), tuple(lines))
 
 
 def _decision(state: GameState, *, open_chips: bool) -> ChecklistPart:
     turn = None if state.phase is Phase.FINISHED else routes.TurnToCorrect()
-    lines = [ChecklistLine(text=progress_text(state), thing=turn)]
+    lines = [ChecklistLine(text=progress_text(state), thing_to_correct=turn)]
     if state.active is not None and state.active != state.decider:
         active = _("It is {player}'s turn.", player=player_names(state)[state.active])
         lines.append(ChecklistLine(piece=state.active, text=active))
     lines.append(ChecklistLine(piece=state.decider, text=next_decision_text(state)))
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
-        lines.append(ChecklistLine(piece=Sign.DRUID, text=left, fields=state.visits[:1]))
+        lines.append(ChecklistLine(piece=Sign.DRUID, text=left, on_fields=state.visits[:1]))
     if open_chips:
         lines += (
-            _correctable_line(player, below=(chips_text(player.hand),)) for player in state.players
+            _correctable_line(player, texts_below=(chips_text(player.hand),))
+            for player in state.players
         )
     else:
         lines.append(ChecklistLine(text=_("All chips stay behind the cardboard screens.")))

@@ -99,7 +99,7 @@ class BoardPage(FormPage):
                 self.clear()
             super()._show_form(form)
             return
-        places = form_places(self.box, form.title)
+        places = board_form_boxes(self.box, form.title)
         if self._blocks is None:
             self.clear()
             self.board = BoardView(
@@ -124,12 +124,12 @@ class BoardPage(FormPage):
         self._title.add_widget(_Marks(self.board, form.scene))
         self.add_widget(self._title)
         way_out = form.back_button or Row()
-        self._blocks.show_blocks(((way_out, places.way_out), (form.columns[0], places.rows)))
+        self._blocks.show_blocks(((way_out, places.back_button), (form.columns[0], places.rows)))
 
-    def form_with_card(
+    def form_with_trays_and_card(
         self,
         title: str,
-        way_out: Button,
+        back_button: Button,
         card: Column,
         foot: tuple[Block, ...],
         state: GameState,
@@ -141,12 +141,12 @@ class BoardPage(FormPage):
         """Return a form to show beside the board.
 
         From top to bottom, it has the players' trays, `card` (a panel with texts and buttons), and
-        the rows `foot`. `way_out` is the button that leaves the page, and `picture` shows the
+        the rows `foot`. `back_button` is the button that leaves the page, and `picture` shows the
         board. If `hands` is set, the trays also show the players' hands if there is enough room.
         If the trays do not fit above the card, they are at its end. `won` has the change in each
         player's points.
         """
-        room = form_places(self.box, title).rows
+        room = board_form_boxes(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
         players = len(state.players)
         high = static_trays_height(players, room.width, hands=True) + dp(theme.GAP)
@@ -157,17 +157,17 @@ class BoardPage(FormPage):
         rows: tuple[Block, ...] = (trays, card, *foot)
         if height_of(Column(rows), room.width, 0.0) > room.height:
             rows = (replace(card, rows=(*card.rows, trays)), *foot)
-        return Form(title, way_out, (Column(rows),), BoardBesideForm(picture))
+        return Form(title, back_button, (Column(rows),), BoardBesideForm(picture))
 
 
-class FormPlaces(NamedTuple):
+class BoardFormBoxes(NamedTuple):
     board: Box
     title: Box
-    way_out: Box
+    back_button: Box
     rows: Box
 
 
-def form_places(box: Box, title: str = "") -> FormPlaces:
+def board_form_boxes(box: Box, title: str = "") -> BoardFormBoxes:
     """Return the boxes of the board, the title, the back button and the rows.
 
     The board is on the left, with the title and the rows in a column on the right. On a page taller
@@ -181,7 +181,7 @@ def form_places(box: Box, title: str = "") -> FormPlaces:
         out = Box(beside.x, beside.top - line, beside.width, line)
         words = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
         rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
-        return FormPlaces(board, words, out, rows)
+        return BoardFormBoxes(board, words, out, rows)
     board = board_box_at_left(box)
     beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
     out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
@@ -189,7 +189,7 @@ def form_places(box: Box, title: str = "") -> FormPlaces:
     high = max(line, text_height(title, wide, smallest_running_text_size(), bold=True))
     words = Box(beside.x, beside.top - high, wide, high)
     rows = Box(beside.x, beside.y, beside.width, words.y - gap - beside.y)
-    return FormPlaces(board, words, out, rows)
+    return BoardFormBoxes(board, words, out, rows)
 
 
 class _Marks(Surface):
@@ -232,11 +232,11 @@ def _around(boxes: Iterable[Box]) -> Box:
 class SavedFlow(msgspec.Struct, frozen=True):
     """Flow (sequence of steps) that the player left unfinished on a page.
 
-    `about` is the subject of the flow, such as the id of a game. The page resumes the flow only if
-    the subject is still the same.
+    `subject` is the subject of the flow, such as the id of a game. The page resumes the flow only
+    if the subject is still the same.
     """
 
-    about: object
+    subject: object
     flow: object
 
 
@@ -244,18 +244,18 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     """Page with a flow: a sequence of steps that fill in one draft, the player's entries so far.
 
     A subclass defines the forms and the effects of the steps. When the player comes back to the
-    page, the flow continues where the player left it, unless the subject `about` has changed.
+    page, the flow continues where the player left it, unless the subject `subject` has changed.
     """
 
     def __init__(
-        self, navigator: Navigator, fresh: Flow[DraftT, StepT], about: object = None
+        self, navigator: Navigator, fresh: Flow[DraftT, StepT], subject: object = None
     ) -> None:
         super().__init__(navigator)
-        self._fresh, self._about = fresh, about
+        self._fresh, self._about = fresh, subject
         self._shown_step: object = None
         self.flow = fresh
         kept = navigator.state_to_restore
-        if isinstance(kept, SavedFlow) and kept.about == about and isinstance(kept.flow, Flow):
+        if isinstance(kept, SavedFlow) and kept.subject == subject and isinstance(kept.flow, Flow):
             self.flow = self.flow_when_reopened(kept.flow) if navigator.was_reopened else kept.flow
         if self.opening_route is not None:
             self.flow = self.flow_for_route(self.flow)

@@ -145,7 +145,7 @@ def panel_headline(status: PanelStatus) -> str:
 
 
 def panel_facts(
-    status: PanelStatus, config: PanelConfig, press: LastButtonPress | None
+    status: PanelStatus, config: PanelConfig, last_press: LastButtonPress | None
 ) -> tuple[tuple[str, str], ...]:
     """Return (name, value) for each property of a working panel; `config` has the panel's pins."""
     found: list[tuple[str, str]] = []
@@ -163,7 +163,7 @@ def panel_facts(
         found.append((_("Plugged in at"), status.port))
     if status.firmware is not None:
         found.append((_("Version of its firmware"), status.firmware))
-    found.append((_("Last press of its button"), _press(press)))
+    found.append((_("Last press of its button"), _press(last_press)))
     if status.missed_presses:
         found.append((_("Presses lost on the way"), str(status.missed_presses)))
     return tuple(found)
@@ -182,16 +182,16 @@ def panel_problems(status: PanelStatus) -> tuple[TroubleText, ...]:
     return tuple(trouble_text(trouble) for trouble in troubles)
 
 
-def adjust_lamp_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
+def adjust_lamp_setting(settings: LampSettings, name: str, direction: int) -> LampSettings:
     """Return the lamp settings with one value increased or decreased by a step.
 
     `name` is "brightness" (10 to 100 percent, in steps of 10) or "blink" (0.4 to 5 seconds, in
-    steps of 0.2). `way` is 1 to increase the value, and -1 to decrease it.
+    steps of 0.2). `direction` is 1 to increase the value, and -1 to decrease it.
     """
     if name == "brightness":
-        percent = settings.brightness_percent + 10 * way
+        percent = settings.brightness_percent + 10 * direction
         return replace(settings, brightness_percent=min(100, max(10, percent)))
-    seconds = round(settings.slow_blink_seconds + 0.2 * way, 1)
+    seconds = round(settings.slow_blink_seconds + 0.2 * direction, 1)
     return replace(settings, slow_blink_seconds=min(5.0, max(0.4, seconds)))
 
 

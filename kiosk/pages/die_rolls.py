@@ -54,19 +54,19 @@ class RollRow(msgspec.Struct, frozen=True):
 
     name: str
     color: Color | None
-    counts: tuple[int, ...]
+    face_counts: tuple[int, ...]
 
     @property
-    def rolls(self) -> int:
-        return sum(self.counts)
+    def number_of_rolls(self) -> int:
+        return sum(self.face_counts)
 
     @property
-    def expected(self) -> float:
-        return self.rolls / len(FACES)
+    def expected_per_face(self) -> float:
+        return self.number_of_rolls / len(FACES)
 
     @property
-    def expected_text(self) -> str:
-        return format_decimal(self.expected)
+    def expected_per_face_text(self) -> str:
+        return format_decimal(self.expected_per_face)
 
 
 def roll_rows(log: Sequence[LogEntry], players: Sequence[Player]) -> list[RollRow]:
@@ -84,7 +84,7 @@ def roll_rows(log: Sequence[LogEntry], players: Sequence[Player]) -> list[RollRo
         return RollRow(name, color, tuple(counted[color, face] for face in FACES))
 
     rows = [row(shown_name(player.name), player.color) for player in players]
-    together = tuple(map(sum, zip(*(row.counts for row in rows), strict=True)))
+    together = tuple(map(sum, zip(*(row.face_counts for row in rows), strict=True)))
     return [*rows, RollRow(_("All"), None, together), row(_("Undone"), None)]
 
 
@@ -99,8 +99,8 @@ class DieRollsPage(FormPage):
         *players, together, undone = self._rows
         sheet = Column((_table(players, together, undone),), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
-        if together.rolls:
-            words = Text(die_verdict(together.counts), TextStyle.PLAIN, size=DECISION_TEXT)
+        if together.number_of_rolls:
+            words = Text(die_verdict(together.face_counts), TextStyle.PLAIN, size=DECISION_TEXT)
             foot.append(Column((words,), ground=Ground.PAPER))
         else:
             nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)
@@ -116,13 +116,14 @@ class DieRollsPage(FormPage):
 
 
 def _table(players: Sequence[RollRow], together: RollRow, undone: RollRow) -> Table:
-    scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
+    scale = max(*together.face_counts, 2 * together.expected_per_face, _LEAST_SCALE)
     bars = [
-        Picture(draw_rolls_and_expected, about=(count / scale, together.expected / scale))
-        for count in together.counts
+        Picture(draw_rolls_and_expected, about=(count / scale, together.expected_per_face / scale))
+        for count in together.face_counts
     ]
     by_chance = Picture(
-        draw_expected_label, about=(together.expected / scale, together.expected_text)
+        draw_expected_label,
+        about=(together.expected_per_face / scale, together.expected_per_face_text),
     )
     dice = [Picture(draw_die, about=(face,)) for face in FACES]
     headings = [
@@ -136,7 +137,7 @@ def _table(players: Sequence[RollRow], together: RollRow, undone: RollRow) -> Ta
         HorizontalLine(),
         *map(_row, players),
     ]
-    if undone.rolls:
+    if undone.number_of_rolls:
         rows += [HorizontalLine(), _row(undone, undone=True)]
     return Table(tuple(rows), (_NAMES, *(1.0 for _face in FACES), 0.0, 0.0))
 
@@ -148,8 +149,8 @@ def _row(row: RollRow, *, undone: bool = False) -> Row:
         name = badge_beside_name(row.color, row.name, size=TEXT)
     counts = [
         Text(str(count), tone if count else TextStyle.SOFT, align=Align.CENTER)
-        for count in row.counts
+        for count in row.face_counts
     ]
-    rolls = Text(str(row.rolls), tone, align=Align.CENTER)
-    by_chance = Text("" if undone else row.expected_text, tone, align=Align.CENTER)
+    rolls = Text(str(row.number_of_rolls), tone, align=Align.CENTER)
+    by_chance = Text("" if undone else row.expected_per_face_text, tone, align=Align.CENTER)
     return Row((name, *counts, rolls, by_chance), _ROW)

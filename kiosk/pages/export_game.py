@@ -29,20 +29,20 @@ _NO_CODE = mark(
 )
 
 
-class QrImage(NamedTuple):
+class BgStatsQrCode(NamedTuple):
     """QR code as rows of bytes (see `qr_code_rows`), and whether names were shortened to fit."""
 
-    rows: tuple[bytes, ...] = ()
-    shortened: bool = False
+    code_rows: tuple[bytes, ...] = ()
+    has_shortened_names: bool = False
 
 
-class ExportGamePage(StickQrPage[QrImage]):
+class ExportGamePage(StickQrPage[BgStatsQrCode]):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._game = navigator.viewed_game
         self._play = self._current_play()
         self.look_for_sticks()
-        self.make_in_background(partial(bg_stats_qr_code, self._play), _NO_CODE)
+        self.make_code_in_background(partial(bg_stats_qr_code, self._play), _NO_CODE)
 
     def _current_play(self) -> Play:
         try:
@@ -55,15 +55,15 @@ class ExportGamePage(StickQrPage[QrImage]):
         return play_from_game(number, self._game, who_is)
 
     def build_qr_form(self, *, can_write_to_stick: bool) -> Form:
-        put = call(self.choice.choose, self._write_to)
+        put = call(self.choice.write_to_chosen_stick, self._write_to)
         ways = (Button("to_stick", put, _("To the stick")),) if can_write_to_stick else ()
-        code = self.made or QrImage()
+        code = self.made or BgStatsQrCode()
         texts = [_("Point a phone's camera at the code: the BG Stats app adds this play.")]
         if unusable := self.choice.unusable_reason:
             texts.append(unusable)
-        elif code.shortened:
+        elif code.has_shortened_names:
             texts.append(_("The longest names did not fit: they end in “…”."))
-        return self.code_form(code.rows, _("For BG Stats"), texts, *ways)
+        return self.build_code_form(code.code_rows, _("For BG Stats"), texts, *ways)
 
     def _write_to(self, stick: Path) -> None:
         record = encode_record(self._game.setup, commands_for_record(self._game.steps))
@@ -72,10 +72,10 @@ class ExportGamePage(StickQrPage[QrImage]):
         self.look_for_sticks()
 
 
-def bg_stats_qr_code(play: Play) -> QrImage:
+def bg_stats_qr_code(play: Play) -> BgStatsQrCode:
     """Return the QR code that adds a finished game to BG Stats. This takes up to a second."""
     text, shortened = bg_stats_link(play, sentence_text, _MOST)
-    return QrImage(qr_code_rows(text), shortened)
+    return BgStatsQrCode(qr_code_rows(text), shortened)
 
 
 def write_export_files(folder: Path, play: Play, record: bytes) -> None:

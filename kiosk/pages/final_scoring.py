@@ -74,7 +74,7 @@ class FinalScoringPage(FormPage):
         super().__init__(navigator)
         session = self.app_state.game
         self._state = session.state
-        self._steps = final_scoring(session.steps)
+        self._steps = final_scoring_steps(session.steps)
         self._names = {player.color: shown_name(player.name) for player in self._state.players}
         kept = navigator.state_to_restore
         self._page, self._shows_rule = 0, False
@@ -89,7 +89,7 @@ class FinalScoringPage(FormPage):
             return None
         return _Position(self._state, self._page, self._shows_rule)
 
-    def go_on(self) -> None:
+    def show_next_step(self) -> None:
         if self._page + 1 == len(self._steps):
             self._finish()
         else:
@@ -106,16 +106,16 @@ class FinalScoringPage(FormPage):
     def build_form(self) -> Form:
         step, page = self._steps[self._page], self._page
         if self._shows_rule:
-            about = Button("about", routes.Rules((step.why.rule,)), _("The full rule"))
+            about = Button("about", routes.Rules((step.explanation.rule,)), _("The full rule"))
             back = back_button(call(self._go_to, page))
-            paper = (reason_paragraph(step.why),)
+            paper = (reason_paragraph(step.explanation),)
             return Form("", None, (reading_card(step.title, paper, back, about),))
         tiles = Widget(ScoreTiles, (tuple(self._tiles(step)), self._counts), _TILES)
         why = call(self._go_to, page, reads=True)
         return Form("", None, (Column((tiles, _card(step, self._names, why), self._foot())),))
 
     def _tiles(self, step: "ScoringStep") -> Iterator[ScoreTile]:
-        for color, points, gain in zip(self._state.colors, step.points, step.gains, strict=True):
+        for color, points, gain in zip(self._state.colors, step.totals, step.gains, strict=True):
             name, lit = self._names[color], color == step.color
             yield ScoreTile(color, name, points - gain, points, lit)
 
@@ -128,7 +128,12 @@ class FinalScoringPage(FormPage):
         before = Button("before", call(self._go_to, self._page - 1), "‹", width=0.5)
         wide = 2.5 if self._page else 3.0
         on = Button(
-            "next", call(self.go_on), text, ButtonStyle.PRIMARY, detail=position, width=wide
+            "next",
+            call(self.show_next_step),
+            text,
+            ButtonStyle.PRIMARY,
+            detail=position,
+            width=wide,
         )
         return Row((whole, before, on) if self._page else (whole, on), _FOOT)
 
@@ -144,9 +149,9 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
         name = Text(names[step.color], TextStyle.BOLD, size=LARGE_TEXT, is_name=True)
         head = (Icon(step.color, _BADGE), name, Text(step.title, TextStyle.NUMERAL, 0), ask)
         rows = (
-            LabelledPieces(row.signs, largest=_LARGEST, centered=True, share=1),
+            LabelledPieces(row.labelled_pieces, largest=_LARGEST, centered=True, share=1),
             Text(row.text, TextStyle.NUMERAL, align=Align.CENTER),
-            Text(row.points, TextStyle.BOLD, align=Align.CENTER, size=_POINTS_ALONE),
+            Text(row.points_text, TextStyle.BOLD, align=Align.CENTER, size=_POINTS_ALONE),
         )
     band = Row((Row(width=0), *head))
     paper = Column(rows, ground=Ground.PAPER, pad=_PAD, share=1)
@@ -154,7 +159,7 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
 
 
 def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
-    most = max(len(row.signs) for row in step.rows)
+    most = max(len(row.labelled_pieces) for row in step.rows)
     rows: list[Block] = []
     for row in step.rows:
         if rows:
@@ -162,10 +167,10 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
         if row.color is None:
             rows.append(Row((Text(row.text, TextStyle.NUMERAL),), share=1))
             continue
-        signs: Block = LabelledPieces(row.signs, most)
-        if not row.signs:
+        signs: Block = LabelledPieces(row.labelled_pieces, most)
+        if not row.labelled_pieces:
             signs = Text(row.text)
-        points = Text(row.points, TextStyle.BOLD, align=Align.RIGHT, size=_POINTS)
+        points = Text(row.points_text, TextStyle.BOLD, align=Align.RIGHT, size=_POINTS)
         name = badge_beside_name(row.color, names[row.color])
         rows.append(Row((name, signs, points), share=1))
     if step.rows[0].color is None:
@@ -184,25 +189,25 @@ class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     color: Color | None = None
-    signs: tuple[LabelledPiece, ...] = ()
+    labelled_pieces: tuple[LabelledPiece, ...] = ()
     text: str = ""
-    points: str = ""
+    points_text: str = ""
 
 
 class ScoringStep(msgspec.Struct, frozen=True):
     """Step of the final scoring.
 
     `color` is the player who scores, or None if the step is about all players. `gains` are the
-    points gained or lost in the step, and `points` are the totals after the step. Both are in
-    seating order. `why` is the rule that explains the step.
+    points gained or lost in the step, and `totals` are the totals after the step. Both are in
+    seating order. `explanation` is the rule that explains the step.
     """
 
     color: Color | None
     title: str
     rows: tuple[ScoringRow, ...]
     gains: tuple[int, ...]
-    points: tuple[int, ...]
-    why: ReasonText
+    totals: tuple[int, ...]
+    explanation: ReasonText
 
 
 class _Moment(NamedTuple):
@@ -211,7 +216,7 @@ class _Moment(NamedTuple):
     after: GameState
 
 
-def final_scoring(steps: Sequence[Step]) -> tuple[ScoringStep, ...]:
+def final_scoring_steps(steps: Sequence[Step]) -> tuple[ScoringStep, ...]:
     """Return the steps of a finished game's final scoring.
 
     Raises ValueError if the final circuit has not begun.
@@ -268,7 +273,7 @@ def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
     )
 
 
-def signed_points(points: int) -> str:
+def signed_points_text(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
@@ -279,13 +284,13 @@ def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[Scoring
         if isinstance(moment.event, OfferingMade):
             color = moment.event.color
             points = sum(_gains(_scored((following,), PointSource.FINAL_OFFERINGS), state))
-            sign = LabelledPiece(Building(BuildingKind.HUT, color), signed_points(points))
+            sign = LabelledPiece(Building(BuildingKind.HUT, color), signed_points_text(points))
             offered[color] = (*offered[color], sign)
     if not any(offered.values()):
         return
     gains = _gains(_scored(moments, PointSource.FINAL_OFFERINGS), state)
     rows = (
-        ScoringRow(color=color, signs=signs, points=signed_points(gain))
+        ScoringRow(color=color, labelled_pieces=signs, points_text=signed_points_text(gain))
         for (color, signs), gain in zip(offered.items(), gains, strict=True)
     )
     title = _("Final offerings")
@@ -301,8 +306,8 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             signs = _beside(after, field)
             names = player_names(after)
             sums = (sentence_text(one, names) for why in moment.reasons for one in why.calculations)
-            points = signed_points(sum(gains))
-            row = ScoringRow(signs=signs, text="\n".join(sums), points=points)
+            points = signed_points_text(sum(gains))
+            row = ScoringRow(labelled_pieces=signs, text="\n".join(sums), points_text=points)
             title, why = _("Temple on {field}", field=field), rule_reason("end.temples")
             yield ScoringStep(moment.event.color, title, (row,), gains, _points(after), why)
 
@@ -330,7 +335,11 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
         stones = zip(ended.runes_of(color), series.get(color, []), strict=True)
         signs = tuple(LabelledPiece(RuneStone(rune, color), f"+{one}") for rune, one in stones)
         text = "" if gain else _("no rune stone")
-        rows.append(ScoringRow(color=color, signs=signs, text=text, points=signed_points(gain)))
+        rows.append(
+            ScoringRow(
+                color=color, labelled_pieces=signs, text=text, points_text=signed_points_text(gain)
+            )
+        )
     title, why = _("Rune stones"), rule_reason("end.runes")
     return ScoringStep(None, title, tuple(rows), gains, _points(ended), why)
 

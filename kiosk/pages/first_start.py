@@ -79,25 +79,25 @@ _BACK = mark("Back")
 class FirstStartProgress(msgspec.Struct, frozen=True):
     """Pending questions of the first start, the current one first, and the answers so far.
 
-    `again` is true if another page has opened the questions again.
+    `is_repeat` is true if another page has opened the questions again.
 
-    To calibrate the touchscreen, the player taps crosses. `touched` has a pair of positions for
-    each cross tapped so far: where the touch was reported, and where the cross is. `failed` is true
-    if no calibration fitted the touches of the last attempt. `set_right` is true if the reported
-    positions needed a correction.
+    To calibrate the touchscreen, the player taps crosses. `touches` has a pair of positions for
+    each cross tapped so far: where the touch was reported, and where the cross is.
+    `calibration_failed` is true if no calibration fitted the touches of the last attempt.
+    `needed_calibration` is true if the reported positions needed a correction.
 
-    `pressed` is true once a player has pressed the panel's button. `region` is the region chosen
-    for the time zone, and `zones` has the time zones of the chosen country.
+    `panel_button_pressed` is true once a player has pressed the panel's button. `region` is the
+    region chosen for the time zone, and `time_zones` has the time zones of the chosen country.
     """
 
-    steps: tuple[FirstStep, ...]
-    again: bool
-    touched: tuple[tuple[Place, Place], ...] = ()
-    failed: bool = False
-    set_right: bool = False
-    pressed: bool = False
+    pending_steps: tuple[FirstStep, ...]
+    is_repeat: bool
+    touches: tuple[tuple[Place, Place], ...] = ()
+    calibration_failed: bool = False
+    needed_calibration: bool = False
+    panel_button_pressed: bool = False
     region: str = ""
-    zones: tuple[str, ...] = ()
+    time_zones: tuple[str, ...] = ()
 
 
 class FirstStartPage(FormPage):
@@ -111,7 +111,7 @@ class FirstStartPage(FormPage):
             self._asked = left
         else:
             self._asked = FirstStartProgress(route.steps, route.again)
-            self._asked = replace(self._asked, steps=self._askable(route.steps))
+            self._asked = replace(self._asked, pending_steps=self._askable(route.steps))
         self._silent_seconds = 0
         self._trouble = navigator.announcer.trouble
         self.call_every(_LOOK_SECONDS, self._look)
@@ -128,7 +128,7 @@ class FirstStartPage(FormPage):
             # Players without a panel would not understand the question.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
-        if step is FirstStep.ZONE and not self._asked.again and has_time_zone():
+        if step is FirstStep.ZONE and not self._asked.is_repeat and has_time_zone():
             return False
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
@@ -153,11 +153,11 @@ class FirstStartPage(FormPage):
         super().close()
 
     def on_refused_press(self) -> None:
-        self._asked = replace(self._asked, pressed=self._step is FirstStep.PANEL)
+        self._asked = replace(self._asked, panel_button_pressed=self._step is FirstStep.PANEL)
 
     @property
     def _step(self) -> FirstStep:
-        return next(iter(self._asked.steps), FirstStep.DONE)
+        return next(iter(self._asked.pending_steps), FirstStep.DONE)
 
     def build_form(self) -> Form:
         match self._step:
@@ -177,19 +177,21 @@ class FirstStartPage(FormPage):
                 return self._done()
 
     def _said(self, sentence: str) -> tuple[str, ...]:
-        if self._asked.again or self.app_state.settings.language is not None:
+        if self._asked.is_repeat or self.app_state.settings.language is not None:
             return (_(sentence),)
         return in_every_language(sentence)
 
     def _go_on(self) -> None:
-        self._ask(self._askable(self._asked.steps[1:]))
+        self._ask(self._askable(self._asked.pending_steps[1:]))
 
     def _go_back(self) -> None:
-        self._ask((FirstStep.UP, *self._asked.steps))
+        self._ask((FirstStep.UP, *self._asked.pending_steps))
 
     def _ask(self, steps: tuple[FirstStep, ...]) -> None:
-        self._asked = replace(self._asked, steps=steps, touched=(), failed=False)
-        if not self._asked.again and self.navigator.display is not None:
+        self._asked = replace(
+            self._asked, pending_steps=steps, touches=(), calibration_failed=False
+        )
+        if not self._asked.is_repeat and self.navigator.display is not None:
             left = steps[0] if steps else FirstStep.DONE
             self.app_state.set_settings(replace(self.app_state.settings, first_start=left))
         if not steps:
@@ -200,17 +202,19 @@ class FirstStartPage(FormPage):
         self.show_first_pages()
 
     def _leave(self) -> None:
-        if self._asked.again:
+        if self._asked.is_repeat:
             self.navigator.back()
         else:
             self.navigator.replace(routes.Start())
 
     def _crosses(self) -> Form:
         asked = self._asked
-        number = len(asked.touched)
-        instructions = self._said(_NOT_CLEAR if asked.failed and not number else _TAP_CROSSES)
+        number = len(asked.touches)
+        instructions = self._said(
+            _NOT_CLEAR if asked.calibration_failed and not number else _TAP_CROSSES
+        )
         is_late = self._silent_seconds >= _LATE_SECONDS
-        advice = self._said(_NO_TOUCH) if is_late or asked.failed else ()
+        advice = self._said(_NO_TOUCH) if is_late or asked.calibration_failed else ()
         skip = " · ".join(self._said(_SKIP))
         display = self.navigator.display
         if display is None:
@@ -223,22 +227,24 @@ class FirstStartPage(FormPage):
     def _touched(self, measured: Place, meant: Place) -> None:
         asked = self._asked
         self._silent_seconds = 0
-        if asked.touched and _is_near(asked.touched[-1][0], measured):
+        if asked.touches and _is_near(asked.touches[-1][0], measured):
             return
-        touched = (*asked.touched, (measured, meant))
+        touched = (*asked.touches, (measured, meant))
         if len(touched) < len(CROSSES):
-            self._asked = replace(asked, touched=touched)
+            self._asked = replace(asked, touches=touched)
             self.show()
             return
         fit = TouchCalibration.from_touches(touched)
         display = self.navigator.display
         if fit is None or display is None:
-            self._asked = replace(asked, touched=(), failed=True)
+            self._asked = replace(asked, touches=(), calibration_failed=True)
             self.show()
             return
         if fit != TouchCalibration():
             display.add_calibration(fit)
-        self._asked = replace(asked, failed=False, set_right=fit != TouchCalibration())
+        self._asked = replace(
+            asked, calibration_failed=False, needed_calibration=fit != TouchCalibration()
+        )
         self._go_on()
 
     def _arrow(self) -> Form:
@@ -246,7 +252,7 @@ class FirstStartPage(FormPage):
         arrow = Picture(draw_up_arrow, key="turn", action=call(self._turn), share=1)
         ok = Row((Button("ok", call(self._go_on), _("OK"), ButtonStyle.PRIMARY),), _OK)
         before = (GAP_ROW, *self._lines(_WHICH_WAY, DECISION_TEXT), GAP_ROW)
-        note = self._lines(_SET_RIGHT, TEXT) if self._asked.set_right else ()
+        note = self._lines(_SET_RIGHT, TEXT) if self._asked.needed_calibration else ()
         after = (GAP_ROW, *note, ok)
         if self.box.is_upright:
             rows: tuple[Block, ...] = (
@@ -295,11 +301,11 @@ class FirstStartPage(FormPage):
 
     def _zone(self) -> Form:
         asked = self._asked
-        if asked.zones:
+        if asked.time_zones:
             heading = _("Which city's time?")
             buttons = [
                 Button(f"zone.{zone}", call(self._choose_zone, zone), zone_name(zone))
-                for zone in asked.zones
+                for zone in asked.time_zones
             ]
         elif asked.region:
             heading = _("Which country?")
@@ -334,13 +340,13 @@ class FirstStartPage(FormPage):
         region = region or self._asked.region
         if not zones and len(only := countries(region)) == 1:
             zones = only[0].zones
-        self._asked = replace(self._asked, region=region, zones=zones)
+        self._asked = replace(self._asked, region=region, time_zones=zones)
         self.show_first_pages()
 
     def _widen(self) -> None:
         asked = self._asked
-        region = asked.region if asked.zones and len(countries(asked.region)) > 1 else ""
-        self._asked = replace(self._asked, region=region, zones=())
+        region = asked.region if asked.time_zones and len(countries(asked.region)) > 1 else ""
+        self._asked = replace(self._asked, region=region, time_zones=())
         self.show_first_pages()
 
     def _choose_zone(self, zone: str) -> None:
@@ -403,7 +409,7 @@ class FirstStartPage(FormPage):
         match status.state:
             case PanelState.READY:
                 yield _("One button, {number} lamps.", number=len(Lamp))
-                if self._asked.pressed:
+                if self._asked.panel_button_pressed:
                     yield _("Its button works.")
                 else:
                     yield _("Press its button to try it.")

@@ -99,20 +99,20 @@ class FormPage(Page):
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
     @property
-    def body(self) -> Box:
+    def body_box(self) -> Box:
         return self._line_and_body()[1]
 
     def _line_and_body(self) -> tuple[Box, Box]:
         area = surface.BoxCutter(self.box.inset(*map(dp, _AROUND)), dp(_HEAD_GAP))
         return area.cut_from_top(dp(theme.TOUCH)), area.remaining_box()
 
-    def buttons_per_row(self, least: float, most: int) -> int:
-        """Return how many buttons at least `least` sp wide fit in a row, from 1 to `most`."""
-        return max(1, min(most, int(self.body.width / sp(least))))
+    def buttons_per_row(self, least_width: float, most: int) -> int:
+        """Return how many buttons at least `least_width` sp wide fit in a row, from 1 to `most`."""
+        return max(1, min(most, int(self.body_box.width / sp(least_width))))
 
-    def rows_that_fit(self, row: Block, form: Form) -> int:
+    def number_of_rows_that_fit(self, row: Block, form: Form) -> int:
         """Return how many rows like `row` fit between `form.above` and `form.foot`, at least 1."""
-        area, gap = self.below_head(form), dp(theme.GAP)
+        area, gap = self.box_below_head(form), dp(theme.GAP)
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
@@ -122,9 +122,9 @@ class FormPage(Page):
         These are the typed text while the keyboard is open. Otherwise they are the page's texts,
         leaving out the buttons.
         """
-        return as_sentences(self.words())
+        return as_sentences(self.spoken_parts())
 
-    def words(self) -> tuple[str, ...]:
+    def spoken_parts(self) -> tuple[str, ...]:
         if self._keyboard is not None:
             return (self._keyboard.message, escape_invisible(self._keyboard.typed.text))
         form = self._shown_form
@@ -144,7 +144,7 @@ class FormPage(Page):
     def _speak_changes(self) -> None:
         if not self.navigator.announcer.by_keys:
             return
-        former, self._heard_words = self._heard_words, self.words()
+        former, self._heard_words = self._heard_words, self.spoken_parts()
         texts = self._heard_words
         is_other = former[:1] != texts[:1]
         new = texts if is_other else [one for one in texts if one not in former]
@@ -159,7 +159,7 @@ class FormPage(Page):
         else:
             raise TypeError(f"{action!r} is not an action of this page")
 
-    def below_head(self, form: Form) -> Box:
+    def box_below_head(self, form: Form) -> Box:
         if form.back_button is None:
             return self.box.inset(*map(dp, _AROUND))
         return self._head_of(form).body
@@ -217,7 +217,7 @@ class FormPage(Page):
         if head != self._head:
             self._head = head
             self._draw_head(form)
-        area = self.below_head(form)
+        area = self.box_below_head(form)
         if self._view is None or self._view.box != area:
             if self._view is not None:
                 self._view.close()

@@ -69,7 +69,7 @@ class GameResultPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._session = self.app_state.game
-        self._records = broken_record_lines(self.app_state.journal, self._session)
+        self._records = broken_house_record_lines(self.app_state.journal, self._session)
         # The whole story does not fit below new records.
         sentences = story_sentences(self._session.state, self._session.steps)
         self._story = sentences[:1] if self._records else sentences
@@ -105,7 +105,7 @@ class GameResultPage(FormPage):
         title, why = winners_headline(state), " · ".join(deciding_criteria_lines(state))
         rows = (
             winners_banner(title, why, state.winners or (), self._story),
-            score_with_blocks_beside(state, again, beside),
+            points_table_with_blocks_beside(state, again, beside),
             Row(buttons, FOOT_HEIGHT, wraps_after=4, fits_texts=True),
         )
         return Form("", None, (Column(rows),))
@@ -137,7 +137,9 @@ def winners_banner(
     return Column((Row((*badges, paper), height=0),), ground=ground, pad=6)
 
 
-def score_with_blocks_beside(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
+def points_table_with_blocks_beside(
+    state: GameState, corner: Block, beside: tuple[Block, ...]
+) -> Block:
     """Return a table of each player's points, with the blocks `beside` to the right of the table.
 
     The table has a row for each way of scoring. `corner` is the block in its top left corner. On a
@@ -192,7 +194,7 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
     return rows
 
 
-def broken_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
+def broken_house_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     """Return a heading, and a line for each house record that the game breaks.
 
     House records are the records of all games saved here. The result is () if no record is broken,

@@ -46,54 +46,54 @@ from kiosk.words.times import duration_text, last_played_text
 class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
-    `person` is a person's id, or None for the games of everybody. `pages` has the last game of each
-    page before the current page; the “Newer” button uses it to go back. `newest` is the
-    `SavedGame.place` of the game played last when the list was opened. It is used to find out
+    `person_id` is a person's id, or None for the games of everybody. `page_ends` has the last game
+    of each page before the current page; the “Newer” button uses it to go back. `newest_place` is
+    the `SavedGame.place` of the game played last when the list was opened. It is used to find out
     whether a game has been started or resumed since.
     """
 
-    show: GameFilter = GameFilter.ALL
-    person: str | None = None
-    pages: tuple[SavedGame, ...] = ()
-    newest: int = 0
+    game_filter: GameFilter = GameFilter.ALL
+    person_id: str | None = None
+    page_ends: tuple[SavedGame, ...] = ()
+    newest_place: int = 0
 
 
 _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
-def listed_games(
-    journal: Journal, people: People, listed: GameListQuery, most: int
+def games_in_list(
+    journal: Journal, people: People, query: GameListQuery, most: int
 ) -> tuple[SavedGame, ...]:
     """Return up to `most` games of the list, the most recent first. Raises JournalError."""
-    person = None if listed.person is None else people.find_by_id(listed.person)
+    person = None if query.person_id is None else people.find_by_id(query.person_id)
     names = person.spellings if person else ()
     return journal.games(
         most,
-        listed.pages[-1] if listed.pages else None,
-        ended=_ENDED.get(listed.show),
-        player_names=None if listed.person is None else names,
-        archived=listed.show is GameFilter.ARCHIVED,
+        query.page_ends[-1] if query.page_ends else None,
+        ended=_ENDED.get(query.game_filter),
+        player_names=None if query.person_id is None else names,
+        archived=query.game_filter is GameFilter.ARCHIVED,
     )
 
 
-def length_text(summary: GameSummary, hour: str) -> str:
+def duration_or_turn_text(summary: GameSummary, time_of_day: str) -> str:
     """Return the duration of a finished game, or the current turn of an unfinished one.
 
-    `hour` is the time of day at which the game was last played.
+    `time_of_day` is the time of day at which the game was last played.
     """
     if summary.phase is Phase.PLACING:
         return _("Before the first turn")
     if summary.phase is not Phase.FINISHED:
         return _("Turn {turn}", turn=summary.turn)
     if summary.figures.minutes is None:
-        return hour
-    return " · ".join((hour, duration_text(summary.figures.minutes)))
+        return time_of_day
+    return " · ".join((time_of_day, duration_text(summary.figures.minutes)))
 
 
-def no_games_text(listed: GameListQuery, *, some_archived: bool) -> str:
-    if listed.person is not None:
+def no_games_text(query: GameListQuery, *, some_archived: bool) -> str:
+    if query.person_id is not None:
         return _("This person has no games of this kind.")
-    match listed.show:
+    match query.game_filter:
         case GameFilter.UNFINISHED:
             return _("All games have been finished.")
         case GameFilter.ENDED:
@@ -140,13 +140,13 @@ class GamesPage(FormPage):
         journal = self.app_state.journal
         newest_games = (*journal.games(1), *journal.games(1, archived=True))
         newest = max((game.sort_key for game in newest_games), default=0)
-        former = GameListQuery(newest=newest)
-        if isinstance(kept, GameListQuery) and kept.newest == newest:
+        former = GameListQuery(newest_place=newest)
+        if isinstance(kept, GameListQuery) and kept.newest_place == newest:
             former = kept
         if at is None or at == routes.Games():
             return former
         person = None if at.everybody else at.person
-        return GameListQuery(at.show or former.show, person, newest=newest)
+        return GameListQuery(at.show or former.game_filter, person, newest_place=newest)
 
     @property
     def state_to_restore(self) -> GameListQuery:
@@ -165,25 +165,33 @@ class GamesPage(FormPage):
         )
         seats = tuple(_player_row(color, 0, "", won=False) for color in Color)
         some = self._card("0", Text("0"), seats, "", None)
-        most = self.rows_that_fit(some, empty)
+        most = self.number_of_rows_that_fit(some, empty)
         found = self._games(most + 1)
         rows: list[Block] = [*map(self._row, found[:most])]
         if not rows and not self._message:
             rows = [*self._empty_rows()]
         newer: Block = Text("")
         older: Block = Text("")
-        if self._listed.pages:
-            newer = Button("newer", call(self._list, pages=self._listed.pages[:-1]), _("Newer"))
+        if self._listed.page_ends:
+            newer = Button(
+                "newer",
+                call(self._list, page_ends=self._listed.page_ends[:-1]),
+                _("Newer"),
+            )
         if len(found) > most:
-            pages = (*self._listed.pages, found[most - 1])
-            older = Button("older", call(self._list, pages=pages), _("Older"))
+            pages = (*self._listed.page_ends, found[most - 1])
+            older = Button("older", call(self._list, page_ends=pages), _("Older"))
         above, self._message = self._above(), ""
         foot = Row((newer, older), _FOOT)
         return replace(empty, columns=(Column(tuple(rows)),), above=above, foot=(foot,))
 
     @property
     def _person(self) -> Person | None:
-        return None if self._listed.person is None else self._people.find_by_id(self._listed.person)
+        return (
+            None
+            if self._listed.person_id is None
+            else self._people.find_by_id(self._listed.person_id)
+        )
 
     def _above(self) -> tuple[Block, ...]:
         message = (Text(self._message, TextStyle.WARNED),) if self._message else ()
@@ -197,7 +205,10 @@ class GamesPage(FormPage):
         }
         filters = []
         for show, text in texts.items():
-            act, chosen = call(self._list, show=show, pages=()), show is self._listed.show
+            act, chosen = (
+                call(self._list, game_filter=show, page_ends=()),
+                show is self._listed.game_filter,
+            )
             filters.append(Button(f"show.{show}", act, text, chosen=chosen))
         return (*message, Row(tuple(filters), fits_texts=True))
 
@@ -215,7 +226,9 @@ class GamesPage(FormPage):
             name = shown_name(self._people.find_or_new(player.name).name)
             won = bool(player.winners_if_won)
             players.append(_player_row(player.color, player.points, name, won=won))
-        return self._card(day, Text(length_text(summary, hour), ink), players, key, action)
+        return self._card(
+            day, Text(duration_or_turn_text(summary, hour), ink), players, key, action
+        )
 
     def _card(
         self, day: str, length: Text, players: Sequence[Row], key: str, action: object
@@ -233,19 +246,19 @@ class GamesPage(FormPage):
 
     def _games(self, most: int) -> tuple[SavedGame, ...]:
         try:
-            found = listed_games(self.app_state.journal, self._people, self._listed, most)
+            found = games_in_list(self.app_state.journal, self._people, self._listed, most)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
             return ()
-        if found or not self._listed.pages:
+        if found or not self._listed.page_ends:
             return found
         # The last game of this page was archived or restored.
-        self._listed = replace(self._listed, pages=self._listed.pages[:-1])
+        self._listed = replace(self._listed, page_ends=self._listed.page_ends[:-1])
         return self._games(most)
 
     def _buttons(self) -> Iterator[Button]:
-        if self._listed.person is not None:
-            yield Button("person", routes.Person(self._listed.person), _("This person"))
+        if self._listed.person_id is not None:
+            yield Button("person", routes.Person(self._listed.person_id), _("This person"))
         if self._people.everybody:
             yield Button("people", routes.People(), _("People"))
 
@@ -259,10 +272,10 @@ class GamesPage(FormPage):
         yield GAP_ROW
 
     def _back(self) -> None:
-        if self._listed.person is None:
+        if self._listed.person_id is None:
             self.navigator.back()
         else:
-            self._list(person=None, pages=())
+            self._list(person_id=None, page_ends=())
 
     def _list(self, **changes: object) -> None:
         self._listed = replace(self._listed, **changes)

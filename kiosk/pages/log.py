@@ -108,7 +108,7 @@ def entry_text(entry: LogEntry) -> str:
     return _("Added later: {step}", step=text) if entry.inserted else text
 
 
-def points_of(entry: LogEntry) -> tuple[PointsChange, ...]:
+def points_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
     """Return the changes in points that a step caused, without the final scoring."""
     step = entry.step
     if entry.place is None:
@@ -118,7 +118,7 @@ def points_of(entry: LogEntry) -> tuple[PointsChange, ...]:
     return _changes(step.state_before, after)
 
 
-def final_points(entry: LogEntry) -> tuple[PointsChange, ...]:
+def final_scoring_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
     """Return the changes in points by the final scoring; () if the step does not end the game."""
     step = entry.step
     if entry.place is None or step.after.winners is None:
@@ -149,8 +149,8 @@ def _turn_block(turn: TurnHeading) -> Row:
     return Row((strip, words), height=0, gap=0, width=_TURN)
 
 
-def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> Column:
-    """Return row `number` of the log; a tap on the row performs the action `act`.
+def entry_block(entry: LogEntry, number: int, tap_action: object, *, narrow: bool) -> Column:
+    """Return row `number` of the log; a tap on the row performs the action `tap_action`.
 
     The row of an undone or replaced step is grey, with the word “undone”. If `narrow` is set, the
     points are below the text instead of beside it.
@@ -169,13 +169,13 @@ def entry_block(entry: LogEntry, number: int, act: object, *, narrow: bool) -> C
         below.append(Text(corrected, TextStyle.SOFT, size=theme.SMALL_TEXT))
     key = f"entry.{number}"
     if not struck:
-        rows = _with_points(items, points_of(entry), below, narrow=narrow)
-        return Column(rows, gap=2, ground=theme.SURFACE, pad=_PAD, key=key, action=act)
+        rows = _with_points(items, points_changes(entry), below, narrow=narrow)
+        return Column(rows, gap=2, ground=theme.SURFACE, pad=_PAD, key=key, action=tap_action)
     undone = Text(_("undone"), TextStyle.WARNED, width=0, size=theme.SMALL_TEXT, align=Align.RIGHT)
     (below if narrow else items).append(undone)
     rows = (Row(tuple(items), height=0, share=1), *below)
     within = Column(rows, gap=2, ground=theme.GROUND, pad=_PAD - _EDGE, share=1)
-    return Column((within,), ground=theme.SURFACE, pad=_EDGE, key=key, action=act)
+    return Column((within,), ground=theme.SURFACE, pad=_EDGE, key=key, action=tap_action)
 
 
 def _with_points(
@@ -210,24 +210,24 @@ def _score(one: PointsChange) -> Row:
 # A step on a page of its own
 
 
-def possible_edits(entry: LogEntry, last: int) -> tuple[StepToAmend, ...]:
+def possible_amendments(entry: LogEntry, last_step: int) -> tuple[StepToAmend, ...]:
     """Return the possible amendments: change this step, insert a step after it, or remove it.
 
     An undone or replaced step cannot be amended. A correction can be removed, but not changed.
-    `last` is the number of the game's last step. No step can be inserted after the last step,
+    `last_step` is the number of the game's last step. No step can be inserted after the last step,
     because the game itself continues there.
     """
     if entry.place is None:
         return ()
     wishes = [StepToAmend(entry.place, AmendmentKind.REMOVE)]
-    if entry.place < last:
+    if entry.place < last_step:
         wishes.insert(0, StepToAmend(entry.place + 1, AmendmentKind.INSERT))
     if not isinstance(entry.step.command, Correct):
         wishes.insert(0, StepToAmend(entry.place, AmendmentKind.CHANGE))
     return tuple(wishes)
 
 
-def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
+def piece_move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """Return a line for the step that `entry` replaces, if any, and a line for each move of pieces.
 
     `open_chips` is set if hands are public at this table.
@@ -240,7 +240,7 @@ def move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def field_of(step: Step) -> int | None:
+def field_of_build_or_offering(step: Step) -> int | None:
     """Return the field on which the step builds or makes an offering; None if it does neither."""
     if isinstance(step.command, BuildHut | BuildTemple):
         return step.command.field
@@ -380,7 +380,7 @@ class LogPage(BoardPage):
         entry = self.log[place]
         step, turn = entry.step, turn_heading(entry)
         face = face_rolled_in_turn(step.after, game.history.ancestors(step.number))
-        picture = board_picture(step.after, pointed=field_of(step), face=face)
+        picture = board_picture(step.after, pointed=field_of_build_or_offering(step), face=face)
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
         why = reasons(step.state_before, step.all_events)
         if self._reads:
@@ -389,7 +389,7 @@ class LogPage(BoardPage):
             about = Button("about", routes.Rules(rule_ids(why)), _("The full rule"))
             card = reading_card(_("Why?"), texts, about)
             return Form(title, back_button(self._stop_reading), (card,), BoardBesideForm(picture))
-        edits = possible_edits(entry, len(game.steps)) if self._can_edit else ()
+        edits = possible_amendments(entry, len(game.steps)) if self._can_edit else ()
         foot = [Row(tuple(map(self._edit, edits)))] if edits else []
         slider = [Widget(self._new_slider, height=_SLIDER)] if self._board else []
         ways = [Button("earlier", call(self._look_at, place - 1), _("Earlier"))]
@@ -398,7 +398,9 @@ class LogPage(BoardPage):
         ways.append(Button("later", call(self._look_at, place + 1), _("Later")))
         rows = (*foot, Row(tuple(ways), fits_texts=True), *slider)
         back, card = back_button(self._leave_step), self._card(entry)
-        return self.form_with_card(title, back, card, rows, step.after, picture, hands=open_chips)
+        return self.form_with_trays_and_card(
+            title, back, card, rows, step.after, picture, hands=open_chips
+        )
 
     def _card(self, entry: LogEntry) -> Column:
         color = getattr(entry.step.command, "by", None)
@@ -407,7 +409,7 @@ class LogPage(BoardPage):
             time = _("{time} · undone", time=time)
         tone = TextStyle.BOLD if self._said or struck else TextStyle.PLAIN
         badge = () if color is None else (Icon(color, 9),)
-        moves = move_texts(entry, open_chips=self.app_state.settings.open_chips)
+        moves = piece_move_texts(entry, open_chips=self.app_state.settings.open_chips)
         texts = (
             Row((*badge, Text(self._said or time, tone, size=theme.SMALL_TEXT)), height=0, gap=5),
             Text(entry_text(entry), TextStyle.BOLD, size=theme.DECISION_TEXT, shrinks=True),
@@ -451,7 +453,7 @@ class LogPage(BoardPage):
             width = self._room[0] / (1 + _TURN) - dp(theme.TOUCH + 2 * theme.GAP)
             narrow = width < sp(_NARROW)
             blocks = {place + 1: entry_block(entry, place + 1, act, narrow=narrow)}
-            if scored := final_points(entry):
+            if scored := final_scoring_changes(entry):
                 text = Text(_("Final scoring"), TextStyle.PLAIN)
                 rows = _with_points([text], scored, [], narrow=narrow)
                 final = Column(
@@ -471,7 +473,7 @@ class LogPage(BoardPage):
 
     @property
     def _room(self) -> tuple[float, float]:
-        body = self.body
+        body = self.body_box
         if self.box.is_upright:
             foot = height_of(Column((Text("0"), Row())), body.width, 1.0)
             return body.width, body.height - foot - dp(theme.GAP)

@@ -19,7 +19,7 @@ from kiosk.pages.game_result import (
     FOOT_HEIGHT,
     points_by_turn,
     points_by_turn_chart,
-    score_with_blocks_beside,
+    points_table_with_blocks_beside,
     winners_banner,
 )
 from kiosk.pieces.charts import PointsByTurn
@@ -113,12 +113,12 @@ class PastGamePage(FormPage):
             return Form("", back_button(self.navigator.back), (Column((text,)),))
         state = past.game.state
         title = _("Not finished") if state.winners is None else winners_headline(state)
-        reason = self._message or summary_text(past)
+        reason = self._message or past_game_summary(past)
         sentences = story_sentences(state, past.game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
             winners_banner(title, reason, state.winners or (), sentences),
-            score_with_blocks_beside(state, Text(""), (_course(past),)),
+            points_table_with_blocks_beside(state, Text(""), (_course(past),)),
             Row(buttons, FOOT_HEIGHT, wraps_after=-(-len(buttons) // 2), fits_texts=True),
         )
         return Form("", None, (Column(rows),))
@@ -165,11 +165,11 @@ class PastGamePage(FormPage):
         self.show()
 
 
-def summary_text(past: ViewedGame) -> str:
-    if past.saved.archived:
+def past_game_summary(viewed_game: ViewedGame) -> str:
+    if viewed_game.saved.archived:
         return _("Archived: it does not count in the statistics.")
-    state, minutes = past.game.state, minutes_played(past.game)
-    played = date_and_time_text(past.saved.last_played, past.saved.header.started)
+    state, minutes = viewed_game.game.state, minutes_played(viewed_game.game)
+    played = date_and_time_text(viewed_game.saved.last_played, viewed_game.saved.header.started)
     length = [] if minutes is None else [duration_text(minutes)]
     if state.winners is None:
         texts = [progress_text(state), _("last played {time}", time=played)]

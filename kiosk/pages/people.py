@@ -34,7 +34,7 @@ _LEAST_WIDTH = 230
 """Minimum width in sp of a button with a name."""
 
 
-def people_with_names(people: People) -> list[Person]:
+def people_with_own_names(people: People) -> list[Person]:
     """Return all people, except those known only by the colour of their pieces."""
     words = ((color_name(color), name_to_save(None, color)) for color in Color)
     colors = set(map(name_key, chain.from_iterable(words)))
@@ -87,7 +87,7 @@ class PeoplePage(FormPage):
         merged = self._merged
         if self._joins is None and self._people.everybody:
             yield Button("everybody", routes.Games(everybody=True), _("Everybody"))
-        for place, person in enumerate(people_with_names(self._people)):
+        for place, person in enumerate(people_with_own_names(self._people)):
             act: object = routes.Games(person=person.id)
             if merged is not None:
                 act = call(self._merge_into, merged, person)

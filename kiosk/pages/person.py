@@ -37,7 +37,7 @@ _NAME_WIDTH = 2.4
 class PersonPageState(msgspec.Struct, frozen=True):
     """Saved state of the page: the person's id, and any unfinished new name."""
 
-    person: str
+    person_id: str
     typing: KeyboardState | None = None
 
 
@@ -60,7 +60,7 @@ class PersonPage(FormPage):
 
     @property
     def state_to_restore(self) -> PersonPageState:
-        return PersonPageState(self._state.person, self.typing)
+        return PersonPageState(self._state.person_id, self.typing)
 
     def build_form(self) -> Form | TypingForm:
         person = self._person()
@@ -91,7 +91,7 @@ class PersonPage(FormPage):
 
     def _person(self) -> Person | None:
         try:
-            return People.from_journal(self.app_state.journal).find_by_id(self._state.person)
+            return People.from_journal(self.app_state.journal).find_by_id(self._state.person_id)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
             return None
@@ -113,7 +113,7 @@ class PersonPage(FormPage):
         self.show()
 
     def _stop_typing(self) -> None:
-        self._state = PersonPageState(self._state.person)
+        self._state = PersonPageState(self._state.person_id)
         self.show()
 
     def _rename(self, person: Person, name: str) -> None:

@@ -45,29 +45,30 @@ _FOOT = 56
 class PrintedFieldsDraft(msgspec.Struct, frozen=True):
     """Fields that the players have skipped, and known fields that they want to enter again."""
 
-    skipped: frozenset[int] = frozenset()
-    reread: frozenset[int] = frozenset()
+    skipped_fields: frozenset[int] = frozenset()
+    fields_to_reenter: frozenset[int] = frozenset()
 
 
-class FieldStep(msgspec.Struct, frozen=True):
+class PrintedFieldStep(msgspec.Struct, frozen=True):
     """Step that asks for the rune area and the two icons printed on a field.
 
     If `field` is None, the page asks for the next unknown field. If `rune` is None, the page
-    suggests the most likely area. `first` is the first icon once the player has entered it. If
-    `twice` is set, the player has chosen the same icon again, and the page asks for confirmation.
+    suggests the most likely area. `first_icon` is the first icon once the player has entered it. If
+    `confirms_same_icon` is set, the player has chosen the same icon again, and the page asks for
+    confirmation.
     """
 
     field: int | None = None
     rune: Rune | None = None
-    first: Material | None = None
-    twice: bool = False
+    first_icon: Material | None = None
+    confirms_same_icon: bool = False
 
 
-SurveyFlow = Flow[PrintedFieldsDraft, FieldStep]
-NEW_FLOW: SurveyFlow = Flow(PrintedFieldsDraft(), (FieldStep(),))
+SurveyFlow = Flow[PrintedFieldsDraft, PrintedFieldStep]
+NEW_FLOW: SurveyFlow = Flow(PrintedFieldsDraft(), (PrintedFieldStep(),))
 
 
-class FieldEntry(msgspec.Struct, frozen=True):
+class PrintedFieldEntry(msgspec.Struct, frozen=True):
     """Entry for a field: its rune area, and its two icons, the outer one first."""
 
     field: int
@@ -75,7 +76,7 @@ class FieldEntry(msgspec.Struct, frozen=True):
     needs: tuple[Material, Material]
 
 
-class UndoEntry(msgspec.Struct, frozen=True): ...
+class UndoLastEntry(msgspec.Struct, frozen=True): ...
 
 
 # Storage
@@ -95,7 +96,7 @@ class GameFieldStore:
         return self._session.state.board
 
     @property
-    def last_field(self) -> int | None:
+    def last_entered_field(self) -> int | None:
         """Field that the game's last step entered; None if the last step entered no field."""
         match self._session.game.history.latest:
             case Step(
@@ -105,21 +106,21 @@ class GameFieldStore:
             case _:
                 return None
 
-    def enter(self, read: FieldEntry) -> None:
+    def enter(self, entry: PrintedFieldEntry) -> None:
         """Add a step with a field's rune and icons, unless the game already has these values."""
-        if self.board.field(read.field) == Field(read.needs, read.rune):
+        if self.board.field(entry.field) == Field(entry.needs, entry.rune):
             return
-        if self.board.field(read.field).known:
-            change = SetPrintedField(read.field, read.needs, read.rune)
+        if self.board.field(entry.field).known:
+            change = SetPrintedField(entry.field, entry.needs, entry.rune)
             self._session.apply(Correct(changes=(change,), why=_("Misread")))
         else:
             self._session.apply(
-                EnterPrintedField(field=read.field, needs=read.needs, rune=read.rune)
+                EnterPrintedField(field=entry.field, needs=entry.needs, rune=entry.rune)
             )
 
     def undo(self) -> int:
         """Undo the last entry, and return its field. Raises ValueError if there is no entry."""
-        field = self.last_field
+        field = self.last_entered_field
         if field is None:
             raise ValueError("the last step did not enter a field")
         self._session.undo()
@@ -143,16 +144,16 @@ class BoardFieldStore:
         return found
 
     @property
-    def last_field(self) -> int | None:
+    def last_entered_field(self) -> int | None:
         """Field that was entered last on this page, or None."""
         return self._read[-1][0] if self._read else None
 
-    def enter(self, read: FieldEntry) -> None:
+    def enter(self, entry: PrintedFieldEntry) -> None:
         before = self.board
         fields = list(before.fields)
-        fields[read.field - 1] = Field(read.needs, read.rune)
+        fields[entry.field - 1] = Field(entry.needs, entry.rune)
         self._shelf.save_changed_fields(self._name, before, Board(self._name, tuple(fields)))
-        self._read.append((read.field, before))
+        self._read.append((entry.field, before))
 
     def undo(self) -> int:
         """Undo the last entry, and return its field."""
@@ -166,17 +167,17 @@ class BoardFieldStore:
 
 
 def printed_fields_form(
-    flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
+    flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_undo: bool
 ) -> Form:
     out = back_button(PageAction.LEAVE)
     again: tuple[Button, ...] = ()
-    if can_read_again:
+    if can_undo:
         again = (
-            Button("again", UndoEntry(), _("The last one again"), ButtonStyle.QUIET, width=1.5),
+            Button("again", UndoLastEntry(), _("The last one again"), ButtonStyle.QUIET, width=1.5),
         )
     field, unread, asked = field_to_ask(flow, board), _waiting(flow, board), flow.step
     progress = _("All fields are read.")
-    if flow.draft.reread:
+    if flow.draft.fields_to_reenter:
         progress = plural(
             "{number} field to enter again.", "{number} fields to enter again.", len(unread)
         )
@@ -203,18 +204,20 @@ def printed_fields_form(
             "The framed field: on your board number {number}, anticlockwise from the river.",
             number=len(board) - field + 1,
         )
-    skipped = PrintedFieldsDraft(flow.draft.skipped | {field}, flow.draft.reread - {field})
-    later = flow.with_draft(skipped).with_current_step(FieldStep())
+    skipped = PrintedFieldsDraft(
+        flow.draft.skipped_fields | {field}, flow.draft.fields_to_reenter - {field}
+    )
+    later = flow.with_draft(skipped).with_current_step(PrintedFieldStep())
     others = again
-    if asked.first is not None:
-        outer = flow.with_current_step(replace(asked, first=None, twice=False))
+    if asked.first_icon is not None:
+        outer = flow.with_current_step(replace(asked, first_icon=None, confirms_same_icon=False))
         text = _("The outer one again")
         others = (Button("first.again", outer, text, ButtonStyle.QUIET, width=1.5),)
     area_rows = (
         Row(tuple(areas[first : first + _RUNES_A_ROW]), _RUNE_ROW)
         for first in range(0, len(areas), _RUNES_A_ROW)
     )
-    question = printed_icon_question(asked.first, is_twice=asked.twice)
+    question = printed_icon_question(asked.first_icon, is_twice=asked.confirms_same_icon)
     rows = (
         Row((message_or_help(flow, where),), height=0),
         *area_rows,
@@ -225,7 +228,7 @@ def printed_fields_form(
         Row((Button("unsure", later, _("Not sure"), ButtonStyle.QUIET), *others)),
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
-    finger = FieldIconPointer(field, icon=0 if asked.first is None else 1, clockwise=clockwise)
+    finger = FieldIconPointer(field, icon=0 if asked.first_icon is None else 1, clockwise=clockwise)
     scene = BoardBesideForm(replace(picture, pointed=field), pointing_finger=finger)
     return Form(title, out, (Column(rows),), scene)
 
@@ -237,7 +240,9 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
         now = flow.with_draft(PrintedFieldsDraft())
         later = Button("later", now, _("Read them now"), ButtonStyle.PRIMARY)
         return (message, GAP_ROW, Row(again), Row((later,), _FOOT), Row((done,), _FOOT))
-    every = flow.with_draft(PrintedFieldsDraft(reread=frozenset(range(1, len(board) + 1))))
+    every = flow.with_draft(
+        PrintedFieldsDraft(fields_to_reenter=frozenset(range(1, len(board) + 1)))
+    )
     anew = Button("anew", every, _("Enter all again"), ButtonStyle.QUIET, width=1.5)
     primary = Row((replace(done, style=ButtonStyle.PRIMARY),), _FOOT)
     return (message, GAP_ROW, Row((anew, *again)), primary)
@@ -251,11 +256,13 @@ def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """
     if flow.step.field is not None:
         return flow.step.field
-    return next((field for field in _waiting(flow, board) if field not in flow.draft.skipped), None)
+    return next(
+        (field for field in _waiting(flow, board) if field not in flow.draft.skipped_fields), None
+    )
 
 
 def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
-    fields, reread = enumerate(board.fields, start=1), flow.draft.reread
+    fields, reread = enumerate(board.fields, start=1), flow.draft.fields_to_reenter
     return [number for number, field in fields if not field.known or number in reread]
 
 
@@ -273,19 +280,19 @@ def likeliest_rune(board: Board, field: int) -> Rune:
 
 
 def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
-    asked, first = flow.step, flow.step.first
-    if first is not None and asked.twice:
-        read = FieldEntry(field, rune, (first, first))
-        other = flow.with_current_step(replace(asked, twice=False))
+    asked, first = flow.step, flow.step.first_icon
+    if first is not None and asked.confirms_same_icon:
+        read = PrintedFieldEntry(field, rune, (first, first))
+        other = flow.with_current_step(replace(asked, confirms_same_icon=False))
         yes = Button("twice.yes", read, _("Yes, twice"), symbol=first)
         return (Button("twice.no", other, _("No")), yes)
 
     def entered(icon: Material) -> object:
         if first is None:
-            return flow.with_current_step(replace(asked, first=icon))
+            return flow.with_current_step(replace(asked, first_icon=icon))
         if first is icon:
-            return flow.with_current_step(replace(asked, rune=rune, twice=True))
-        return FieldEntry(field, rune, (first, icon))
+            return flow.with_current_step(replace(asked, rune=rune, confirms_same_icon=True))
+        return PrintedFieldEntry(field, rune, (first, icon))
 
     return tuple(
         Button(f"icon.{icon}", entered(icon), symbol=icon, detail=piece_name(icon))
@@ -293,12 +300,12 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
     )
 
 
-def flow_asking_field(flow: SurveyFlow, field: int) -> SurveyFlow:
-    left = PrintedFieldsDraft(flow.draft.skipped - {field}, flow.draft.reread)
-    return flow.with_draft(left).with_current_step(FieldStep(field))
+def flow_to_ask_field(flow: SurveyFlow, field: int) -> SurveyFlow:
+    left = PrintedFieldsDraft(flow.draft.skipped_fields - {field}, flow.draft.fields_to_reenter)
+    return flow.with_draft(left).with_current_step(PrintedFieldStep(field))
 
 
-class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
+class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, PrintedFieldStep]):
     opening_route: routes.PrintedFields | None
 
     def __init__(self, navigator: Navigator) -> None:
@@ -312,40 +319,42 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
         super().__init__(navigator, NEW_FLOW, self._store.board)
 
     def build_form(self) -> Form:
-        store, again = self._store, self._store.last_field is not None
+        store, again = self._store, self._store.last_entered_field is not None
         if self.app_state.board_to_enter is None:
             picture = board_picture(self.app_state.game.state)
         else:
             # The number of chips on the plains depends on the number of players.
             picture = replace(setup_picture(store.board, SetupDraft()), plains=())
-        return printed_fields_form(self.flow, store.board, picture, can_read_again=again)
+        return printed_fields_form(self.flow, store.board, picture, can_undo=again)
 
     def perform(self, action: object) -> None:
         # The second tap of a trembling finger enters nothing.
-        tells_icon = isinstance(action, FieldEntry) or (
-            isinstance(action, Flow) and action.step.first is not None
+        tells_icon = isinstance(action, PrintedFieldEntry) or (
+            isinstance(action, Flow) and action.step.first_icon is not None
         )
         if tells_icon and self.navigator.fingers.bounces:
             return
-        is_twice = isinstance(action, FieldEntry) and self.flow.step.twice
+        is_twice = isinstance(action, PrintedFieldEntry) and self.flow.step.confirms_same_icon
         if is_twice and not self.was_tap_meant_for_question():
             return
         self.navigator.fingers.act()
-        if isinstance(action, FieldEntry | UndoEntry):
+        if isinstance(action, PrintedFieldEntry | UndoLastEntry):
             action = self._after_storing(action)
         super().perform(action)
 
-    def _after_storing(self, action: FieldEntry | UndoEntry) -> SurveyFlow:
+    def _after_storing(self, action: PrintedFieldEntry | UndoLastEntry) -> SurveyFlow:
         flow = self.flow
         if self.app_state.board_to_enter is None and self.app_state.is_saving:
             return flow.with_refusal(still_saving_text())
         try:
-            if isinstance(action, FieldEntry):
+            if isinstance(action, PrintedFieldEntry):
                 self._store.enter(action)
-                draft = replace(flow.draft, reread=flow.draft.reread - {action.field})
-                after = flow.with_draft(draft).with_current_step(FieldStep())
+                draft = replace(
+                    flow.draft, fields_to_reenter=flow.draft.fields_to_reenter - {action.field}
+                )
+                after = flow.with_draft(draft).with_current_step(PrintedFieldStep())
             else:
-                after = flow_asking_field(flow, self._store.undo())
+                after = flow_to_ask_field(flow, self._store.undo())
         except RuleViolation as refusal:
             names = player_names(self.app_state.game.state)
             return flow.with_refusal(not_possible_text(refusal.sentence, names), refusal.rule)
@@ -356,10 +365,10 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, FieldStep]):
 
     def flow_for_route(self, flow: SurveyFlow) -> SurveyFlow:
         field = None if self.opening_route is None else self.opening_route.field
-        return flow if field is None else flow_asking_field(flow, field)
+        return flow if field is None else flow_to_ask_field(flow, field)
 
     def field_tap_action(self, field: int) -> SurveyFlow:
-        return flow_asking_field(self.flow, field)
+        return flow_to_ask_field(self.flow, field)
 
     def plain_tap_action(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
         return self.flow

@@ -13,7 +13,7 @@ from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import StickChoice, write_job_text
+from kiosk.pages.sticks import StickChoice, stick_job_text
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, TextStyle, Widget, back_button
 from kiosk.ui.surface import Box, Surface
@@ -21,7 +21,7 @@ from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT
 from kiosk.words.texts import sentence_text
 
 
-class QrCode(Surface):
+class QrCodeWidget(Surface):
     """Widget that draws a QR code from the rows of `qr_code_rows`; without rows, it is empty."""
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
@@ -78,7 +78,7 @@ class QrPage(FormPage, Generic[MadeT]):
         self.made: MadeT | None = None
         self.failure: Sentence | None = None
 
-    def make_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
+    def make_code_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
         """Call `work` in the background, and set `made` to the result.
 
         If `work` fails, `failed` is the message for the player (see `background.Job`).
@@ -92,20 +92,20 @@ class QrPage(FormPage, Generic[MadeT]):
         self.run_in_background(lambda _job: work(), failed, ended, name="code")
 
     @property
-    def message(self) -> str:
+    def status_text(self) -> str:
         """Message that replaces the texts beside the code; "" to show the texts."""
         return "" if self.failure is None else sentence_text(self.failure)
 
-    def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
+    def box_below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
         return self.box  # there is no head, and the QR code has its own border
 
-    def code_form(
+    def build_code_form(
         self, rows: tuple[bytes, ...], title: str, texts: Sequence[str], *ways: Button
     ) -> Form:
         """Return a form with a QR code, and texts beside or below the code.
 
-        `rows` are the rows of the code, as for `QrCode`; `ways` are additional buttons. The texts
-        are placed so that the code is as large as possible.
+        `rows` are the rows of the code, as for `QrCodeWidget`; `ways` are additional buttons. The
+        texts are placed so that the code is as large as possible.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))
@@ -113,12 +113,12 @@ class QrPage(FormPage, Generic[MadeT]):
         is_above = below > beside
         buttons = (*ways, back_button(self.navigator.back))
         foot = (Row(buttons),) if is_above else tuple(Row((button,)) for button in buttons)
-        told = (self.message,) if self.message else texts
+        told = (self.status_text,) if self.status_text else texts
         lines = tuple(Text(text, TextStyle.PLAIN, size=DECISION_TEXT) for text in told)
         paragraphs = Column(lines, gap=_MARGIN, pages="more", share=1)
         head = Text(title, TextStyle.BOLD, size=LARGE_TEXT)
         words = Column((head, paragraphs, *foot), gap=_MARGIN, pad=_MARGIN, ground=GROUND)
-        code = Widget(QrCode, (rows,), share=below, width=beside)
+        code = Widget(QrCodeWidget, (rows,), share=below, width=beside)
         if is_above:
             shown: tuple[Block, ...] = (code, replace(words, share=box.height - below))
         else:
@@ -156,8 +156,8 @@ class StickQrPage(QrPage[MadeT]):
         )
 
     @property
-    def message(self) -> str:
-        return write_job_text(self.job) or super().message
+    def status_text(self) -> str:
+        return stick_job_text(self.job) or super().status_text
 
 
 def qr_code_rows(text: str) -> tuple[bytes, ...]:

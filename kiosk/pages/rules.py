@@ -79,9 +79,9 @@ class ChapterList(msgspec.Struct, frozen=True):
 
 
 class ChapterText(msgspec.Struct, frozen=True):
-    """Section with one chapter as continuous text; `chapter` is an index of `CHAPTERS`."""
+    """Section with one chapter as continuous text; `chapter_index` is an index of `CHAPTERS`."""
 
-    chapter: int = 0
+    chapter_index: int = 0
 
 
 class SeenHintsSection(msgspec.Struct, frozen=True): ...
@@ -128,7 +128,7 @@ class HistoryEntry(msgspec.Struct, frozen=True):
     """Visited section, and the index of the first row that was visible in the section."""
 
     section: Section
-    row: int = 0
+    first_row: int = 0
 
 
 class BrowsingHistory(msgspec.Struct, frozen=True):
@@ -166,13 +166,13 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
 class Link(msgspec.Struct, frozen=True):
     """Link to another section.
 
-    `key` identifies the link. If `stands_out` is set, the text of the link is bold.
+    `key` identifies the link. If `is_bold` is set, the text of the link is bold.
     """
 
     key: str
     text: str
     section: Section
-    stands_out: bool = False
+    is_bold: bool = False
 
 
 IllustratedHint = tuple[str, Lesson]
@@ -182,18 +182,18 @@ IllustratedHint = tuple[str, Lesson]
 class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
     """Content of a section of the rules page.
 
-    `heading` is shown above the links; "" for no heading. `example` is a picture below the
-    paragraphs. A section has either `seen_hints` or paragraphs. If `brief` is set, the links have
-    short labels, drawn in larger letters.
+    `links_heading` is shown above the links; "" for no heading. `example` is a picture below the
+    paragraphs. A section has either `seen_hints` or paragraphs. If `has_short_links` is set, the
+    links have short labels, drawn in larger letters.
     """
 
     title: str
     paragraphs: tuple[Paragraph, ...] = ()
     example: Example | None = None
     seen_hints: tuple[IllustratedHint, ...] = ()
-    heading: str = ""
+    links_heading: str = ""
     links: tuple[Link, ...] = ()
-    brief: bool = False
+    has_short_links: bool = False
 
 
 def section_content(
@@ -212,7 +212,9 @@ def section_content(
             return SectionContent(title=_("Explained so far"), seen_hints=seen_hints)
         case ChapterRuleList(chapter):
             rules = [rule for rule in RULES.values() if rule.chapter == chapter]
-            return SectionContent(title=_(chapter), links=tuple(map(_rule_link, rules)), brief=True)
+            return SectionContent(
+                title=_(chapter), links=tuple(map(_rule_link, rules)), has_short_links=True
+            )
         case QuestionList():
             links = tuple(map(_question_link, RULE_QUESTIONS.values()))
             return SectionContent(title=_("Questions and answers"), links=links)
@@ -234,12 +236,12 @@ def _all_chapters(*, has_seen_hints: bool) -> SectionContent:
         Link(f"chapter.{number}", _(chapter), ChapterRuleList(chapter))
         for number, chapter in enumerate(chapters, start=1)
     ]
-    links.insert(0, Link("read", _("Read it all"), ChapterText(), stands_out=True))
+    links.insert(0, Link("read", _("Read it all"), ChapterText(), is_bold=True))
     if has_seen_hints:
-        hints = Link("explained", _("Explained so far"), SeenHintsSection(), stands_out=True)
+        hints = Link("explained", _("Explained so far"), SeenHintsSection(), is_bold=True)
         links.insert(1, hints)
-    links.append(Link("questions", _("Questions and answers"), QuestionList(), stands_out=True))
-    return SectionContent(title=_("How to play"), links=tuple(links), brief=True)
+    links.append(Link("questions", _("Questions and answers"), QuestionList(), is_bold=True))
+    return SectionContent(title=_("How to play"), links=tuple(links), has_short_links=True)
 
 
 def _chapter_to_read(number: int) -> SectionContent:
@@ -261,7 +263,7 @@ def _chapter_to_read(number: int) -> SectionContent:
         paragraphs=tuple(texts),
         example=next(drawn, None),
         links=tuple(links),
-        brief=True,
+        has_short_links=True,
     )
 
 
@@ -279,7 +281,7 @@ def _rule(rule: Rule) -> SectionContent:
         title=_(rule.chapter),
         paragraphs=(Paragraph(_(rule.title), sentence_text(rule.text)), *_pages(rule)),
         example=EXAMPLES.get(rule.id),
-        heading=_("Players ask:") if links else "",
+        links_heading=_("Players ask:") if links else "",
         links=links,
     )
 
@@ -300,9 +302,9 @@ def _question(dispute: RuleQuestion) -> SectionContent:
     return SectionContent(
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),
-        heading=_("The rules behind it:"),
+        links_heading=_("The rules behind it:"),
         links=tuple(_rule_link(RULES[rule_id]) for rule_id in dispute.rules),
-        brief=True,
+        has_short_links=True,
     )
 
 
@@ -447,7 +449,9 @@ class RulesPage(FormPage):
     @property
     def _here(self) -> BrowsingHistory:
         history, row = self._history, self.turned.get(_MORE, 0)
-        return replace(history, entries=(*history.entries[:-1], replace(history.current, row=row)))
+        return replace(
+            history, entries=(*history.entries[:-1], replace(history.current, first_row=row))
+        )
 
     def build_form(self) -> Form | TypingForm:
         current = self._here
@@ -502,15 +506,15 @@ class RulesPage(FormPage):
         links: list[Block] = [
             *arrange_in_rows([self._link(link, page) for link in page.links], abreast)
         ]
-        if page.heading:
-            links[0] = Column((Text(page.heading, TextStyle.WARNED), links[0]), gap=_LINE_GAP)
+        if page.links_heading:
+            links[0] = Column((Text(page.links_heading, TextStyle.WARNED), links[0]), gap=_LINE_GAP)
         return links
 
     def _link(self, link: Link, page: SectionContent) -> Column:
         text = Text(
             link.text,
-            TextStyle.BOLD if link.stands_out else TextStyle.PLAIN,
-            size=DECISION_TEXT if page.brief else TEXT,
+            TextStyle.BOLD if link.is_bold else TextStyle.PLAIN,
+            size=DECISION_TEXT if page.has_short_links else TEXT,
         )
         rows = (GAP_ROW, text, GAP_ROW)
         act = call(self._open, link.section)
@@ -518,7 +522,7 @@ class RulesPage(FormPage):
 
     def _go(self, history: BrowsingHistory) -> None:
         self._history = history
-        self.turned[_MORE] = history.current.row
+        self.turned[_MORE] = history.current.first_row
         self.show()
 
     def _open(self, section: Section) -> None:

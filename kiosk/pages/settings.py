@@ -42,12 +42,12 @@ _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """Option of a setting; `settings` are all settings as they are after a tap on this option."""
+    """Option of a setting; `settings_after` are all settings after a tap on this option."""
 
     key: str
     text: str
     explanation: str
-    settings: Settings
+    settings_after: Settings
 
 
 class SettingChoice(msgspec.Struct, frozen=True):
@@ -55,17 +55,17 @@ class SettingChoice(msgspec.Struct, frozen=True):
 
     title: str
     options: tuple[SettingOption, ...]
-    chosen: int
+    chosen_index: int
 
-    def row(self, choose: Callable[[SettingOption], object]) -> Block:
+    def build_row(self, choose: Callable[[SettingOption], object]) -> Block:
         """Return a row with a button for each option; a tap calls `choose` with the chosen one."""
         choices = []
         for place, option in enumerate(self.options):
-            act, chosen = call(choose, option), place == self.chosen
+            act, chosen = call(choose, option), place == self.chosen_index
             button = Button(option.key, act, option.text, ButtonStyle.RADIO, chosen=chosen)
             choices.append(button)
         explained = tuple(option.explanation for option in self.options)
-        text = Text(explained[self.chosen], others=explained)
+        text = Text(explained[self.chosen_index], others=explained)
         return setting_block(self.title, text, *choices)
 
 
@@ -78,7 +78,7 @@ def setting_choice(
     is the option that would leave the settings unchanged.
     """
     if chosen is None:
-        chosen = [option.settings for option in options].index(settings)
+        chosen = [option.settings_after for option in options].index(settings)
     return SettingChoice(title, options, chosen)
 
 
@@ -89,8 +89,8 @@ class SettingsPage(FormPage):
 
     def build_form(self) -> Form:
         settings, light = self.app_state.settings, self.navigator.backlight
-        choices = (_language(settings), *setting_choices(settings))
-        rows = [one.row(self._choose) for one in choices]
+        choices = (_language(settings), *table_setting_choices(settings))
+        rows = [one.build_row(self._choose) for one in choices]
         sound = Button("sound", routes.Sound(), _("Set up"))
         rows.append(setting_block(_("Sound"), Text(_sound_text(settings.sound)), sound))
         if self.app_state.session is not None:
@@ -135,10 +135,10 @@ class SettingsPage(FormPage):
         self.show()
 
     def _choose(self, option: SettingOption) -> None:
-        language = option.settings.language
+        language = option.settings_after.language
         if language is not None and language != self.app_state.settings.language:
             use_language(language)
-        self.app_state.set_settings(option.settings)
+        self.app_state.set_settings(option.settings_after)
         self.navigator.apply_letter_size()
         self.show()
 
@@ -176,7 +176,7 @@ def setting_block(title: str, explanation: Text, *ways: Block) -> Block:
     return Column((Row((middle, choice), _ROW, wraps_after=1),), ground=Ground.SURFACE, pad=8)
 
 
-def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
+def table_setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
     return (
         _choice(
             settings,

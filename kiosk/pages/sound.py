@@ -58,10 +58,10 @@ class SoundPage(FormPage):
         volume = _("{percent} %", percent=settings.sound.volume)
         step = stepper("volume", volume, self._step, _BUTTON)
         test = Button("try", self._try, _("Test"), ButtonStyle.PRIMARY)
-        rows = [one.row(self._choose) for one in _sound_choices(settings)]
+        rows = [one.build_row(self._choose) for one in _sound_choices(settings)]
         rows.append(setting_block(_("Volume"), Text(_("For tones and voice.")), *step.items, test))
         if len(self._devices) > 1 or settings.sound.device:
-            rows.append(_devices(settings, self._devices).row(self._choose))
+            rows.append(_devices(settings, self._devices).build_row(self._choose))
         return Form(
             _("Sound"),
             back_button(self.navigator.back),
@@ -92,7 +92,7 @@ class SoundPage(FormPage):
         self.show()
 
     def _choose(self, option: SettingOption) -> None:
-        self._set(option.settings.sound)
+        self._set(option.settings_after.sound)
 
     def _look(self) -> None:
         devices, trouble = sound_devices(), self._announcer.trouble

@@ -65,7 +65,7 @@ class ResumableGame(msgspec.Struct, frozen=True):
     open.
     """
 
-    saved: SavedGame
+    saved_game: SavedGame
     state: GameState
     read: PlayedGame | None = None
 
@@ -73,15 +73,16 @@ class ResumableGame(msgspec.Struct, frozen=True):
 class StartOffers(msgspec.Struct, frozen=True):
     """Saved games that the start page offers.
 
-    `unfinished` is the game on the table. `finished` is the last finished game, if it is newer than
-    the game on the table. `troubles` are sentences about games that cannot be read. `ended` is set
-    if a game was ever finished on this machine, or if the app cannot tell.
+    `unfinished_game` is the game on the table. `last_finished_game` is the last finished game, if
+    it is newer than the game on the table. `error_texts` are sentences about games that cannot be
+    read. `any_game_finished` is set if a game was ever finished on this machine, or if the app
+    cannot tell.
     """
 
-    unfinished: ResumableGame | None = None
-    finished: SavedGame | None = None
-    troubles: tuple[str, ...] = ()
-    ended: bool = False
+    unfinished_game: ResumableGame | None = None
+    last_finished_game: SavedGame | None = None
+    error_texts: tuple[str, ...] = ()
+    any_game_finished: bool = False
 
 
 class StartPage(FormPage):
@@ -96,15 +97,18 @@ class StartPage(FormPage):
         self.show()
         self.app_state.on_saved = self._look_again
 
-    def words(self) -> tuple[str, ...]:
-        return ("Meduris Companion", *filter(None, super().words()))  # the name is in a picture
+    def spoken_parts(self) -> tuple[str, ...]:
+        return (
+            "Meduris Companion",
+            *filter(None, super().spoken_parts()),
+        )  # the name is in a picture
 
     def _look(self) -> None:
         self._current_session = self.app_state.current_session
-        self._offers = find_offers(self.app_state.journal, self._current_session)
+        self._offers = find_start_offers(self.app_state.journal, self._current_session)
         self.app_state.collect_notices()
         self._news = self._current_notices()
-        self._messages = [*map(sentence_text, self._news), *self._offers.troubles]
+        self._messages = [*map(sentence_text, self._news), *self._offers.error_texts]
 
     def _look_again(self) -> None:
         if self._news != self._current_notices():
@@ -188,7 +192,7 @@ class StartPage(FormPage):
 
     @property
     def _is_new(self) -> bool:
-        return not self._offers.ended and self._state_on_table() is None
+        return not self._offers.any_game_finished and self._state_on_table() is None
 
     @property
     def _is_over(self) -> bool:
@@ -197,13 +201,13 @@ class StartPage(FormPage):
 
     @property
     def _has_score(self) -> bool:
-        finished, session = self._offers.finished, self._current_session
+        finished, session = self._offers.last_finished_game, self._current_session
         if finished is None or self._is_over:
             return self._is_over
         return session is None or session.game_id != finished.id
 
     def _state_on_table(self) -> GameState | None:
-        session, unfinished = self._current_session, self._offers.unfinished
+        session, unfinished = self._current_session, self._offers.unfinished_game
         if session is not None and not self._is_over:
             return session.state
         if unfinished is None or (session is not None and session.unsaved is not None):
@@ -220,8 +224,8 @@ class StartPage(FormPage):
             players.append(Row((name, points), height=0, share=1))
         decider = () if state.decider is None else (Icon(state.decider, 11),)
         decision = Row((*decider, Text(next_decision_text(state), TextStyle.PLAIN)), height=26)
-        game = self._offers.unfinished
-        played = _("last played {time}", time=_when_played(game.saved)) if game else ""
+        game = self._offers.unfinished_game
+        played = _("last played {time}", time=_when_played(game.saved_game)) if game else ""
         resume = (
             Text(_("Resume"), TextStyle.BOLD, 0, size=LARGE_TEXT, shrinks=True),
             Text(played, TextStyle.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
@@ -235,17 +239,17 @@ class StartPage(FormPage):
     def _resume(self) -> None:
         if self._current_session is not None and not self._is_over:
             self.navigator.go(routes.BoardCheck())
-        elif self._offers.unfinished is not None:
-            game = self._offers.unfinished
+        elif self._offers.unfinished_game is not None:
+            game = self._offers.unfinished_game
             try:
-                self.app_state.resume(game.saved, game.read)
+                self.app_state.resume(game.saved_game, game.read)
             except JournalError as error:
                 self._refuse(error)
             else:
                 self.navigator.go(routes.BoardCheck())
 
     def _rematch(self) -> None:
-        session, finished = self._current_session, self._offers.finished
+        session, finished = self._current_session, self._offers.last_finished_game
         try:
             if session is not None and self._is_over:
                 self.navigator.go(routes.NewGame(rematch=session.setup))
@@ -256,7 +260,7 @@ class StartPage(FormPage):
             self._refuse(error)
 
     def _open_last_score(self) -> None:
-        game = self._offers.finished
+        game = self._offers.last_finished_game
         if self._is_over:
             self.navigator.go(routes.GameResult())
         elif game is not None:
@@ -276,7 +280,7 @@ def _rows(buttons: list[Button], most: int) -> list[Row]:
 # The game on the table
 
 
-def find_offers(journal: Journal, current_session: Session | None = None) -> StartOffers:
+def find_start_offers(journal: Journal, current_session: Session | None = None) -> StartOffers:
     """Return the saved games that the start page offers.
 
     `current_session` is the open game, or None. Other unfinished games are left out if they are
@@ -286,7 +290,7 @@ def find_offers(journal: Journal, current_session: Session | None = None) -> Sta
     try:
         games = journal.games(limit=SEARCHED_GAMES)
     except JournalError as error:
-        return StartOffers(troubles=(sentence_text(error.sentence),), ended=True)
+        return StartOffers(error_texts=(sentence_text(error.sentence),), any_game_finished=True)
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
     troubles: list[str] = []

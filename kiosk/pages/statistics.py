@@ -189,7 +189,7 @@ class StatisticsPage(FormPage):
             * max(text_width(head, SMALL_TEXT), *(text_width(one, DECISION_TEXT) for one in texts))
             for head, *texts in zip(heads, *numbers, strict=True)
         ]
-        widths.insert(0, self.body.width - sum(widths))
+        widths.insert(0, self.body_box.width - sum(widths))
         over = (
             Text(text, align=Align.RIGHT, size=SMALL_TEXT, width=width)
             for text, width in zip(heads, widths[1:], strict=True)

@@ -77,7 +77,7 @@ class StickChoice:
             return sentence_text(self.trouble)
         return unusable_sticks_text(self.found)
 
-    def choose(self, write: Callable[[Path], None]) -> None:
+    def write_to_chosen_stick(self, write: Callable[[Path], None]) -> None:
         """Call `write` with the path of the usable stick; if there are several, ask which one."""
         usable = self.found.usable
         if len(usable) == 1:
@@ -170,7 +170,7 @@ def unusable_sticks_text(found: FoundSticks) -> str:
     return ""
 
 
-def write_job_text(job: StickJob) -> str:
+def stick_job_text(job: StickJob) -> str:
     """Return the progress or the outcome of a job that writes to a stick; "" if there is no job."""
     if job.failure is not None:
         return sentence_text(job.failure)

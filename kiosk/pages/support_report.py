@@ -53,7 +53,7 @@ class SupportReportPage(StickQrPage[_Report]):
             text = tell(diagnose(root))
             return _Report(text, tuple(map(qr_code_rows, report_qr_contents(text))))
 
-        self.make_in_background(make, _NOT_MADE)
+        self.make_code_in_background(make, _NOT_MADE)
         self.look_for_sticks()
 
     def build_qr_form(self, *, can_write_to_stick: bool) -> Form:
@@ -64,13 +64,15 @@ class SupportReportPage(StickQrPage[_Report]):
             ways.append(Button("next", call(self._turn, len(codes)), label))
         if can_write_to_stick and self.made is not None:
             text = self.made.text
-            put = call(self.choice.choose, call(self._write, text, with_game=False))
+            put = call(self.choice.write_to_chosen_stick, call(self._write, text, with_game=False))
             ways.append(Button("to_stick", put, _("To the stick")))
             if self._games:
-                both = call(self.choice.choose, call(self._write, text, with_game=True))
+                both = call(
+                    self.choice.write_to_chosen_stick, call(self._write, text, with_game=True)
+                )
                 ways.append(Button("to_stick.game", both, _("With the last game")))
         rows = codes[self._number] if codes else ()
-        return self.code_form(rows, _("For help"), self._texts(len(codes)), *ways)
+        return self.build_code_form(rows, _("For help"), self._texts(len(codes)), *ways)
 
     def _texts(self, codes: int) -> tuple[str, ...]:
         if not codes:

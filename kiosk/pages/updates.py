@@ -17,7 +17,7 @@ class UpdatesPage(QrPage[tuple[bytes, ...]]):
         super().__init__(navigator)
         self._address = releases_address() or ""
         if self._address:
-            self.make_in_background(partial(qr_code_rows, self._address), _NO_CODE)
+            self.make_code_in_background(partial(qr_code_rows, self._address), _NO_CODE)
         self.show()
 
     def build_form(self) -> Form:
@@ -30,4 +30,4 @@ class UpdatesPage(QrPage[tuple[bytes, ...]]):
             ),
             _("3. Plug the stick in here, and open “This machine”."),
         )
-        return self.code_form(self.made or (), _("Updates"), texts)
+        return self.build_code_form(self.made or (), _("Updates"), texts)

@@ -103,16 +103,16 @@ class WhatIfPage(Page):
         self._think(WorkerToTry(plain))
 
 
-class Outcome(NamedTuple):
+class TrialOutcome(NamedTuple):
     picture: BoardPicture
     question: Question
 
 
-def outcome_of_trial(state: GameState, thought: MoveToTry) -> Outcome:
+def outcome_of_trial(state: GameState, move: MoveToTry) -> TrialOutcome:
     """Return the consequences of a possible move, without changing the game."""
-    if isinstance(thought, BuildingToTry):
-        return _building_outcome(state, thought)
-    return _worker_outcome(state, thought)
+    if isinstance(move, BuildingToTry):
+        return _building_outcome(state, move)
+    return _worker_outcome(state, move)
 
 
 def _question(
@@ -126,7 +126,7 @@ def _question(
 # A building
 
 
-def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
+def _building_outcome(state: GameState, thought: BuildingToTry) -> TrialOutcome:
     builder = thought.builder or state.active
     title = _("What if? Field {field}", field=thought.field)
     kinds, builders = [], []
@@ -142,10 +142,10 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> Outcome:
         picture = board_picture(outlook.if_refused, pointed=thought.field)
         reasons = building_reasons(outlook.before, outlook.preview)
         told = _outlook_rows(state, outlook, thought.builder or state.whose_turn)
-        return Outcome(picture, _question(title, top, told, reasons))
+        return TrialOutcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
-    return Outcome(picture, _question(title, top, [shrinking_text(text)], rule_reasons(rule)))
+    return TrialOutcome(picture, _question(title, top, [shrinking_text(text)], rule_reasons(rule)))
 
 
 def _built(
@@ -239,7 +239,7 @@ def _points_row(points: tuple[PointsRange, ...]) -> PointRanges:
 # A worker
 
 
-def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
+def _worker_outcome(state: GameState, thought: WorkerToTry) -> TrialOutcome:
     plain, stack = thought.plain, state.stack(thought.plain)
     title = _("What if? Worker from {plain}", plain=piece_name(plain))
     picture = board_picture(state, plains=(plain,))
@@ -247,7 +247,7 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
         told = [
             shrinking_text(_("No worker stands on the {plain} plain.", plain=piece_name(plain)))
         ]
-        return Outcome(picture, _question(title, (), told, rule_reasons("big.move")))
+        return TrialOutcome(picture, _question(title, (), told, rule_reasons("big.move")))
     others = [one for one in MATERIALS if one is not plain]
     # Suggest the first other plain with room; if no plain has room, the first other plain.
     usual = next((one for one in others if plain_has_room(state, one)), others[0])
@@ -265,10 +265,10 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> Outcome:
         outlook = if_moved(state, plain, level, target)
     except RuleViolation as refusal:
         told = [shrinking_text(_("Not possible: {reason}.", reason=refusal_text(state, refusal)))]
-        return Outcome(picture, _question(title, top, told, rule_reasons(refusal.rule)))
+        return TrialOutcome(picture, _question(title, top, told, rule_reasons(refusal.rule)))
     picture = board_picture(outlook.after, plains=(target,))
     reasons = rule_reasons("big.move", "big.yield", "small.material")
-    return Outcome(picture, _question(title, top, _move_rows(outlook), reasons))
+    return TrialOutcome(picture, _question(title, top, _move_rows(outlook), reasons))
 
 
 def _move_rows(outlook: MoveOutcome) -> Iterator[Block]:

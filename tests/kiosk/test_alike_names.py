@@ -20,7 +20,7 @@ from companion.memory.statistics.queries import EVERYBODY
 from kiosk.cli import main
 from kiosk.pages.new_game.draft import SetupDraft, new_setup_flow, reason_against_names
 from kiosk.pages.new_game.view import setup_form
-from kiosk.pages.people import people_with_names
+from kiosk.pages.people import people_with_own_names
 from kiosk.words.statistics import people_by_number_of_games
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
@@ -110,4 +110,4 @@ def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     assert SetupDraft().with_name(0, spelling).seats[0].name is None
     assert not offered(SetupDraft(), journal.path.parent, spelling)
     begin(journal, spelling, "Bo")
-    assert [person.name for person in people_with_names(People.from_journal(journal))] == ["Bo"]
+    assert [person.name for person in people_with_own_names(People.from_journal(journal))] == ["Bo"]

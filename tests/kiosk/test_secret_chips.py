@@ -33,7 +33,7 @@ from kiosk import routes
 from kiosk.cli import main as command_line
 from kiosk.pages.board_check import checklist_parts
 from kiosk.pages.correct.view import amendment_difference_lines
-from kiosk.pages.log import entry_text, move_texts
+from kiosk.pages.log import entry_text, piece_move_texts
 from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.reasons import reasons
@@ -317,7 +317,7 @@ def said_of(game: Session) -> list[object]:
     told = [
         (
             entry_text(one),
-            move_texts(one, open_chips=False),
+            piece_move_texts(one, open_chips=False),
             reasons(one.step.state_before, one.step.all_events),
         )
         for one in game.log[-3:]

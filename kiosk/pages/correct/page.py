@@ -106,8 +106,8 @@ class CorrectPage(FlowPage[Correction, Step]):
         card = Column(rows, gap=5, ground=Ground.PAPER, pad=8, pages="more", share=1)
         out = back_button(self.flow.back() if len(self.flow.steps) > 1 else PageAction.LEAVE)
         picture = board_picture(found.state)
-        return self.form_with_card(
-            found.title, out, card, found.buttons, found.state, picture, won=found.won
+        return self.form_with_trays_and_card(
+            found.title, out, card, found.buttons, found.state, picture, won=found.points_changes
         )
 
     def show(self) -> None:
@@ -122,7 +122,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def clear(self) -> None:
         super().clear()
         self._column = None
-        self._hand = HandDisplay(self, self.body)
+        self._hand = HandDisplay(self, self.body_box)
 
     def _ask(self, step: EnterPastStep) -> None:
         state, before = self._past(step)

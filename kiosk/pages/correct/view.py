@@ -1181,14 +1181,14 @@ class AmendmentOutcomeContents(NamedTuple):
     """Contents of the page about the consequences of changes.
 
     `state` is the state after the changes. If a later step has become impossible, `state` is the
-    state just before that step. `won` has the change in each player's points.
+    state just before that step. `points_changes` has the change in each player's points.
     """
 
     title: str
     lines: tuple[Text, ...]
     buttons: tuple[Row, ...]
     state: GameState
-    won: Mapping[Color, int] = NO_POINTS
+    points_changes: Mapping[Color, int] = NO_POINTS
 
 
 def amendment_outcome_contents(

@@ -17,7 +17,7 @@ from companion.state import FinaleStage, Phase
 from kiosk.app_state import AppState
 from kiosk.pages import board_check
 from kiosk.pages.board_check import ChecklistLine, ChecklistPart, checklist_parts
-from kiosk.pages.board_page import form_places
+from kiosk.pages.board_page import board_form_boxes
 from kiosk.settings import Settings
 from kiosk.ui.renderer import height_of
 from kiosk.words.language import languages, use_language
@@ -94,9 +94,11 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
         trays = session.trays()
         assert sum(len(tray.rows) for tray in trays) == 20
         shown = board_check._pages(session.state, app_state.settings, touch.page.box, trays)
-        kinds = [bool(page.parts[0].first) for page, _card in shown]
+        kinds = [bool(page.parts[0].move_request) for page, _card in shown]
         assert sum(kinds) <= 2
-        room = form_places(touch.page.box, max(board_check.checklist_instructions(), key=len)).rows
+        room = board_form_boxes(
+            touch.page.box, max(board_check.checklist_question_versions(), key=len)
+        ).rows
         across = 2 if touch.page.box.is_upright else 1
         for (page, _one), (following, _other) in pairwise(shown):
             both = board_check._for_measuring(across, (*page.parts, *following.parts))
@@ -180,7 +182,10 @@ def line(item: ChecklistPart, text: str) -> ChecklistLine:
 
 def words(shown: tuple[ChecklistPart, ...]) -> str:
     return "\n".join(
-        part for item in shown for one in item.lines for part in (one.text, one.number, *one.below)
+        part
+        for item in shown
+        for one in item.lines
+        for part in (one.text, one.right_text, *one.texts_below)
     )
 
 
@@ -190,9 +195,9 @@ def test_every_plain_tells_its_chips_and_its_stack_from_below() -> None:
     plains = found(state)["High plains"]
 
     assert [one.piece for one in plains.lines] == list(MATERIALS)
-    assert line(plains, f"wood: {CHIPS_PER_MATERIAL - 2} chips").stack == (BLUE, RED)
-    assert line(plains, "stone: 18 chips").below == ("No worker",)
-    assert plains.plains == MATERIALS
+    assert line(plains, f"wood: {CHIPS_PER_MATERIAL - 2} chips").worker_stack == (BLUE, RED)
+    assert line(plains, "stone: 18 chips").texts_below == ("No worker",)
+    assert plains.outlined_plains == MATERIALS
 
 
 @pytest.mark.parametrize(
@@ -205,8 +210,8 @@ def test_every_plain_tells_its_chips_and_its_stack_from_below() -> None:
 )
 def test_the_druid_is_marked_at_his_hut_or_in_the_corner(where, texts, fields) -> None:
     item = found(position(BLUE, GREEN, RED, **where))["Druid and markers"]
-    assert (item.lines[0].text, *item.lines[0].below) == texts
-    assert (item.fields, item.shows_druid_corner) == (fields, not fields)
+    assert (item.lines[0].text, *item.lines[0].texts_below) == texts
+    assert (item.highlighted_fields, item.outlines_druid_corner) == (fields, not fields)
 
 
 LINES = {
@@ -244,7 +249,7 @@ LINES = {
 @pytest.mark.parametrize(("state", "title", "lines"), LINES.values(), ids=LINES)
 def test_an_item_tells_each_of_its_pieces(state, title, lines) -> None:
     shown = found(state)[title].lines
-    assert [(one.text, one.number, one.below, one.fields) for one in shown] == lines
+    assert [(one.text, one.right_text, one.texts_below, one.on_fields) for one in shown] == lines
 
 
 def test_rune_stones_lie_with_their_players_or_beside_the_board() -> None:
@@ -252,8 +257,12 @@ def test_rune_stones_lie_with_their_players_or_beside_the_board() -> None:
 
     ria, beside = found(state)["Rune stones"].lines
 
-    assert (ria.piece, ria.stones, ria.below) == (RED, (Rune.EYE, Rune.WAVES), ("eye, waves",))
-    assert len(beside.stones) == len(Rune) - 2
+    assert (ria.piece, ria.rune_stones, ria.texts_below) == (
+        RED,
+        (Rune.EYE, Rune.WAVES),
+        ("eye, waves",),
+    )
+    assert len(beside.rune_stones) == len(Rune) - 2
 
 
 def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> None:
@@ -296,9 +305,9 @@ def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
 
     assert shown == checklist_parts(replace(state, players=turned), open_chips=False)
     assert all(item.lines for item in shown)
-    assert sum(len(item.plains) for item in shown) == len(MATERIALS)
+    assert sum(len(item.outlined_plains) for item in shown) == len(MATERIALS)
     built = {field for field, building in enumerate(state.buildings, 1) if building}
-    assert set(found(state)["Huts and temples"].fields) == built
+    assert set(found(state)["Huts and temples"].highlighted_fields) == built
 
 
 def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
@@ -315,6 +324,6 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
         )
 
     (line,) = found[0].lines
-    assert (line.piece, line.below) == (first, ("worker onto the wood plain",))
-    assert found[0].first == "Already moved? If not, do that first."
+    assert (line.piece, line.texts_below) == (first, ("worker onto the wood plain",))
+    assert found[0].move_request == "Already moved? If not, do that first."
     assert found[1:] == after

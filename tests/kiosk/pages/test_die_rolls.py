@@ -42,10 +42,12 @@ def test_every_roll_is_counted_with_who_rolled_it(session: Session) -> None:
 
     assert [one.color, other.color] == [player.color for player in session.state.players]
     for row in (one, other):
-        assert row.counts == tuple(rolled[row.color, face] for face in FACES)
-    assert together.rolls == rolled.total() > 20
-    assert together.counts == tuple(map(sum, zip(one.counts, other.counts, strict=True)))
-    assert undone.rolls == 0
+        assert row.face_counts == tuple(rolled[row.color, face] for face in FACES)
+    assert together.number_of_rolls == rolled.total() > 20
+    assert together.face_counts == tuple(
+        map(sum, zip(one.face_counts, other.face_counts, strict=True))
+    )
+    assert undone.number_of_rolls == 0
 
 
 def test_what_was_taken_back_is_told_apart_until_it_is_done_again(session: Session) -> None:
@@ -57,14 +59,14 @@ def test_what_was_taken_back_is_told_apart_until_it_is_done_again(session: Sessi
     while session.can_redo:
         session.redo()
 
-    assert together.rolls == 0
-    assert undone.counts == before[-2].counts
+    assert together.number_of_rolls == 0
+    assert undone.face_counts == before[-2].face_counts
     assert rows_of(session) == before
 
 
 @pytest.mark.parametrize(("rolls", "text"), [(0, "0"), (6, "1"), (10, "1.7"), (119, "19.8")])
 def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
-    assert together(rolls, 0, 0, 0, 0, 0).expected_text == text
+    assert together(rolls, 0, 0, 0, 0, 0).expected_per_face_text == text
 
 
 @pytest.mark.parametrize(
@@ -87,9 +89,9 @@ def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) ->
 @given(st.lists(st.integers(0, 25), min_size=6, max_size=6))
 def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
     row = together(*counts)
-    told, chance = die_verdict(row.counts), chi_square_p_value(counts)
+    told, chance = die_verdict(row.face_counts), chi_square_p_value(counts)
     numbers = [int(number) for number in re.findall(r"\d+", told)]
-    if row.rolls < LEAST_ROLLS:
+    if row.number_of_rolls < LEAST_ROLLS:
         assert "fair" not in told
     elif told.startswith("Hardly any"):
         assert chance >= 0.95
@@ -112,7 +114,7 @@ def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
 
 def test_undone_rolls_are_a_row_of_the_table(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), 120)
-    while not rows_of(app_state.game)[-1].rolls:
+    while not rows_of(app_state.game)[-1].number_of_rolls:
         app_state.game.undo()
     with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
         written = touch.written_texts()

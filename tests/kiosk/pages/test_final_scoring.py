@@ -13,7 +13,7 @@ from companion.state import Building, GameState, Phase
 from companion.teaching.hints import CONCEPTS
 from companion.teaching.seen import HintSetting
 from kiosk.app_state import AppState
-from kiosk.pages.final_scoring import ScoringStep, final_scoring
+from kiosk.pages.final_scoring import ScoringStep, final_scoring_steps
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pieces.form import RuneStone
 from kiosk.rotation import Rotation
@@ -33,7 +33,7 @@ def calm(app_state: AppState) -> AppState:
 
 
 def titles(app_state: AppState) -> list[str]:
-    return [step.title for step in final_scoring(app_state.session.steps)]
+    return [step.title for step in final_scoring_steps(app_state.session.steps)]
 
 
 def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(tmp_path: Path) -> None:
@@ -117,9 +117,9 @@ def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, pa
 
 def test_the_points_count_where_the_table_allows_motion_until_a_touch(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
-    step = final_scoring(app_state.session.steps)[0]
-    after = list(map(str, step.points))
-    before = [str(points - gain) for points, gain in zip(step.points, step.gains, strict=True)]
+    step = final_scoring_steps(app_state.session.steps)[0]
+    after = list(map(str, step.totals))
+    before = [str(points - gain) for points, gain in zip(step.totals, step.gains, strict=True)]
     with Touchscreen(tmp_path, app_state=app_state, at="final_scoring") as touch:
         assert before == points(touch)
         touch.wait(0.2)
@@ -135,9 +135,9 @@ def test_above_the_points_stand_those_before_the_step_and_what_was_won(
 ) -> None:
     """Nobody has to ask whether 22 with +4 beside it already counts the four."""
     app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
-    step = final_scoring(app_state.session.steps)[0]
+    step = final_scoring_steps(app_state.session.steps)[0]
     with Touchscreen(tmp_path, size, app_state=app_state, at="final_scoring") as touch:
-        for points, gain in zip(step.points, step.gains, strict=True):
+        for points, gain in zip(step.totals, step.gains, strict=True):
             sign = "+" if gain > 0 else "\N{MINUS SIGN}"
             assert (f"{points - gain} {sign} {abs(gain)}" in touch.texts()) == (gain != 0)
 
@@ -167,7 +167,7 @@ def to_the_end(state: GameState) -> tuple[Step, ...]:
 
 
 def scoring(**layout) -> tuple[ScoringStep, ...]:
-    return final_scoring(to_the_end(position(BLUE, GREEN, RED, supply="", **layout)))
+    return final_scoring_steps(to_the_end(position(BLUE, GREEN, RED, supply="", **layout)))
 
 
 def test_a_game_is_unfolded_from_the_offerings_over_each_temple_to_the_runes() -> None:
@@ -184,12 +184,12 @@ def test_a_game_is_unfolded_from_the_offerings_over_each_temple_to_the_runes() -
 def test_the_offerings_show_every_hut_that_was_asked_and_what_each_brought() -> None:
     offerings = scoring(huts={BLUE: (1, 5), GREEN: (3,)}, points={BLUE: 1}, stone=3)[0]
 
-    assert [[sign.label for sign in row.signs] for row in offerings.rows] == [
+    assert [[sign.label for sign in row.labelled_pieces] for row in offerings.rows] == [
         [LOST, "0"],
         [LOST],
         [],
     ]
-    assert [row.points for row in offerings.rows] == [LOST, LOST, "0"]
+    assert [row.points_text for row in offerings.rows] == [LOST, LOST, "0"]
     assert offerings.gains == (-1, -1, 0)
 
 
@@ -198,14 +198,14 @@ def test_a_temple_stands_between_the_huts_that_it_counts_and_tells_them() -> Non
     step = next(step for step in found if step.color is RED)
     (row,) = step.rows
 
-    assert [(sign.label, sign.piece) for sign in row.signs] == [
+    assert [(sign.label, sign.piece) for sign in row.labelled_pieces] == [
         ("1", Building(BuildingKind.HUT, BLUE)),
         ("2", Building(BuildingKind.HUT, BLUE)),
         ("3", Building(BuildingKind.TEMPLE, RED)),
         ("4", Building(BuildingKind.HUT, GREEN)),
     ]
     assert row.text == "Beside the temple on 3: the huts on 1, 2 and 4."
-    assert row.points == "+3"
+    assert row.points_text == "+3"
     assert step.gains == (0, 0, 3)
 
 
@@ -213,14 +213,14 @@ def test_a_temple_beside_the_river_has_the_last_field_before_it() -> None:
     found = scoring(huts={BLUE: (32, 2)}, temples={RED: (1,)}, stone=3)
     step = next(step for step in found if step.color is RED)
 
-    assert [sign.label for sign in step.rows[0].signs] == ["32", "1", "2"]
+    assert [sign.label for sign in step.rows[0].labelled_pieces] == ["32", "1", "2"]
 
 
 def test_a_temple_without_huts_beside_it_scores_nothing() -> None:
     found = scoring(huts={BLUE: (9,)}, temples={RED: (3,)}, stone=3)
     step = next(step for step in found if step.color is RED)
 
-    assert step.rows[0].points == "0"
+    assert step.rows[0].points_text == "0"
     assert step.rows[0].text == "No hut stands beside the temple on 3."
 
 
@@ -229,9 +229,11 @@ def test_each_rune_stone_shows_its_part_of_the_sum() -> None:
     (runes,) = (step for step in scoring(runes=held) if step.title == "Rune stones")
     bo, gus, ria = runes.rows
 
-    assert [sign.label for sign in bo.signs] == ["+1", "+2", "+3"]
-    assert [sign.piece for sign in bo.signs] == [RuneStone(rune, BLUE) for rune in RUNES[:3]]
-    assert (bo.points, gus.points, ria.points) == ("+6", "0", "+1")
+    assert [sign.label for sign in bo.labelled_pieces] == ["+1", "+2", "+3"]
+    assert [sign.piece for sign in bo.labelled_pieces] == [
+        RuneStone(rune, BLUE) for rune in RUNES[:3]
+    ]
+    assert (bo.points_text, gus.points_text, ria.points_text) == ("+6", "0", "+1")
     assert gus.text == "no rune stone"
 
 
@@ -251,7 +253,7 @@ def test_those_who_are_level_on_points_see_what_decided() -> None:
 
 def test_a_game_that_goes_on_has_no_final_scoring() -> None:
     with pytest.raises(ValueError, match="has not begun"):
-        final_scoring(())
+        final_scoring_steps(())
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 2), (3, 1), (4, 3)])
@@ -260,9 +262,9 @@ def test_each_step_begins_where_the_former_ended_and_the_last_at_the_final_score
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(players), seed=seed)
     session = app_state.session
-    steps = final_scoring(session.steps)
+    steps = final_scoring_steps(session.steps)
 
     for former, step in pairwise(steps):
-        assert tuple(map(sum, zip(former.points, step.gains, strict=True))) == step.points
-    assert steps[-1].points == tuple(player.points for player in session.state.players)
+        assert tuple(map(sum, zip(former.totals, step.gains, strict=True))) == step.totals
+    assert steps[-1].totals == tuple(player.points for player in session.state.players)
     app_state.close()

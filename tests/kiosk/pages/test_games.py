@@ -11,7 +11,7 @@ from companion.memory.people import People, merge_people, rename_person
 from companion.memory.played_game import PlayedGame
 from companion.memory.statistics.figures import result_json
 from kiosk import routes
-from kiosk.pages.games import GameListQuery, listed_games, no_games_text
+from kiosk.pages.games import GameListQuery, games_in_list, no_games_text
 from kiosk.routes import GameFilter
 from kiosk.words.dates import date_text, time_of_day
 from kiosk.words.times import duration_text
@@ -43,7 +43,7 @@ def moment(minutes):
 
 def numbers(journal, shown):
     people = People.from_journal(journal)
-    return [game.id for game in listed_games(journal, people, shown, 10)]
+    return [game.id for game in games_in_list(journal, people, shown, 10)]
 
 
 def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(touch):
@@ -81,8 +81,8 @@ def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3, names=("Ada", "Bodo"))
     bo = People.from_journal(journal).find_or_new("Bo")
     merge_people(journal, People.from_journal(journal).find_or_new("Bodo"), bo)
-    assert numbers(journal, GameListQuery(person=bo.id)) == [2, 1]
-    assert numbers(journal, GameListQuery(person="nobody")) == []
+    assert numbers(journal, GameListQuery(person_id=bo.id)) == [2, 1]
+    assert numbers(journal, GameListQuery(person_id="nobody")) == []
 
 
 def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal):
@@ -103,7 +103,7 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
         (GameListQuery(GameFilter.UNFINISHED), "All games have been finished."),
         (GameListQuery(GameFilter.ENDED), "No game has been finished yet."),
         (GameListQuery(GameFilter.ARCHIVED), "No game is archived."),
-        (GameListQuery(person="nobody"), "This person has no games of this kind."),
+        (GameListQuery(person_id="nobody"), "This person has no games of this kind."),
     ],
 )
 def test_an_empty_list_says_why(listed, empty):

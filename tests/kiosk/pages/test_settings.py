@@ -6,7 +6,7 @@ import pytest
 from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.machine.backlight import Backlight
-from kiosk.pages.settings import setting_choices
+from kiosk.pages.settings import table_setting_choices
 from kiosk.rotation import Rotation
 from kiosk.settings import KioskConfig, Settings, load_settings, with_saved_mounting
 from kiosk.ui import theme
@@ -129,14 +129,16 @@ def tops(touch: Touchscreen) -> list[float]:
 
 
 def test_the_usual_settings_are_the_first_way_of_every_choice() -> None:
-    for wish in setting_choices(Settings()):
-        assert wish.chosen == 0
-        assert wish.options[0].settings == Settings()
+    for wish in table_setting_choices(Settings()):
+        assert wish.chosen_index == 0
+        assert wish.options[0].settings_after == Settings()
 
 
 def test_every_way_changes_its_own_setting_and_no_other() -> None:
     others = [
-        option.settings for wish in setting_choices(Settings()) for option in wish.options[1:]
+        option.settings_after
+        for wish in table_setting_choices(Settings())
+        for option in wish.options[1:]
     ]
 
     assert others == [

@@ -13,7 +13,7 @@ from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.start import SEARCHED_GAMES, find_offers
+from kiosk.pages.start import SEARCHED_GAMES, find_start_offers
 from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.memory.sessions import played
 from tests.companion.playing import two_players
@@ -39,9 +39,9 @@ def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Jo
     again = Session.resume(journal, first.game_id)
     again.undo()
 
-    found = find_offers(journal).unfinished
+    found = find_start_offers(journal).unfinished_game
 
-    assert found.saved.id == first.game_id != second.game_id
+    assert found.saved_game.id == first.game_id != second.game_id
     assert found.state == again.state
 
 
@@ -49,23 +49,23 @@ def test_only_a_game_that_ended_later_is_offered_beside_the_unfinished_one(
     journal: Journal,
 ) -> None:
     older, played = begun(journal), ended(journal)
-    found = find_offers(journal)
-    assert found.unfinished.saved.id == older.game_id
-    assert found.finished.id == played.game_id
+    found = find_start_offers(journal)
+    assert found.unfinished_game.saved_game.id == older.game_id
+    assert found.last_finished_game.id == played.game_id
     begun(journal)
-    assert find_offers(journal).finished is None
+    assert find_start_offers(journal).last_finished_game is None
 
 
 def test_an_end_that_was_taken_back_waits_again(journal: Journal) -> None:
     session = ended(journal)
     session.undo()
-    taken_back = find_offers(journal)
+    taken_back = find_start_offers(journal)
     session.redo()
-    done_again = find_offers(journal)
+    done_again = find_start_offers(journal)
 
-    assert taken_back.unfinished.state == session.steps[-1].before
-    assert taken_back.finished is None
-    assert done_again.unfinished is None
+    assert taken_back.unfinished_game.state == session.steps[-1].before
+    assert taken_back.last_finished_game is None
+    assert done_again.unfinished_game is None
 
 
 def test_a_game_that_many_later_ones_were_played_after_is_on_no_table(journal: Journal) -> None:
@@ -73,28 +73,28 @@ def test_a_game_that_many_later_ones_were_played_after_is_on_no_table(journal: J
     for _ in range(SEARCHED_GAMES):
         ended(journal)
 
-    assert find_offers(journal).unfinished is None
+    assert find_start_offers(journal).unfinished_game is None
 
 
 def test_a_game_that_cannot_be_read_is_told_and_the_next_one_waits(journal: Journal) -> None:
     good = begun(journal)
     journal.add_game(unreadable_game())
 
-    found = find_offers(journal)
+    found = find_start_offers(journal)
 
-    assert found.unfinished.saved.id == good.game_id
-    assert len(found.troubles) == 1
-    assert "is missing here" in found.troubles[0]
-    assert "damaged" in found.troubles[0]
+    assert found.unfinished_game.saved_game.id == good.game_id
+    assert len(found.error_texts) == 1
+    assert "is missing here" in found.error_texts[0]
+    assert "damaged" in found.error_texts[0]
 
 
 def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> None:
     for seed in range(3):
         ended(journal, seed)
-    find_offers(journal)
+    find_start_offers(journal)
     monkeypatch.setattr(journal, "game_rows", lambda _number: pytest.fail("read again"))
 
-    assert find_offers(journal).finished.id == 3
+    assert find_start_offers(journal).last_finished_game.id == 3
 
 
 def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> None:

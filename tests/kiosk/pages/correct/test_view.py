@@ -562,7 +562,7 @@ def test_points_that_change_stand_at_the_players_too(built):
     amending = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
     flow = Flow(Correction(), (AmendmentOutcomeStep(()),))
     found = amendment_outcome_contents(flow, flow.step, amending, len(steps), ())
-    assert found.won == {PURPLE: -2, BLUE: 0}
+    assert found.points_changes == {PURPLE: -2, BLUE: 0}
 
 
 def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():

@@ -22,11 +22,11 @@ from kiosk.pages.log import (
     TurnHeading,
     entry_block,
     entry_text,
-    field_of,
-    final_points,
-    move_texts,
-    points_of,
-    possible_edits,
+    field_of_build_or_offering,
+    final_scoring_changes,
+    piece_move_texts,
+    points_changes,
+    possible_amendments,
     turn_heading,
 )
 from kiosk.pieces.form import RolledDie
@@ -54,7 +54,7 @@ def in_play(session: Session) -> Session:
 
 
 def moves(session: Session, *, open_chips: bool = False) -> tuple[str, ...]:
-    return move_texts(session.log[-1], open_chips=open_chips)
+    return piece_move_texts(session.log[-1], open_chips=open_chips)
 
 
 def blocks_in(block: Block) -> list[Block]:
@@ -75,9 +75,9 @@ def test_rows_stand_under_the_part_of_the_game_or_the_turn_that_they_belong_to(
 
 def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Session) -> None:
     former = in_play.log[-1].step.before.player(BLUE).points
-    assert points_of(in_play.log[-1]) == (PointsChange(BLUE, "Bo", 26 - former, 26),)
+    assert points_changes(in_play.log[-1]) == (PointsChange(BLUE, "Bo", 26 - former, 26),)
     in_play.undo()
-    assert points_of(in_play.log[-1]) == ()
+    assert points_changes(in_play.log[-1]) == ()
 
 
 def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: Session) -> None:
@@ -87,7 +87,7 @@ def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: S
         if number % 7 == 0:
             session.undo()
             session.redo()
-    told = [one for entry in session.log for one in points_of(entry)]
+    told = [one for entry in session.log for one in points_changes(entry)]
     for one in told:
         points[one.color] += one.points
         assert points[one.color] == one.total
@@ -101,14 +101,14 @@ def test_the_final_scoring_has_a_row_of_its_own_above_the_last_offering(session:
     *_others, before, last = session.log
     as_moved = state_before_final_scoring(last.step.before, last.step.events)
 
-    assert {one.color: one.total for one in final_points(last)} == {
+    assert {one.color: one.total for one in final_scoring_changes(last)} == {
         one.color: one.points for one in session.state.players
     }
-    by_offering = {one.color: one.total for one in points_of(last)}
+    by_offering = {one.color: one.total for one in points_changes(last)}
     assert by_offering.items() <= {one.color: one.points for one in as_moved.players}.items()
-    assert final_points(before) == ()
+    assert final_scoring_changes(before) == ()
     session.undo()
-    assert final_points(session.log[-1]) == ()
+    assert final_scoring_changes(session.log[-1]) == ()
 
 
 def test_a_roll_has_its_face_and_a_building_or_an_offering_its_field(session: Session) -> None:
@@ -118,7 +118,7 @@ def test_a_roll_has_its_face_and_a_building_or_an_offering_its_field(session: Se
         session.apply(command)
         row = blocks_in(entry_block(session.log[-1], 1, None, narrow=False))
         dice = [one.symbol for one in row if isinstance(one, Icon)]
-        field = field_of(session.steps[-1])
+        field = field_of_build_or_offering(session.steps[-1])
         match command:
             case Roll(face=face):
                 assert RolledDie(face) in dice
@@ -200,7 +200,7 @@ def test_the_row_of_a_changed_step_says_in_full_what_it_was_before(changed):
     found = changed.log[CHANGED]
     assert entry_text(found) == "Changed to: Pim takes 1 wool"
     told = ("Before: Pim takes 1 wood", "Pim: take 1 wool")
-    assert move_texts(found, open_chips=False) == told
+    assert piece_move_texts(found, open_chips=False) == told
 
 
 def test_a_change_that_is_undone_is_struck_until_it_is_redone(changed):
@@ -220,7 +220,7 @@ def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(ch
     put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Added later: {COUNTED_TEXT}"), STAYS[1]]
     assert rows(changed, FORMER) == put_in
     told = ("Pim: +4, point marker to 9 · correction",)
-    assert move_texts(changed.log[MOVES], open_chips=False) == told
+    assert piece_move_texts(changed.log[MOVES], open_chips=False) == told
     changed.undo()
     assert rows(changed, FORMER) == [*put_in[:3], (STRUCK, COUNTED_TEXT), STAYS[1]]
     changed.redo()
@@ -231,7 +231,7 @@ def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(c
     changed.apply(COUNTED)
     put_right(changed, InsertStep(MOVES, COUNTED))
     last = len(changed.steps)
-    edits = [possible_edits(entry, last) for entry in changed.log[FORMER:]]
+    edits = [possible_amendments(entry, last) for entry in changed.log[FORMER:]]
     assert [[(one.kind, one.place) for one in ways] for ways in edits] == [
         [],  # what was before the change
         [("change", 8), ("insert", 9), ("remove", 8)],

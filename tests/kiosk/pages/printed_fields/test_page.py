@@ -11,7 +11,7 @@ from kiosk.pages.printed_fields import (
     NEW_FLOW,
     SurveyFlow,
     field_to_ask,
-    flow_asking_field,
+    flow_to_ask_field,
     likeliest_rune,
     printed_fields_form,
 )
@@ -174,7 +174,7 @@ FOUR = side_for_four()
 
 
 def form(flow: SurveyFlow) -> Form:
-    return printed_fields_form(flow, FOUR, setup_picture(FOUR, SetupDraft()), can_read_again=False)
+    return printed_fields_form(flow, FOUR, setup_picture(FOUR, SetupDraft()), can_undo=False)
 
 
 def texts(shown: Form) -> list[str]:
@@ -199,7 +199,7 @@ def test_only_areas_that_fit_are_offered():
 
 
 def test_words_and_a_finger_count_from_the_river_and_the_picture_frames_the_field():
-    first, later = form(NEW_FLOW), form(flow_asking_field(NEW_FLOW, 39))
+    first, later = form(NEW_FLOW), form(flow_to_ask_field(NEW_FLOW, 39))
     assert first.scene.picture.pointed == 9
     assert first.scene.pointing_finger == FieldIconPointer(9, icon=0, clockwise=True)
     assert texts(first)[0].endswith("number 9, clockwise from the river.")
@@ -217,7 +217,7 @@ def test_the_outer_icon_can_be_told_anew():
 def test_what_nobody_is_sure_about_is_left_until_all_else_is_read():
     flow = tapped(form(NEW_FLOW), "unsure")
     assert field_to_ask(flow, FOUR) == 10
-    assert field_to_ask(flow_asking_field(flow, 9), FOUR) == 9
+    assert field_to_ask(flow_to_ask_field(flow, 9), FOUR) == 9
     while field_to_ask(flow, FOUR) is not None:
         flow = tapped(form(flow), "unsure")
     assert texts(form(flow))[0] == "31 fields are not read yet."
