@@ -10,7 +10,12 @@ from typing import Any
 
 import msgspec
 
-from companion.content import bonus_text, english_message, load_content_file, text_as_sentence
+from companion.content import (
+    bonus_chip_sentence,
+    english_message,
+    load_content_file,
+    sentence_from_text,
+)
 from companion.pieces import Bonus
 from companion.sentence import Sentence, sequence
 
@@ -103,12 +108,12 @@ def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rules() -> dict[str, Rule]:
     content = load_content_file("rules")
-    chips = sequence(bonus_text(kind, "does") for kind in Bonus)
+    chips = sequence(bonus_chip_sentence(kind, "does") for kind in Bonus)
     return {
         rule_id: Rule(
             **_shared(rule_id, entry),
             title=english_message(entry["title"]),
-            text=chips if rule_id == "hut.bonus" else text_as_sentence(entry["text"]),
+            text=chips if rule_id == "hut.bonus" else sentence_from_text(entry["text"]),
             chapter=english_message(content["chapters"][entry["chapter"]]),
         )
         for rule_id, entry in content["rules"].items()
@@ -120,7 +125,7 @@ def _disputes() -> dict[str, RuleQuestion]:
         dispute_id: RuleQuestion(
             **_shared(dispute_id, entry),
             question=english_message(entry["question"]),
-            answer=text_as_sentence(entry["answer"]),
+            answer=sentence_from_text(entry["answer"]),
             rules=tuple(entry["rules"]),
             booklets=tuple(map(english_message, entry.get("booklets", ()))),
             plays=english_message(entry.get("plays")),

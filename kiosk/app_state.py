@@ -25,7 +25,7 @@ from companion.memory.session import Session, read_game
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import GameState
-from companion.teaching.seen import NOTHING_SEEN, SeenConcepts
+from companion.teaching.hint_setting import NOTHING_SEEN, SeenConcepts
 from kiosk.background import Job
 from kiosk.settings import Settings, load_settings, save_settings
 from kiosk.words.language import mark

@@ -21,7 +21,7 @@ from companion.memory.atomic_file import write_file_atomically
 from companion.memory.text_file import read_text
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
-from companion.teaching.seen import NOTHING_SEEN, HintSetting
+from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
 from kiosk.rotation import Rotation, TouchCalibration

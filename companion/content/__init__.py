@@ -65,30 +65,30 @@ apply to games with three players, who have as many pieces each as four players 
 
 
 @cache
-def load_content_file(name: str) -> Mapping[str, Any]:
-    """Parse the content file `name`; line breaks inside a text become spaces."""
+def load_content_file(file_name: str) -> Mapping[str, Any]:
+    """Parse the content file `file_name`; line breaks inside a text become spaces."""
     import tomllib  # noqa: PLC0415 - not needed by a replay
 
-    source = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    source = resources.files(__name__).joinpath(f"{file_name}.toml").read_text(encoding="utf-8")
     return {key: _joined(value) for key, value in tomllib.loads(source).items()}
 
 
-def sentence_factory(name: str) -> SentenceFactory:
-    """Return a function that makes sentences from the texts in the content file `name`.
+def sentence_factory(file_name: str) -> SentenceFactory:
+    """Return a function that makes sentences from the texts in the content file `file_name`.
 
     The function takes the name of a group of texts (a table in the file), the key of a text in this
     group, and values for the text's placeholders.
     """
-    return partial(_say, name)
+    return partial(_say, file_name)
 
 
 def _say(
     name: str, group: str, key: str = "text", facts: Mapping[str, object] = _NO_FACTS
 ) -> Sentence:
-    return text_as_sentence(load_content_file(name)[group][key], facts)
+    return sentence_from_text(load_content_file(name)[group][key], facts)
 
 
-def bonus_text(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
+def bonus_chip_sentence(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
     """Return a text about a kind of bonus chip from content/bonus.toml.
 
     `key` says which text, such as `name`. `facts` are values for the text's placeholders.
@@ -99,13 +99,13 @@ def bonus_text(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -
     )
 
 
-def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
+def sentence_from_text(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
     """Return the English text as a sentence that can be translated later.
 
     The placeholders get their values from `facts` and `GAME_NUMBERS`. If the text has plural forms,
     `facts` must have the key `number`, which decides between them.
     """
-    one, *others = text_in_language(text)
+    one, *others = text_forms(text)
     whole = "".join((one, *others))
     named = {gap: fact for gap, fact in {**GAME_NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
     if others:
@@ -115,12 +115,12 @@ def text_as_sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sen
 
 def english_message(text: Text | None) -> str:
     """Return the English message of a text, or an empty string if there is no text."""
-    return text_in_language(text)[0] if text else ""
+    return text_forms(text)[0] if text else ""
 
 
-def text_in_language(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
+def text_forms(text: Text, language_code: str = _SOURCE) -> tuple[str, ...]:
     """Return a text in one language: one string, or several if the text has plural forms."""
-    told = text[code]
+    told = text[language_code]
     return (told,) if isinstance(told, str) else tuple(told)
 
 
@@ -130,16 +130,18 @@ def all_texts() -> Iterator[Text]:
         yield from texts_in_file(name)
 
 
-def texts_in_file(name: str) -> Iterator[Text]:
+def texts_in_file(file_name: str) -> Iterator[Text]:
     """Yield every text of one content file."""
-    return _texts(load_content_file(name))
+    return _texts(load_content_file(file_name))
 
 
 @cache
-def translations(code: str) -> Mapping[str, tuple[str, ...]]:
+def translations_into(language_code: str) -> Mapping[str, tuple[str, ...]]:
     """Return all translations into a language, keyed by the English messages."""
     return {
-        english_message(text): text_in_language(text, code) for text in all_texts() if code in text
+        english_message(text): text_forms(text, language_code)
+        for text in all_texts()
+        if language_code in text
     }
 
 

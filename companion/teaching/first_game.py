@@ -29,8 +29,8 @@ from companion.pieces import (
 from companion.preview import BuildPreview, building_sites, movable_levels, preview_build
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
-from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
-from companion.telling.places import DruidPlace, MaterialSupply, OnField
+from companion.teaching.illustration import Illustration, Piece, PieceGroup, bonus_chip_groups
+from companion.telling.places import DruidPlace, FieldPlace, SupplyPlace
 from companion.what_if import yields_if_worker_lands
 
 _say = sentence_factory("opening")
@@ -42,24 +42,24 @@ _say = sentence_factory("opening")
 class BoxPieces(msgspec.Struct, frozen=True):
     """A kind of piece in the box: its name, number and picture.
 
-    `each` is the number for each player, or None for pieces that all players share.
+    `number_per_player` is the number for each player, or None for pieces that all players share.
     """
 
     piece: Piece
     name: Sentence
-    number: int
-    each: int | None
-    drawn: tuple[DrawnPieces, ...]
+    total_number: int
+    number_per_player: int | None
+    piece_groups: tuple[PieceGroup, ...]
 
 
 def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
     """Return the pieces that 2 to 4 players with these colours need, in the order of the set-up."""
     players = len(colors)
     shared = (
-        *((DrawnPieces(piece, 1),) for piece in (Piece.BOARD, Piece.DRUID, Piece.DIE)),
+        *((PieceGroup(piece, 1),) for piece in (Piece.BOARD, Piece.DRUID, Piece.DIE)),
         (_RUNE_STONES,),
-        drawn_bonus_chips(BONUS_CHIPS),
-        tuple(DrawnPieces(Piece.CHIP, CHIPS_PER_MATERIAL, material=one) for one in MATERIALS),
+        bonus_chip_groups(BONUS_CHIPS),
+        tuple(PieceGroup(Piece.CHIP, CHIPS_PER_MATERIAL, material=one) for one in MATERIALS),
     )
     own = {
         Piece.HUT: huts_per_player(players),
@@ -72,19 +72,19 @@ def box_contents(colors: Sequence[Color]) -> tuple[BoxPieces, ...]:
     return (
         *(_found(drawn) for drawn in shared),
         *(
-            _found(tuple(DrawnPieces(piece, each, color) for color in colors), each)
+            _found(tuple(PieceGroup(piece, each, color) for color in colors), each)
             for piece, each in own.items()
         ),
     )
 
 
-def _found(drawn: tuple[DrawnPieces, ...], each: int | None = None) -> BoxPieces:
+def _found(drawn: tuple[PieceGroup, ...], each: int | None = None) -> BoxPieces:
     piece, number = drawn[0].piece, sum(one.number for one in drawn)
     name = _say("box", piece.value, {"number": number, "each": each})
     return BoxPieces(piece, name, number, each, drawn)
 
 
-_RUNE_STONES = DrawnPieces(Piece.RUNE_STONE, len(RUNES))
+_RUNE_STONES = PieceGroup(Piece.RUNE_STONE, len(RUNES))
 
 
 # Set-up
@@ -98,7 +98,7 @@ class SetupStep(msgspec.Struct, frozen=True):
 
     id: str
     text: Sentence
-    picture: Picture
+    picture: Illustration
 
 
 class BoardSide(StrEnum):
@@ -108,9 +108,9 @@ class BoardSide(StrEnum):
     FOUR = "four"
 
 
-def board_side_for(players: int) -> BoardSide:
+def board_side_for(player_count: int) -> BoardSide:
     """Return the side of the board for a number of players (rule setup.players)."""
-    return BoardSide.FEW if players < 4 else BoardSide.FOUR  # noqa: PLR2004 - so the booklet says
+    return BoardSide.FEW if player_count < 4 else BoardSide.FOUR  # noqa: PLR2004 - so the booklet says
 
 
 def setup_steps(state: GameState) -> Iterator[SetupStep]:
@@ -128,35 +128,40 @@ def setup_steps(state: GameState) -> Iterator[SetupStep]:
         "huts": own[Piece.HUT],
         "workers": own[Piece.WORKER],
         "player": state.whose_turn,
-        "places": bonus_chip_texts(state),
+        "places": bonus_chip_field_texts(state),
     }
-    hands = tuple(DrawnPieces(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
+    hands = tuple(PieceGroup(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
     pictures = {
-        "board": Picture(drawn=(DrawnPieces(Piece.BOARD, 1),)),
+        "board": Illustration(piece_groups=(PieceGroup(Piece.BOARD, 1),)),
         # The rune stones are drawn beside the board, not at their areas.
-        "middle": Picture(lit=(DruidPlace(),), drawn=(_RUNE_STONES, DrawnPieces(Piece.DRUID, 1))),
-        "chips": Picture(
-            lit=tuple(map(MaterialSupply, MATERIALS)), drawn=(DrawnPieces(Piece.SHIELD, 1), *hands)
+        "middle": Illustration(
+            highlighted=(DruidPlace(),), piece_groups=(_RUNE_STONES, PieceGroup(Piece.DRUID, 1))
         ),
-        "own-pieces": Picture(
-            drawn=tuple(
-                DrawnPieces(piece, number, color)
+        "chips": Illustration(
+            highlighted=tuple(map(SupplyPlace, MATERIALS)),
+            piece_groups=(PieceGroup(Piece.SHIELD, 1), *hands),
+        ),
+        "own-pieces": Illustration(
+            piece_groups=tuple(
+                PieceGroup(piece, number, color)
                 for color in state.colors
                 for piece, number in own.items()
             )
         ),
-        "bonus": Picture(
-            lit=tuple(OnField(field) for field, chip in enumerate(state.bonus, 1) if chip),
-            drawn=drawn_bonus_chips(state.bonus),
+        "bonus": Illustration(
+            highlighted=tuple(
+                FieldPlace(field) for field, chip in enumerate(state.bonus, 1) if chip
+            ),
+            piece_groups=bonus_chip_groups(state.bonus),
         ),
-        "die": Picture(drawn=(DrawnPieces(Piece.DIE, 1, state.whose_turn),)),
+        "die": Illustration(piece_groups=(PieceGroup(Piece.DIE, 1, state.whose_turn),)),
     }
     for layer, picture in pictures.items():
         text = _say(layer, board_side_for(players).value if layer == "board" else "text", facts)
         yield SetupStep(layer, text, picture)
 
 
-def bonus_chip_texts(state: GameState) -> tuple[Sentence, ...]:
+def bonus_chip_field_texts(state: GameState) -> tuple[Sentence, ...]:
     """Return a text for each kind of bonus chip on the board, with the fields of these chips."""
     return tuple(
         _say("bonus", "chip", {"bonus": kind, "fields": fields})
@@ -172,7 +177,7 @@ SUGGESTED_TURNS = 2
 """Number of turns for which there is a suggestion."""
 
 
-def first_game_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
+def first_game_bonus_chips(board: Board) -> tuple[tuple[int, Bonus], ...]:
     """Return the bonus chips for a first game, evenly spread and with alternating kinds."""
     return tuple(
         (_FIRST_BONUS + number * len(board) // len(BONUS_CHIPS), bonus)
@@ -181,7 +186,7 @@ def first_game_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
 
 
 def suggest_command(
-    state: GameState, happened: Sequence[ev.Event] = ()
+    state: GameState, events_so_far: Sequence[ev.Event] = ()
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
     """Return a suggestion for the next decision, or None.
 
@@ -190,8 +195,9 @@ def suggest_command(
     - In the second turn: a hut that the four starting chips can pay for. If there is none, or if
       the player may no longer have these chips, suggest the worker's move that earns most.
 
-    `happened` are the events of the game so far. They show whether the player has returned, paid or
-    swapped chips, and whether there were corrections. There are no suggestions for other decisions.
+    `events_so_far` are the events of the game so far. They show whether the player has returned,
+    paid or swapped chips, and whether there were corrections. There are no suggestions for other
+    decisions.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         room = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
@@ -206,7 +212,7 @@ def suggest_command(
     put_back = ev.ChipReturned | ev.ChipsPaid | ev.ChipsSwapped | ev.Corrected
     if hut is not None and not any(
         isinstance(event, put_back) and getattr(event, "color", color) == color
-        for event in happened
+        for event in events_so_far
     ):
         return hut
     moves = [

@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from companion import events as ev
-from companion.content import bonus_text, load_content_file, sentence_factory
+from companion.content import bonus_chip_sentence, load_content_file, sentence_factory
 from companion.evolution import apply_events
 from companion.pieces import (
     BONUS_CHIPS,
@@ -42,18 +42,18 @@ from companion.rules.building import building_price
 from companion.rules.druid import druids_next_hut, river_points
 from companion.sentence import Sentence, sequence
 from companion.state import FinaleStage, GameState, Phase, PointSource
-from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
-from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
+from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting, SeenConcepts
+from companion.teaching.illustration import Illustration, Piece, PieceGroup, bonus_chip_groups
 from companion.teaching.story import victory_sentence
 from companion.telling import reasons_behind
 from companion.telling.places import (
     DruidPlace,
-    InStack,
-    MaterialSupply,
-    OnField,
+    FieldPlace,
     Place,
     RiverPlace,
     RunePlace,
+    SupplyPlace,
+    WorkerPlace,
 )
 from companion.telling.reasons import players_with_turns_left
 from companion.what_if import Yields, if_rolled, yields_if_worker_lands
@@ -75,15 +75,15 @@ _SOON_EMPTY = 20
 class Hint(msgspec.Struct, frozen=True):
     """A hint for the players: its concept, text, picture and rules.
 
-    `text` has at most `MOST_WORDS` words. `reader` is the player whose action the hint explains, or
-    None if the hint is for everybody or for the next player.
+    `text` has at most `MOST_WORDS` words. `addressed_player` is the player whose action the hint
+    explains, or None if the hint is for everybody or for the next player.
     """
 
     concept: str
     text: Sentence
-    picture: Picture
+    picture: Illustration
     rules: tuple[str, ...]
-    reader: Color | None = None
+    addressed_player: Color | None = None
 
 
 class HintStep(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ class HintStep(msgspec.Struct, frozen=True):
         return any(self.first_event(kind, **facts) for kind in kinds)
 
 
-Told = tuple[Sentence, Picture]
+Told = tuple[Sentence, Illustration]
 """Text and picture of a hint."""
 
 
@@ -116,17 +116,18 @@ def _goes_on(state: GameState) -> bool:
 class Concept(msgspec.Struct, frozen=True):
     """A concept of the game to teach once.
 
-    `happened` returns whether the concept occurred in a step. `tell` returns the text and picture
-    of the hint after a step, or None if the hint does not fit the state after it. `ahead` returns
-    whether the hint may be shown in a state before the concept has occurred. If `of_action` is set
-    and the concept has occurred, the hint is for the player who acted.
+    `occurred_in` returns whether the concept occurred in a step. `text_and_picture` returns the
+    text and picture of the hint after a step, or None if the hint does not fit the state after it.
+    `may_be_shown_early` returns whether the hint may be shown in a state before the concept has
+    occurred. If `is_for_acting_player` is set and the concept has occurred, the hint is for the
+    player who acted.
     """
 
     id: str
-    happened: Callable[[HintStep], bool]
-    tell: Callable[[HintStep], Told | None]
-    ahead: Callable[[GameState], bool] = _goes_on
-    of_action: bool = False
+    occurred_in: Callable[[HintStep], bool]
+    text_and_picture: Callable[[HintStep], Told | None]
+    may_be_shown_early: Callable[[GameState], bool] = _goes_on
+    is_for_acting_player: bool = False
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -144,8 +145,8 @@ def due_hint(
 
     `events` are the events of the last step, and `before` is the state before that step. If
     `events` is empty, `before` is the current state. Concepts that occurred in the step are
-    explained before other concepts. `seen` must include the results of `concepts_in_step` for all
-    earlier steps. There is no hint after a correction, or after players have entered what is
+    explained before other concepts. `seen` must include the results of `new_concepts_in_step` for
+    all earlier steps. There is no hint after a correction, or after players have entered what is
     printed on a field.
     """
     interlude = ev.PrintedFieldEntered | ev.Corrected | ev.LastTurnsCancelled
@@ -155,14 +156,16 @@ def due_hint(
         return None
     step = HintStep(before, tuple(events), apply_events(before, events))
     new = [concept for concept in CONCEPTS if concept.id not in seen]
-    happened = [concept for concept in new if concept.happened(step)]
-    waiting = [one for one in new if one not in happened and one.ahead(step.after)]
+    happened = [concept for concept in new if concept.occurred_in(step)]
+    waiting = [one for one in new if one not in happened and one.may_be_shown_early(step.after)]
     for concept in (*happened, *(waiting if setting is HintSetting.FIRST_GAME else ())):
-        told = concept.tell(step)
+        told = concept.text_and_picture(step)
         if told is not None:
             text, picture = told
             doers = (event.color for event in events if isinstance(event, _ACTIONS))
-            reader = next(doers, None) if concept.of_action and concept in happened else None
+            reader = (
+                next(doers, None) if concept.is_for_acting_player and concept in happened else None
+            )
             return Hint(concept.id, text, picture, concept.rules, reader)
     return None
 
@@ -170,28 +173,28 @@ def due_hint(
 _ACTIONS = ev.WorkerPlaced | ev.WorkerMoved | ev.BuildingBuilt | ev.OfferingMade | ev.ChipsSwapped
 
 
-def concepts_in_step(
+def new_concepts_in_step(
     before: GameState, events: Sequence[ev.Event], seen: SeenConcepts = NOTHING_SEEN
 ) -> frozenset[str]:
     """Return the ids of the concepts that occurred in a step and are not in `seen`."""
     step = HintStep(before, tuple(events), apply_events(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
-    return frozenset(concept.id for concept in new if concept.happened(step))
+    return frozenset(concept.id for concept in new if concept.occurred_in(step))
 
 
 def seen_hints(
-    beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: SeenConcepts
+    start: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: SeenConcepts
 ) -> tuple[Hint, ...]:
     """Return the hints of this game that the players have seen, in order of appearance.
 
-    `beginning` is the first state of the game. Each of `steps` is the state before a step, and its
+    `start` is the first state of the game. Each of `steps` is the state before a step, and its
     events. Hints about concepts that are not in `seen` are left out.
     """
     told: list[Hint] = []
     known = NOTHING_SEEN
-    for before, events in ((beginning, ()), *steps):
+    for before, events in ((start, ()), *steps):
         hint = due_hint(before, events, known, HintSetting.FIRST_GAME)
-        known = known.union(concepts_in_step(before, events) if events else ())
+        known = known.union(new_concepts_in_step(before, events) if events else ())
         if hint is not None:
             known = known.union([hint.concept])
             told.append(hint)
@@ -201,27 +204,29 @@ def seen_hints(
 # Pictures
 
 
-_DRUID = DrawnPieces(Piece.DRUID, 1)
+_DRUID = PieceGroup(Piece.DRUID, 1)
 
 
-def _one_chip(material: Material) -> DrawnPieces:
-    return DrawnPieces(Piece.CHIP, 1, material=material)
+def _one_chip(material: Material) -> PieceGroup:
+    return PieceGroup(Piece.CHIP, 1, material=material)
 
 
 _EVERY_CHIP = tuple(map(_one_chip, MATERIALS))
 
 
 def _on(*fields: int) -> tuple[Place, ...]:
-    return tuple(map(OnField, fields))
+    return tuple(map(FieldPlace, fields))
 
 
-def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[DrawnPieces, ...]:
+def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[PieceGroup, ...]:
     owners = [state.hut_owner(field) for field in fields]
-    return tuple(DrawnPieces(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
+    return tuple(PieceGroup(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
 
-def _points(state: GameState) -> Picture:
-    return Picture(numbers=tuple((player.color, player.points) for player in state.players))
+def _points(state: GameState) -> Illustration:
+    return Illustration(
+        player_numbers=tuple((player.color, player.points) for player in state.players)
+    )
 
 
 def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
@@ -243,15 +248,15 @@ def _workers(step: HintStep) -> Told | None:
     one, *_others, other = step.after.colors
     heights = ((one, 3), (other, 2), (one, 1))
     landed = Yields(Material.WOOD, ev.sum_by_player(heights), heights, landed=True)
-    return _say("workers"), Picture(yields=(landed,))
+    return _say("workers"), Illustration(yield_examples=(landed,))
 
 
 def _huts(step: HintStep) -> Told:
     built = step.first_event(ev.RuneTaken)
     lit = tuple(map(RunePlace, RUNES if built is None else (built.rune,)))
-    stones = tuple(DrawnPieces(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
-    drawn = (DrawnPieces(Piece.HUT, 1, step.after.whose_turn), *stones)
-    return _say("huts"), Picture(lit=lit, drawn=drawn)
+    stones = tuple(PieceGroup(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
+    drawn = (PieceGroup(Piece.HUT, 1, step.after.whose_turn), *stones)
+    return _say("huts"), Illustration(highlighted=lit, piece_groups=drawn)
 
 
 def _bonus_chips(step: HintStep) -> Told | None:
@@ -263,9 +268,13 @@ def _bonus_chips(step: HintStep) -> Told | None:
     }
     if not lying:
         return None
-    texts = (bonus_text(kind, "fields", {"fields": fields}) for kind, fields in lying.items())
-    drawn = drawn_bonus_chips([chip for chip in state.bonus if chip in lying])
-    return sequence(texts), Picture(lit=_on(*sorted(chain(*lying.values()))), drawn=drawn)
+    texts = (
+        bonus_chip_sentence(kind, "fields", {"fields": fields}) for kind, fields in lying.items()
+    )
+    drawn = bonus_chip_groups([chip for chip in state.bonus if chip in lying])
+    return sequence(texts), Illustration(
+        highlighted=_on(*sorted(chain(*lying.values()))), piece_groups=drawn
+    )
 
 
 def _bonus_used(step: HintStep) -> bool:
@@ -281,7 +290,9 @@ def _druid_chip(step: HintStep) -> Told | None:
     if not fields:
         return None
     text = _say("druid-chip", "text", {"number": len(fields), "fields": fields})
-    return text, Picture(lit=_on(*fields), drawn=drawn_bonus_chips([bonus] * len(fields)))
+    return text, Illustration(
+        highlighted=_on(*fields), piece_groups=bonus_chip_groups([bonus] * len(fields))
+    )
 
 
 def _on_druid_chip(step: HintStep) -> bool:
@@ -295,15 +306,17 @@ def _on_druid_chip(step: HintStep) -> bool:
 def _temples(step: HintStep) -> Told:
     built = step.first_event(ev.BuildingBuilt)
     each = tuple(
-        DrawnPieces(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
+        PieceGroup(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
     )
-    return _say("temples"), Picture(lit=() if built is None else _on(built.field), drawn=each)
+    return _say("temples"), Illustration(
+        highlighted=() if built is None else _on(built.field), piece_groups=each
+    )
 
 
 def _three_for_one(_step: HintStep) -> Told:
     instead = tuple(map(_one_chip, (Material.WOOD, Material.WOOD, Material.STONE)))
-    drawn = (*instead, DrawnPieces(Piece.EXCHANGE_ARROW, 1), _one_chip(Material.COPPER))
-    return _say("three-for-one"), Picture(drawn=drawn)
+    drawn = (*instead, PieceGroup(Piece.EXCHANGE_ARROW, 1), _one_chip(Material.COPPER))
+    return _say("three-for-one"), Illustration(piece_groups=drawn)
 
 
 def _swapped(step: HintStep) -> bool:
@@ -323,15 +336,17 @@ def _roll(step: HintStep) -> Told | None:
     fullest = sorted(MATERIALS, key=lambda plain: -len(state.stack(plain)))
     examples = tuple(if_rolled(state, plain) for plain in fullest)
     facts = {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)}
-    return _say("roll", "text", facts), Picture(yields=examples)
+    return _say("roll", "text", facts), Illustration(yield_examples=examples)
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[HintStep], Told | None]:
     def tell(step: HintStep) -> Told | None:
         if not step.has_event(ev.DieRolled, face=face):
             return None
-        boxes = tuple(DrawnPieces(Piece.TRAY, number, color) for color in step.after.colors)
-        return _say(face.value), Picture(lit=tuple(map(MaterialSupply, MATERIALS)), drawn=boxes)
+        boxes = tuple(PieceGroup(Piece.TRAY, number, color) for color in step.after.colors)
+        return _say(face.value), Illustration(
+            highlighted=tuple(map(SupplyPlace, MATERIALS)), piece_groups=boxes
+        )
 
     return tell
 
@@ -347,13 +362,15 @@ def _move_or_build(step: HintStep) -> Told | None:
         "move-or-build", "text", {"player": color, "chips": MaterialChips(plain, gains[plain])}
     )
     lit = tuple(
-        InStack(each, level) for each in MATERIALS for level in movable_levels(state, color, each)
+        WorkerPlace(each, level)
+        for each in MATERIALS
+        for level in movable_levels(state, color, each)
     )
     told_first = sorted(
         gains, key=lambda each: each is not plain
     )  # first the plain that the text names
     yields = tuple(yields_if_worker_lands(state, color, each) for each in told_first)
-    return text, Picture(lit=lit, yields=yields)
+    return text, Illustration(highlighted=lit, yield_examples=yields)
 
 
 def _boxes(step: HintStep) -> Told | None:
@@ -362,9 +379,9 @@ def _boxes(step: HintStep) -> Told | None:
     ):
         return None
     drawn = tuple(
-        DrawnPieces(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
+        PieceGroup(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
     )
-    return tray_explanation(), Picture(drawn=drawn)
+    return tray_explanation(), Illustration(piece_groups=drawn)
 
 
 def tray_explanation() -> Sentence:
@@ -391,17 +408,19 @@ def _big_yield(step: HintStep) -> Told | None:
     if moved is not None and earned is not None:
         workers = tuple((share.color, share.got) for share in earned.shares)
         facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(earned.earnings)}
-        lit = tuple(InStack(moved.target, level) for level in range(1, len(workers) + 1))
+        lit = tuple(WorkerPlace(moved.target, level) for level in range(1, len(workers) + 1))
         yields = Yields(moved.target, earned.earnings, workers, landed=True)
-        return _say("big-yield", "landed", facts), Picture(lit=lit, yields=(yields,))
+        return _say("big-yield", "landed", facts), Illustration(
+            highlighted=lit, yield_examples=(yields,)
+        )
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn
     plain = max(_gains(state, color), key=lambda one: len(state.stack(one)))
     landed = yields_if_worker_lands(state, color, plain)
     facts = {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
-    return _say("big-yield", "ahead", facts), Picture(
-        lit=(MaterialSupply(plain),), yields=(landed,)
+    return _say("big-yield", "ahead", facts), Illustration(
+        highlighted=(SupplyPlace(plain),), yield_examples=(landed,)
     )
 
 
@@ -414,22 +433,24 @@ def _settlement(step: HintStep) -> Told | None:
     if built is not None and _joined(step):
         fields = settlement_fields(state, built.field)
         text = _say("settlement", "joined", {"number": len(fields), "next": len(fields) + 1})
-        return text, Picture(lit=_on(*fields), drawn=_huts_on(state, fields))
+        return text, Illustration(highlighted=_on(*fields), piece_groups=_huts_on(state, fields))
     beside = _beside_one_hut(state)
     if beside is None:
         huts = state.hut_fields()
-        idea = Picture(lit=_on(*huts), drawn=_huts_on(state, huts))
+        idea = Illustration(highlighted=_on(*huts), piece_groups=_huts_on(state, huts))
         return (_say("settlement", "idea"), idea) if huts else None
     field, neighbour = beside
     due = building_price(state, BuildingKind.HUT, field)
     facts = {"field": field, "player": state.hut_owner(neighbour), "price": due}
     chips = (
-        DrawnPieces(Piece.CHIP, number, material=one)
+        PieceGroup(Piece.CHIP, number, material=one)
         for one in MATERIALS
         if (number := due.number(one))
     )
     drawn = (*_huts_on(state, (neighbour,)), *chips)
-    return _say("settlement", "beside", facts), Picture(lit=_on(neighbour, field), drawn=drawn)
+    return _say("settlement", "beside", facts), Illustration(
+        highlighted=_on(neighbour, field), piece_groups=drawn
+    )
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
@@ -467,8 +488,8 @@ def _rune_lost(step: HintStep) -> Told | None:
         text = _say("rune-lost", "ahead", {"player": state.rune_holder(rune), "rune": rune})
     else:
         return None
-    stone = DrawnPieces(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune)
-    return text, Picture(lit=(RunePlace(rune),), drawn=(stone,))
+    stone = PieceGroup(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune)
+    return text, Illustration(highlighted=(RunePlace(rune),), piece_groups=(stone,))
 
 
 def _rune_was_lost(step: HintStep) -> bool:
@@ -484,19 +505,21 @@ def _druid_stones(step: HintStep) -> Told | None:
     if stepped is None:
         return None
     text = _say("druid-stones", "text", {"stone": stepped.stone})
-    return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
+    return text, Illustration(highlighted=(DruidPlace(),), piece_groups=(_DRUID,))
 
 
 def _walk(step: HintStep) -> Told | None:
     state = step.after
     stone, field = state.druid.stone, druids_next_hut(state)
-    picture = Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
+    picture = Illustration(highlighted=(DruidPlace(),), piece_groups=(_DRUID,))
     if _walked(step):
         return _say("walk", "walked"), picture
     if stone == DRUID_STONES and field is not None:
         text = _say("walk", "ahead", {"player": state.hut_owner(field), "field": field})
-        lit, drawn = (DruidPlace(), OnField(field)), (_DRUID, *_huts_on(state, (field,)))
-        return text, Picture(lit=lit, way=tuple(range(1, field + 1)), drawn=drawn)
+        lit, drawn = (DruidPlace(), FieldPlace(field)), (_DRUID, *_huts_on(state, (field,)))
+        return text, Illustration(
+            highlighted=lit, druid_way=tuple(range(1, field + 1)), piece_groups=drawn
+        )
     if stone == DRUID_STONES:
         return _say("walk", "no-hut"), picture
     if stone == DRUID_STONES - 1 and not state.hut_fields():
@@ -524,7 +547,7 @@ def _offering(step: HintStep) -> Told | None:
     fields = settlement_fields(state, field)
     text = _say("offering", "text", {"player": state.hut_owner(field), "number": len(fields)})
     lit = (DruidPlace(), *_on(*fields))
-    return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
+    return text, Illustration(highlighted=lit, piece_groups=(_DRUID, *_huts_on(state, fields)))
 
 
 def _visit(step: HintStep) -> Told | None:
@@ -533,7 +556,9 @@ def _visit(step: HintStep) -> Told | None:
         return None
     fields = settlement_fields(state, state.visits[0])
     drawn = (_DRUID, *_huts_on(state, state.visits))
-    picture = Picture(lit=(DruidPlace(), *_on(*fields)), way=state.visits, drawn=drawn)
+    picture = Illustration(
+        highlighted=(DruidPlace(), *_on(*fields)), druid_way=state.visits, piece_groups=drawn
+    )
     return _say("visit", "text", {"number": len(fields)}), picture
 
 
@@ -568,7 +593,7 @@ def _river(step: HintStep) -> Told | None:
             return None
         points = river_points(state)
         text = _say("river", "ahead", {"shares": _numbers(points)})
-    return text, Picture(lit=(RiverPlace(), *held), numbers=points)
+    return text, Illustration(highlighted=(RiverPlace(), *held), player_numbers=points)
 
 
 # Towards the end
@@ -589,8 +614,8 @@ def _shortage(step: HintStep) -> Told | None:
         text = _say("shortage", "few" if state.supply.number(plain) else "empty", facts)
     else:
         return None
-    drawn = (DrawnPieces(Piece.CHIP, state.supply.number(plain), material=plain),)
-    return text, Picture(lit=(MaterialSupply(plain),), drawn=drawn)
+    drawn = (PieceGroup(Piece.CHIP, state.supply.number(plain), material=plain),)
+    return text, Illustration(highlighted=(SupplyPlace(plain),), piece_groups=drawn)
 
 
 def _fell_short(step: HintStep) -> bool:
@@ -605,7 +630,7 @@ def _may_end(step: HintStep) -> bool:
 
 
 def _exhausted(step: HintStep) -> Told | None:
-    plains = Picture(lit=tuple(map(MaterialSupply, MATERIALS)), drawn=_EVERY_CHIP)
+    plains = Illustration(highlighted=tuple(map(SupplyPlace, MATERIALS)), piece_groups=_EVERY_CHIP)
     return (_say("exhausted"), plains) if _may_end(step) else None
 
 
@@ -616,14 +641,14 @@ def _ends(step: HintStep) -> Told | None:
     players = len(state.players)
     text = _say("ends", "text", {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER})
     left = tuple(
-        DrawnPieces(piece, number, color)
+        PieceGroup(piece, number, color)
         for color in state.colors
         for piece, number in (
             (Piece.HUT, state.huts_left(color)),
             (Piece.TEMPLE, state.temples_left(color)),
         )
     )
-    return text, Picture(drawn=left)
+    return text, Illustration(piece_groups=left)
 
 
 def _end_near(step: HintStep) -> Told | None:
@@ -661,8 +686,10 @@ def _circuit(step: HintStep) -> Told | None:
     if not _circling(step):
         return None
     last = state.visits[-1]
-    drawn = (_DRUID, *_huts_on(state, state.visits), DrawnPieces(Piece.DIE, 1))
-    picture = Picture(lit=(DruidPlace(), OnField(last)), way=state.visits, drawn=drawn)
+    drawn = (_DRUID, *_huts_on(state, state.visits), PieceGroup(Piece.DIE, 1))
+    picture = Illustration(
+        highlighted=(DruidPlace(), FieldPlace(last)), druid_way=state.visits, piece_groups=drawn
+    )
     return _say("circuit", "text", {"field": last}), picture
 
 
@@ -683,28 +710,37 @@ CONCEPTS = (
     Concept("minus", _happened(ev.DieRolled, face=Face.MINUS), _for_everybody(Face.MINUS, -1)),
     Concept("move-or-build", _happened(ev.WorkerMoved, ev.BuildingBuilt), _move_or_build),
     Concept("offering", _happened(ev.DecisionRequested, phase=Phase.OFFERING), _offering),
-    Concept("visit", _goes_round, _visit, ahead=_begins_round),
-    Concept("boxes", _happened(ev.WorkerPlaced), _boxes, of_action=True),
-    Concept("huts", _happened(ev.BuildingBuilt, kind=BuildingKind.HUT), _huts, of_action=True),
+    Concept("visit", _goes_round, _visit, may_be_shown_early=_begins_round),
+    Concept("boxes", _happened(ev.WorkerPlaced), _boxes, is_for_acting_player=True),
     Concept(
-        "temples", _happened(ev.BuildingBuilt, kind=BuildingKind.TEMPLE), _temples, of_action=True
+        "huts", _happened(ev.BuildingBuilt, kind=BuildingKind.HUT), _huts, is_for_acting_player=True
     ),
-    Concept("three-for-one", _swapped, _three_for_one, of_action=True),
-    Concept("walk", _walked, _walk, of_action=True),
-    Concept("settlement", _joined, _settlement, of_action=True),
-    Concept("rune-lost", _rune_was_lost, _rune_lost, of_action=True),
+    Concept(
+        "temples",
+        _happened(ev.BuildingBuilt, kind=BuildingKind.TEMPLE),
+        _temples,
+        is_for_acting_player=True,
+    ),
+    Concept("three-for-one", _swapped, _three_for_one, is_for_acting_player=True),
+    Concept("walk", _walked, _walk, is_for_acting_player=True),
+    Concept("settlement", _joined, _settlement, is_for_acting_player=True),
+    Concept("rune-lost", _rune_was_lost, _rune_lost, is_for_acting_player=True),
     Concept("ends", _happened(ev.FinaleStarted), _ends),
     Concept("river", _happened(ev.RiverCrossed), _river),
     Concept("last-turns", _happened(ev.FinaleStarted, finale=FinaleStage.LAST_TURNS), _last_turns),
     Concept("circuit", _circling, _circuit),
     Concept("end", _happened(ev.GameEnded), _end),
-    Concept("big-yield", _happened(ev.YieldEarned, big=True), _big_yield, of_action=True),
-    Concept("druid-stones", _happened(ev.DruidMovedToStone), _druid_stones, of_action=True),
+    Concept(
+        "big-yield", _happened(ev.YieldEarned, big=True), _big_yield, is_for_acting_player=True
+    ),
+    Concept(
+        "druid-stones", _happened(ev.DruidMovedToStone), _druid_stones, is_for_acting_player=True
+    ),
     Concept("exhausted", _may_end, _exhausted),
     Concept("shortage", _fell_short, _shortage),
     Concept("end-near", _is_near, _end_near),
-    Concept("bonus-chips", _bonus_used, _bonus_chips, of_action=True),
-    Concept("druid-chip", _on_druid_chip, _druid_chip, of_action=True),
+    Concept("bonus-chips", _bonus_used, _bonus_chips, is_for_acting_player=True),
+    Concept("druid-chip", _on_druid_chip, _druid_chip, is_for_acting_player=True),
 )
 """All concepts, most urgent first: those about the next decision, then those that can wait. The
 last ones are taught while the workers are placed."""
@@ -727,35 +763,35 @@ TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in SetupMoment), "boxes"}
 """Concepts that the app has explained once the players have set up their first game."""
 
 
-def setup_hints(laying: SetupMoment, players: int) -> tuple[Hint, ...]:
+def setup_hints(moment: SetupMoment, player_count: int) -> tuple[Hint, ...]:
     """Return the hints for a moment of the set-up, to be read one after the other.
 
-    `laying` is the moment, and `players` is 2 to 4. The moment `AIM` has four hints, all other
+    `player_count` is 2 to 4. The moment `AIM` has four hints, all other
     moments have one.
     """
-    if laying is not SetupMoment.AIM:
-        picture = Picture(drawn=_LAID[laying])
-        return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)
+    if moment is not SetupMoment.AIM:
+        picture = Illustration(piece_groups=_LAID[moment])
+        return (Hint(moment.value, _say(moment.value), picture, _rules(moment.value)),)
     rules = load_content_file("hints")["aim"]["rules"]
     aims = {
-        "points": (DrawnPieces(Piece.MARKER, players), DrawnPieces(Piece.HUNDRED_CHIP, 1)),
-        "materials": (DrawnPieces(Piece.WORKER, players), *_EVERY_CHIP),
+        "points": (PieceGroup(Piece.MARKER, player_count), PieceGroup(Piece.HUNDRED_CHIP, 1)),
+        "materials": (PieceGroup(Piece.WORKER, player_count), *_EVERY_CHIP),
         **_AIMS,
     }
     return tuple(
-        Hint(laying.value, _say("aim", key), Picture(drawn=drawn), tuple(rules[key]))
+        Hint(moment.value, _say("aim", key), Illustration(piece_groups=drawn), tuple(rules[key]))
         for key, drawn in aims.items()
     )
 
 
 _LAID = {
     SetupMoment.UNPACKING: (),
-    SetupMoment.BOARD: (DrawnPieces(Piece.BOARD, 1),),
-    SetupMoment.SHIELD: (DrawnPieces(Piece.SHIELD, 1), *_EVERY_CHIP),
-    SetupMoment.BONUS_CHIPS: drawn_bonus_chips(BONUS_CHIPS),
+    SetupMoment.BOARD: (PieceGroup(Piece.BOARD, 1),),
+    SetupMoment.SHIELD: (PieceGroup(Piece.SHIELD, 1), *_EVERY_CHIP),
+    SetupMoment.BONUS_CHIPS: bonus_chip_groups(BONUS_CHIPS),
 }
 _AIMS = {
-    "huts": (DrawnPieces(Piece.HUT, 1), DrawnPieces(Piece.RUNE_STONE, 1), _DRUID),
-    "end": (_DRUID, DrawnPieces(Piece.RUNE_STONE, 1), DrawnPieces(Piece.TEMPLE, 1)),
+    "huts": (PieceGroup(Piece.HUT, 1), PieceGroup(Piece.RUNE_STONE, 1), _DRUID),
+    "end": (_DRUID, PieceGroup(Piece.RUNE_STONE, 1), PieceGroup(Piece.TEMPLE, 1)),
 }
 """Pictures of the hints about the aim of the game that do not depend on the number of players."""

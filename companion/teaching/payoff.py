@@ -51,14 +51,14 @@ def choice_title(choice: do.MoveWorker | do.MakeOffering) -> Sentence:
             return _say("choice", give.value)
 
 
-def final_score_assumption() -> Sentence:
+def final_score_assumption_sentence() -> Sentence:
     """Return a sentence with the assumption behind all numbers that concern the end of the game."""
     return _say("horizon", "assumed")
 
 
-def effect_time_heading(horizon: EffectTime) -> Sentence:
-    """Return the heading above the lines with effects at the time `horizon`."""
-    return _say("horizon", horizon.value)
+def effect_time_heading(effect_time: EffectTime) -> Sentence:
+    """Return the heading above the lines with effects at this time."""
+    return _say("horizon", effect_time.value)
 
 
 class EffectLine(msgspec.Struct, frozen=True):

@@ -40,16 +40,16 @@ class _Part(NamedTuple):
     leader: Color | None
 
 
-def game_story(beginning: GameState, happened: Iterable[ev.Event]) -> tuple[Sentence, ...]:
+def game_story(start: GameState, events: Iterable[ev.Event]) -> tuple[Sentence, ...]:
     """Return the story of a game in one to three sentences, or () if the game is unfinished.
 
-    `beginning` is the first state of the game. The story says which way of scoring decided the
+    `start` is the first state of the game. The story says which way of scoring decided the
     game, from which moment the winner was in the lead, and which ritual scored the most points.
     """
-    state = beginning
+    state = start
     parts: list[_Part] = []
     rituals: list[tuple[int, dict[Color, int]]] = []
-    for event in happened:
+    for event in events:
         match event:  # a part ends with a turn or with the final circuit
             case ev.TurnStarted() | ev.FinaleStarted(FinaleStage.CIRCUIT, _) if state.turn:
                 parts.append(_Part("turn", state.turn, _leader(state)))
@@ -94,18 +94,18 @@ def _leader(state: GameState) -> Color | None:
     return best.color if best.points > second.points else None
 
 
-def victory_sentence(end: GameState) -> Sentence:
+def victory_sentence(final_state: GameState) -> Sentence:
     """Return a sentence with the winners and the points that decided the game.
 
     If only one player has the most points, the sentence names the way of scoring in which this
     player was furthest ahead of the player in second place. Raises ValueError before the end of the
     game.
     """
-    if end.winners is None:
+    if final_state.winners is None:
         raise ValueError("the game is not over yet")
-    best, second, *_ = sorted(end.players, key=lambda player: -player.points)
+    best, second, *_ = sorted(final_state.players, key=lambda player: -player.points)
     if best.points == second.points:
-        level = {"number": best.points, "winners": winners_sentence(end.winners)}
+        level = {"number": best.points, "winners": winners_sentence(final_state.winners)}
         return _say("victory", "level", level)
 
     def lead(kind: tuple[PointSource, ...]) -> int:

@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.content import bonus_text, load_content_file, sentence_factory
+from companion.content import bonus_chip_sentence, load_content_file, sentence_factory
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -29,16 +29,16 @@ from companion.rules.druid import druids_next_hut, river_points
 from companion.rules.finale import rune_points, temple_points
 from companion.sentence import Sentence
 from companion.state import Building, FinaleStage, GameState, Phase
+from companion.teaching.illustration import Illustration, Piece, PieceGroup, bonus_chip_groups
 from companion.teaching.payoff import points_change_sentence
-from companion.teaching.picture import DrawnPieces, Picture, Piece, drawn_bonus_chips
 from companion.telling.places import (
     DruidPlace,
-    InStack,
-    MaterialSupply,
-    OnField,
+    FieldPlace,
     Place,
     RiverPlace,
     RunePlace,
+    SupplyPlace,
+    WorkerPlace,
 )
 from companion.what_if import if_ended, if_rolled
 
@@ -58,26 +58,26 @@ class TablePart(StrEnum):
     SHIELD = "shield"
 
 
-class TrayThing(msgspec.Struct, frozen=True):
+class PlayerTray(msgspec.Struct, frozen=True):
     """A player's tray on the screen, as a thing that `explain` can explain."""
 
     color: Color
 
 
-Thing = Place | TablePart | TrayThing
+Thing = Place | TablePart | PlayerTray
 """Anything that can be explained."""
 
 
-_NO_PICTURE = Picture()
+_NO_PICTURE = Illustration()
 
 
 class Explanation(msgspec.Struct, frozen=True):
     """What a thing is, in two sentences, with its current worth, rule ids and a picture."""
 
     text: tuple[Sentence, Sentence]
-    worth: tuple[Sentence, ...]
+    current_worth: tuple[Sentence, ...]
     rules: tuple[str, ...]
-    picture: Picture = _NO_PICTURE
+    picture: Illustration = _NO_PICTURE
 
 
 def explain(state: GameState, thing: Thing) -> Explanation:
@@ -86,22 +86,22 @@ def explain(state: GameState, thing: Thing) -> Explanation:
     Raises IndexError for a worker that does not exist.
     """
     match thing:
-        case OnField(field):
+        case FieldPlace(field):
             return _on_field(state, field)
-        case InStack(plain, level):
+        case WorkerPlace(plain, level):
             facts = {"player": state.stack(plain)[level - 1], "chips": MaterialChips(plain, level)}
-            return _about("worker", "landed", facts, Picture(lit=(thing,)), "worth")
-        case MaterialSupply(plain):
+            return _about("worker", "landed", facts, Illustration(highlighted=(thing,)), "worth")
+        case SupplyPlace(plain):
             heap = MaterialChips(plain, state.supply.number(plain))
             facts = {"chips": heap, "most": CHIPS_PER_MATERIAL}
-            picture = Picture(lit=(thing,), yields=(if_rolled(state, plain),))
+            picture = Illustration(highlighted=(thing,), yield_examples=(if_rolled(state, plain),))
             return _about("supply", "back", facts, picture, "left")
         case RunePlace(rune):
             holder = state.rune_holder(rune)
             number = 0 if holder is None else len(state.runes_of(holder))
             facts = {"player": holder, "number": number, "end": rune_points(number)}
             worth = "beside" if holder is None else "held"
-            return _about("rune", "points", facts, Picture(lit=(thing,)), worth)
+            return _about("rune", "points", facts, Illustration(highlighted=(thing,)), worth)
         case DruidPlace():
             return _druid(state)
         case RiverPlace():
@@ -110,11 +110,13 @@ def explain(state: GameState, thing: Thing) -> Explanation:
                 _say("river", "share", {"player": color, "points": points_change_sentence(number)})
                 for color, number in points
             )
-            river = _about("river", "not", _NONE, Picture(lit=(thing,), numbers=points))
-            return replace(river, worth=shares or (_say("river", "nobody"),))
-        case TrayThing(color):
+            river = _about(
+                "river", "not", _NONE, Illustration(highlighted=(thing,), player_numbers=points)
+            )
+            return replace(river, current_worth=shares or (_say("river", "nobody"),))
+        case PlayerTray(color):
             tray = _about("tray", "hidden", {"player": color})
-            return replace(tray, worth=player_status(state, color))
+            return replace(tray, current_worth=player_status_sentences(state, color))
         case TablePart():
             return _spot(state, thing)
         case _:
@@ -128,7 +130,7 @@ def _about(
     thing: str,
     second: str,
     facts: Mapping[str, object] = _NONE,
-    picture: Picture = _NO_PICTURE,
+    picture: Illustration = _NO_PICTURE,
     *worth: str,
 ) -> Explanation:
     """Return an explanation with texts from the table `thing` in content/things.toml.
@@ -150,7 +152,7 @@ def _about(
 
 def _on_field(state: GameState, field: int) -> Explanation:
     building, bonus = state.building(field), state.bonus_on(field)
-    lit = Picture(lit=(OnField(field),))
+    lit = Illustration(highlighted=(FieldPlace(field),))
     if building is not None and building.kind is BuildingKind.HUT:
         return _hut(state, field, building.owner)
     if building is not None:
@@ -170,7 +172,7 @@ def _on_field(state: GameState, field: int) -> Explanation:
             {"price": prices[BuildingKind.TEMPLE], "number": temple_points(state, field)},
         ),
     )
-    return replace(_about("field", "rune", {"rune": printed.rune}, lit), worth=worth)
+    return replace(_about("field", "rune", {"rune": printed.rune}, lit), current_worth=worth)
 
 
 def _hut(state: GameState, field: int, owner: Color) -> Explanation:
@@ -186,7 +188,7 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
         (asked, beside),
         tuple(_say("hut", key, facts) for key in worth),
         tuple(load_content_file("things")["hut"]["rules"]),
-        Picture(lit=tuple(map(OnField, huts))),
+        Illustration(highlighted=tuple(map(FieldPlace, huts))),
     )
 
 
@@ -200,10 +202,10 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     if bonus.traits.stays_under_hut:
         worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
     return Explanation(
-        (bonus_text(bonus, "does"), _say("bonus-chip", "no-temple")),
+        (bonus_chip_sentence(bonus, "does"), _say("bonus-chip", "no-temple")),
         tuple(worth),
         tuple(load_content_file("things")["bonus-chip"]["rules"]),
-        Picture(lit=(OnField(field),), drawn=drawn_bonus_chips([bonus])),
+        Illustration(highlighted=(FieldPlace(field),), piece_groups=bonus_chip_groups([bonus])),
     )
 
 
@@ -216,9 +218,11 @@ def _druid(state: GameState) -> Explanation:
     if there is not None and stone in (None, DRUID_STONES):
         around = state.board.round_after(state.druid.field or 0)
         way = [*takewhile(lambda field: field != there, around), there]
-    druid = _about("druid", "asks", _NONE, Picture(lit=(DruidPlace(),), way=tuple(way)))
+    druid = _about(
+        "druid", "asks", _NONE, Illustration(highlighted=(DruidPlace(),), druid_way=tuple(way))
+    )
     if state.finale is FinaleStage.CIRCUIT:
-        picture = Picture(lit=(DruidPlace(),))
+        picture = Illustration(highlighted=(DruidPlace(),))
         return replace(druid, rules=("end.circuit", *druid.rules), picture=picture)
     if stone is not None and stone < DRUID_STONES:
         worth = _say("druid", "to-stone", {"stone": stone + 1})
@@ -226,30 +230,36 @@ def _druid(state: GameState) -> Explanation:
         worth = _say("druid", "stays")
     else:
         worth = _say("druid", "to-hut", {"player": state.hut_owner(there), "field": there})
-    return replace(druid, worth=(worth,))
+    return replace(druid, current_worth=(worth,))
 
 
 def _spot(state: GameState, spot: TablePart) -> Explanation:
     match spot:
         case TablePart.DRUIDS_TEMPLE:
-            return _about("druids-temple", "nobody", _NONE, Picture(lit=(DruidPlace(),)))
+            return _about(
+                "druids-temple", "nobody", _NONE, Illustration(highlighted=(DruidPlace(),))
+            )
         case TablePart.STONE_FIELDS:
             left = DRUID_STONES - state.druid.stone if state.druid.stone is not None else 0
             worth = ("left",) if left else ()
-            picture = Picture(lit=(DruidPlace(),))
+            picture = Illustration(highlighted=(DruidPlace(),))
             return _about("stone-fields", "asks", {"number": left}, picture, *worth)
         case TablePart.DIE if state.final_circuit_end is not None:
             # In the final circuit the die is not rolled: it marks the end of the circuit.
-            lit = Picture(lit=(OnField(state.final_circuit_end),))
+            lit = Illustration(highlighted=(FieldPlace(state.final_circuit_end),))
             return _about("die-in-circuit", "last", {"field": state.final_circuit_end}, lit)
         case TablePart.DIE:
             yields = tuple(if_rolled(state, plain) for plain in MATERIALS)
-            return _about("die", "faces", _NONE, Picture(yields=yields))
+            return _about("die", "faces", _NONE, Illustration(yield_examples=yields))
         case TablePart.POINT_TRACK:
             points = tuple((one.color, one.points) for one in state.players)
-            return _about("point-track", "hundred", _NONE, Picture(numbers=points), "end")
+            return _about(
+                "point-track", "hundred", _NONE, Illustration(player_numbers=points), "end"
+            )
         case TablePart.SHIELD:
-            return _about("shield", "open", _NONE, Picture(drawn=(DrawnPieces(Piece.SHIELD, 1),)))
+            return _about(
+                "shield", "open", _NONE, Illustration(piece_groups=(PieceGroup(Piece.SHIELD, 1),))
+            )
         case _:
             assert_never(spot)
 
@@ -257,7 +267,7 @@ def _spot(state: GameState, spot: TablePart) -> Explanation:
 # A player's status
 
 
-def player_status(state: GameState, color: Color) -> tuple[Sentence, ...]:
+def player_status_sentences(state: GameState, color: Color) -> tuple[Sentence, ...]:
     """Return sentences about a player's points, remaining buildings, rune stones and temples.
 
     The last sentence says how many points the player would have if the game ended now. It gives a

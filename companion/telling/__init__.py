@@ -23,7 +23,7 @@ from companion.telling.reasons import (
 )
 
 
-class NarratedEvent(msgspec.Struct, frozen=True):
+class EventNarration(msgspec.Struct, frozen=True):
     """An event, what players must know and do because of it, and the rules behind it.
 
     Each of the `rows` is an announcement or a move of pieces. `rows` is empty for an event that
@@ -36,24 +36,24 @@ class NarratedEvent(msgspec.Struct, frozen=True):
 
 
 def narrate(
-    state: GameState, happened: Sequence[Event], *, open_chips: bool = False
-) -> tuple[NarratedEvent, ...]:
+    state: GameState, events: Sequence[Event], *, open_chips: bool = False
+) -> tuple[EventNarration, ...]:
     """Narrate the events of one decision, in order; `state` is the state before these events.
 
     The chips of a corrected hand are shown only if `open_chips` is set. Raises ValueError if no
     decision causes these events in this order.
     """
-    told, around = [], (None, *happened, None)
-    for previous, event, following in zip(around, happened, around[2:], strict=False):
+    told, around = [], (None, *events, None)
+    for previous, event, following in zip(around, events, around[2:], strict=False):
         reasons = event_reasons(state, event, previous, following)
         rows = rows_of_event(state, event, reasons[0].rule, open_chips=open_chips)
-        told.append(NarratedEvent(event, rows, reasons))
+        told.append(EventNarration(event, rows, reasons))
         state = evolve(state, event)
     return tuple(told)
 
 
 def moves_to_make(
-    state: GameState, happened: Sequence[Event], *, open_chips: bool = False
+    state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[Row, ...]:
     """Return the moves and news of one decision, in the order in which players make the moves.
 
@@ -62,17 +62,17 @@ def moves_to_make(
     followed by the events of a command is a ruling: it allows a command that a rule refused. The
     pieces of a ruling move together with the pieces of the command.
     """
-    one_by_one = narrate(state, happened, open_chips=open_chips)
+    one_by_one = narrate(state, events, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
-    match happened:
+    match events:
         case (ev.Corrected(), *_, last) if not isinstance(last, ev.LastTurnsCancelled):
             read, *_lies_so = one_by_one[0].rows
             of_step = (row for one in one_by_one[1:] for row in one.rows)
-            rows = rows_of_ruling(state, happened, read, of_step)
+            rows = rows_of_ruling(state, events, read, of_step)
     return moves.arrange_rows(rows)
 
 
-def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
+def reasons_behind(state: GameState, events: Sequence[Event]) -> tuple[Reason, ...]:
     """Return the rules that led to events, each rule once with all its calculations.
 
     `state` is the state before the events. Rules that only explain the next question are left out,
@@ -80,7 +80,7 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
     """
     return merge_reasons_by_rule(
         reason
-        for one in narrate(state, happened)
+        for one in narrate(state, events)
         if not isinstance(one.event, ev.DecisionRequested | ev.TurnStarted)
         for reason in one.reasons
     )

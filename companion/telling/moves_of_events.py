@@ -14,7 +14,7 @@ from companion.differences import tray_rows_between
 from companion.evolution import apply_changes, apply_events
 from companion.pieces import OfferingAnswer, StackPosition
 from companion.state import Druid, FinaleStage, GameState, PointSource
-from companion.telling.sentences import correction_news, event_news, news_for_all
+from companion.telling.sentences import brief_news_for_all, correction_news, event_news
 
 
 def rows_of_event(
@@ -34,7 +34,7 @@ def rows_of_event(
     repeats = isinstance(event, ev.DieRolled | ev.OfferingMade)
     if isinstance(event, ev.OfferingMade) and event.give is OfferingAnswer.NONE:
         repeats = state.player(event.color).points > 0
-    return (moves.News((), sentence, repeats, news_for_all(state, event)), *found)
+    return (moves.News((), sentence, repeats, brief_news_for_all(state, event)), *found)
 
 
 def _moves(  # noqa: PLR0911 - one flat case an event
@@ -88,22 +88,22 @@ def _of_correction(row: moves.Row) -> moves.Row:
 
 
 def rows_of_ruling(
-    state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
+    state: GameState, events: Sequence[ev.Event], news_row: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
     """Return the moves of a ruling and of the command that it allows.
 
     A ruling is a correction that allows a refused command. `state` is the state before the ruling,
-    and `happened` are the events of the ruling, followed by those of the command. `read` is the row
-    that announces the ruling, which the player has just read. `rows` are the moves of the command.
-    If the ruling corrects a hand, the result has only the total change of that hand.
+    and `events` are the events of the ruling, followed by those of the command. `news_row` is the
+    row that announces the ruling, which the player has just read. `rows` are the moves of the
+    command. If the ruling corrects a hand, the result has only the total change of that hand.
     """
-    changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
+    changes = events[0].changes if isinstance(events[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
     ruled = tray_rows_between(state, apply_changes(state, changes), changes, open_chips=False)
     # The player has just read the reason of the ruling; the news is only for the log.
-    told: list[moves.Row] = [replace(read, repeats=True)]
+    told: list[moves.Row] = [replace(news_row, repeats=True)]
     told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
-    for old, new in zip(state.players, apply_events(state, happened).players, strict=True):
+    for old, new in zip(state.players, apply_events(state, events).players, strict=True):
         if old.color in hands:
             told += moves.rows_of_hand_change(old.color, old.hand, new.hand)
     chips = (moves.ChipsToReturn, moves.ChipsToTake)

@@ -13,20 +13,20 @@ from companion.pieces import MATERIALS, Material, Rune
 from companion.state import GameState
 
 
-class OnField(msgspec.Struct, frozen=True):
+class FieldPlace(msgspec.Struct, frozen=True):
     """The place of a building or a bonus chip on a field, or of the die beside a field."""
 
     field: int
 
 
-class InStack(msgspec.Struct, frozen=True):
+class WorkerPlace(msgspec.Struct, frozen=True):
     """The place of a worker on a plain; `level` 1 is the bottom."""
 
     plain: Material
     level: int
 
 
-class MaterialSupply(msgspec.Struct, frozen=True):
+class SupplyPlace(msgspec.Struct, frozen=True):
     """The place of the supply of a material: the chips on its plain."""
 
     plain: Material
@@ -46,7 +46,7 @@ class RiverPlace(msgspec.Struct, frozen=True):
     """The great river, between the last field and the first; no piece can stand there."""
 
 
-Place = OnField | InStack | MaterialSupply | RunePlace | DruidPlace | RiverPlace
+Place = FieldPlace | WorkerPlace | SupplyPlace | RunePlace | DruidPlace | RiverPlace
 """A place on the board that can be highlighted."""
 
 
@@ -63,26 +63,26 @@ def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
 def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR0912 - one flat case a row
     match row:
         case moves.ChipsToTake(_, chips) | moves.ChipsToReturn(_, chips):
-            yield from (MaterialSupply(plain) for plain in MATERIALS if chips.number(plain))
+            yield from (SupplyPlace(plain) for plain in MATERIALS if chips.number(plain))
         case moves.SupplyTarget(_, plain):
-            yield MaterialSupply(plain)
+            yield SupplyPlace(plain)
         case moves.WorkerToPlace(_, plain) | moves.WorkerToMove(target=plain):
-            yield InStack(plain, len(state.stack(plain)))
+            yield WorkerPlace(plain, len(state.stack(plain)))
         case moves.WorkerToRemove(_, plain):
-            yield InStack(plain, len(state.stack(plain)) + 1)
+            yield WorkerPlace(plain, len(state.stack(plain)) + 1)
         case moves.StackTarget(_, plain, workers):
-            yield from (InStack(plain, level) for level in range(1, len(workers) + 1))
+            yield from (WorkerPlace(plain, level) for level in range(1, len(workers) + 1))
         case moves.BuildingToPlace(field=field) | moves.BuildingToRemove(field=field):
-            yield OnField(field)
+            yield FieldPlace(field)
         case moves.BonusToRemove(field=field) | moves.BonusToReturn(field=field):
-            yield OnField(field)
+            yield FieldPlace(field)
         case moves.RuneToMove(_, rune) | moves.RuneTarget(_, rune):
             yield RunePlace(rune)
         case moves.DruidToMove():
             yield DruidPlace()
         case moves.DieToMove(_, field):
             if field is not None:
-                yield OnField(field)
+                yield FieldPlace(field)
         case moves.AlreadyInPlace(_, one) | moves.UndoIfDone(_, one):
             yield from _places(one, state)
         case _:

@@ -11,7 +11,7 @@ from typing import assert_never
 import msgspec
 
 from companion import events as ev
-from companion.content import bonus_text, sentence_factory
+from companion.content import bonus_chip_sentence, sentence_factory
 from companion.pieces import BuildingKind, Chips, Color, OfferingAnswer, StackPosition
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
@@ -91,7 +91,7 @@ def _building_reasons(state: GameState, event: ev.BuildingBuilt) -> Iterator[Rea
         key = "single" if huts == 1 else ordinals.get(huts % 10, "other")
         yield _because("hut.cost", key, {"huts": huts, "price": price})
     if kind is BuildingKind.HUT and bonus is not None:
-        yield Reason("hut.bonus", (bonus_text(bonus, "built", {"field": field}),))
+        yield Reason("hut.bonus", (bonus_chip_sentence(bonus, "built", {"field": field}),))
     if state.finale is None and state.huts_left(builder) + state.temples_left(builder) == 1:
         yield _because("end.trigger", "last-building", {"player": builder})
 

@@ -90,7 +90,7 @@ def correction_news(change: do.SetActive | do.SetPrintedField) -> Sentence:
             assert_never(change)
 
 
-def news_for_all(state: GameState, event: ev.Event) -> Sentence | None:
+def brief_news_for_all(state: GameState, event: ev.Event) -> Sentence | None:
     """Return the short announcement of an event that concerns everybody, or None."""
     match event:
         case ev.RiverCrossed():

@@ -21,7 +21,7 @@ from companion.rulebook import (
 from companion.state import Building
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import seen_hints, setup_hints
-from companion.teaching.picture import Picture as Lesson
+from companion.teaching.illustration import Illustration
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -175,7 +175,7 @@ class Link(msgspec.Struct, frozen=True):
     is_bold: bool = False
 
 
-IllustratedHint = tuple[str, Lesson]
+IllustratedHint = tuple[str, Illustration]
 """Hint that the players have already seen: its text and its picture."""
 
 

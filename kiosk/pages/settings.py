@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from companion.teaching.seen import HintSetting
+from companion.teaching.hint_setting import HintSetting
 from kiosk import routes
 from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight

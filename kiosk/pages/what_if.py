@@ -18,7 +18,7 @@ from companion.teaching.payoff import (
     EffectTime,
     effect_time_heading,
     effects_of_choice,
-    final_score_assumption,
+    final_score_assumption_sentence,
 )
 from companion.what_if import BuildingOutcome, MoveOutcome, PointsRange, if_built, if_moved
 from kiosk import routes
@@ -171,7 +171,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
             heading = Text(sentence_text(effect_time_heading(effect_time)), TextStyle.BOLD)
             yield Column((heading, *map(shrinking_text, told)), gap=2)
     if any(line.effect_time is EffectTime.END for line in brought):
-        yield Text(sentence_text(final_score_assumption()), size=SMALL_TEXT)
+        yield Text(sentence_text(final_score_assumption_sentence()), size=SMALL_TEXT)
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutcome, builder: Color) -> Iterator[Block]:

@@ -18,12 +18,12 @@ from kivy.properties import NumericProperty
 from companion.pieces import DRUID_STONES, MATERIALS, STACK_LIMIT, Color, Material, Rune
 from companion.telling.places import (
     DruidPlace,
-    InStack,
-    MaterialSupply,
-    OnField,
+    FieldPlace,
     Place,
     RiverPlace,
     RunePlace,
+    SupplyPlace,
+    WorkerPlace,
 )
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, EarningsOnPlain, FieldIconPointer, FieldPicture
@@ -632,12 +632,12 @@ class HighlightLayer(BoardLayer):
         number. `way` are the points of an arrow.
         """
         there = tuple(places)
-        fields = tuple(place.field for place in there if isinstance(place, OnField))
+        fields = tuple(place.field for place in there if isinstance(place, FieldPlace))
         at_home = DruidPlace() in there and picture.druid.stone == 0
         others = (
             place
             for place in there
-            if not isinstance(place, OnField) and not (at_home and place == DruidPlace())
+            if not isinstance(place, FieldPlace) and not (at_home and place == DruidPlace())
         )
         shapes = tuple(piece_shapes_at(self._ring, others, picture, druid))
         # The ring surrounds the temple together with the druid: around the temple alone it is
@@ -691,13 +691,13 @@ def piece_shapes_at(
 ) -> Iterator[PieceShape]:
     for place in places:
         match place:
-            case OnField(field):
+            case FieldPlace(field):
                 yield _round(ring.point(field, DISC), ring.field_disc_radius())
-            case InStack(plain, level):
+            case WorkerPlace(plain, level):
                 workers = plain_layout(ring, plain).workers
                 if level <= len(workers):
                     yield PieceShape(workers[level - 1], is_round=False)
-            case MaterialSupply(plain):
+            case SupplyPlace(plain):
                 supply = plain_layout(ring, plain).supply
                 radius = supply.height / 2
                 yield _round((supply.right - radius, supply.center[1]), radius)

@@ -30,7 +30,7 @@ from kiosk.words.language import _, escape_invisible
 from kiosk.words.texts import NO_NAMES, sentence_text
 
 if TYPE_CHECKING:  # not imported at startup, as the first page needs none of them
-    from companion.teaching.picture import Picture as Lesson
+    from companion.teaching.illustration import Illustration
     from companion.telling.places import Place
 
 
@@ -211,7 +211,7 @@ class LessonPicture(Block, frozen=True):
     If `ticked` is set, a tick in the corner shows that players have found the pieces.
     """
 
-    lesson: "Lesson"
+    lesson: "Illustration"
     ticked: bool = False
     height: float = 0.0
     width: float = 1.0

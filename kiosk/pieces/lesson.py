@@ -14,8 +14,7 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, RUNES, Color, Face, Material
-from companion.teaching.picture import DrawnPieces, Piece
-from companion.teaching.picture import Picture as Lesson
+from companion.teaching.illustration import Illustration, Piece, PieceGroup
 from companion.what_if import Yields
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
@@ -56,13 +55,13 @@ class _Cell(NamedTuple):
     label: str
 
 
-def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
+def draw_lesson(surface: Surface, box: Box, lesson: Illustration, *, ticked: bool = False) -> None:
     cells = _cells(lesson)
-    stacks = [one for one in lesson.yields if one.workers]
+    stacks = [one for one in lesson.yield_examples if one.workers]
     if stacks and _draw_stacks(surface, box, stacks):
         return
     room = box.height * (0.5 if cells else 1.0)
-    earned = [one for one in lesson.yields if one.shares][: int(room / sp(_LEAST_ROW))]
+    earned = [one for one in lesson.yield_examples if one.shares][: int(room / sp(_LEAST_ROW))]
     line = min(sp(_ROW), room / max(1, len(earned)))
     high = line * len(earned)
     if cells:
@@ -85,9 +84,9 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
             SmoothLine(points=flat_coordinates(tick), width=radius * 0.12)
 
 
-def lesson_fits(lesson: Lesson, width: float, height: float) -> bool:
+def lesson_fits(lesson: Illustration, width: float, height: float) -> bool:
     """Return whether the lesson's pieces are recognizable in a box of this size in pixels."""
-    number, box = len(_cells(replace(lesson, numbers=()))), Box(0, 0, width, height)
+    number, box = len(_cells(replace(lesson, player_numbers=()))), Box(0, 0, width, height)
     lines = _possible_lines(number, _kinds(lesson))
     return not number or any(_radius(box, number, some, 0.0) >= dp(_LEAST) for some in lines)
 
@@ -97,27 +96,27 @@ def _possible_lines(cells: int, across: int) -> list[int]:
     return [some for some in lines if not across or -(-cells // some) % across == 0]
 
 
-def _cells(lesson: Lesson) -> list[_Cell]:
+def _cells(lesson: Illustration) -> list[_Cell]:
     cells = []
-    for drawn in lesson.drawn:
+    for drawn in lesson.piece_groups:
         pieces = [drawn]
         if drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None:
             pieces = [replace(drawn, number=1, color=one) for one in list(Color)[: drawn.number]]
         for one in pieces:
             has_label = one.number != 1 and one.piece is not Piece.TRAY
             cells.append(_Cell(partial(_draw_piece, one), f"×{one.number}" if has_label else ""))
-    for color, number in lesson.numbers:
+    for color, number in lesson.player_numbers:
         cells.append(_Cell(partial(drawing.player_badge, color), str(number)))
     return cells
 
 
-def _kinds(lesson: Lesson) -> int:
+def _kinds(lesson: Illustration) -> int:
     # There is a line for each player unless some drawings belong to no player, or all to the same
     # player.
-    owners = {one.color for one in lesson.drawn}
+    owners = {one.color for one in lesson.piece_groups}
     if None in owners or len(owners) < 2:
         return 0
-    return len(lesson.drawn) // len(owners)
+    return len(lesson.piece_groups) // len(owners)
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], across: int) -> None:
@@ -223,7 +222,7 @@ def _share_width(number: int) -> float:
 # The pieces
 
 
-def _draw_piece(drawn: DrawnPieces, center: Point, size: float) -> None:  # noqa: C901, PLR0912 - one flat case a piece
+def _draw_piece(drawn: PieceGroup, center: Point, size: float) -> None:  # noqa: C901, PLR0912 - one flat case a piece
     color = drawn.color or Color.PURPLE
     match drawn.piece:
         case Piece.BOARD:
@@ -296,7 +295,7 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
     draw_letters("100", center, size * 0.75, theme.strongest_text_color_on(fill))
 
 
-def _tray(drawn: DrawnPieces, center: Point, size: float) -> None:
+def _tray(drawn: PieceGroup, center: Point, size: float) -> None:
     color, (x, y) = drawn.color or Color.PURPLE, center
     fill = palette.PLAYERS[color]
     outline = canvas_points(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from unicodedata import category
 
-from companion.content import translations
+from companion.content import translations_into
 
 DOMAIN = "meduris"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
@@ -66,10 +66,10 @@ class _ContentTranslations(gettext.NullTranslations):
         self._plural = plural
 
     def gettext(self, message: str) -> str:
-        return translations(self._code).get(message, (message,))[0]
+        return translations_into(self._code).get(message, (message,))[0]
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        forms = translations(self._code).get(msgid1)
+        forms = translations_into(self._code).get(msgid1)
         return super().ngettext(msgid1, msgid2, n) if forms is None else forms[self._plural(n)]
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import assert_never
 
-from companion.content import bonus_text
+from companion.content import bonus_chip_sentence
 from companion.errors import RuleViolation
 from companion.pieces import (
     MATERIALS,
@@ -68,7 +68,7 @@ def piece_name(piece: StrEnum) -> str:
     if isinstance(piece, Face) and piece.material is not None:
         return piece_name(piece.material)
     if isinstance(piece, Bonus):
-        return sentence_text(bonus_text(piece, "name"))
+        return sentence_text(bonus_chip_sentence(piece, "name"))
     return _(_WORDS[type(piece), piece])
 
 

@@ -16,17 +16,17 @@ from companion.pieces import Bonus, Chips
 from companion.rules.setup import initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from companion.teaching.hint_setting import HintSetting, SeenConcepts
 from companion.teaching.hints import (
     MOST_WORDS,
     TAUGHT_BY_SETUP,
     Hint,
     SetupMoment,
-    concepts_in_step,
     due_hint,
+    new_concepts_in_step,
     setup_hints,
     tray_explanation,
 )
-from companion.teaching.seen import HintSetting, SeenConcepts
 from kiosk.words.language import language, languages, use_language
 from kiosk.words.texts import sentence_text
 from tests.companion.cardboard import huts_round
@@ -122,7 +122,7 @@ def taught(
     for done in game:
         hint = due_hint(done.before, done.events, seen, setting)
         yield Gap(done, hint, seen)
-        seen = seen.union(concepts_in_step(done.before, done.events))
+        seen = seen.union(new_concepts_in_step(done.before, done.events))
         if hint is not None:
             seen = seen.union([hint.concept])
 
@@ -152,10 +152,10 @@ def faults(gaps: list[Gap], *, in_time: bool = True) -> Iterator[str]:
                 yield f"{hint.concept} is one too many ({about})"
             if words(hint.text) > MOST_WORDS:
                 yield f"{hint.concept} is too long: {hint.text}"
-            if not hint.picture.is_drawn:
+            if not hint.picture.has_drawing:
                 yield f"{hint.concept} draws nothing ({about})"
         if in_time:
-            for concept in concepts_in_step(done.before, done.events) - shown - SET_UP:
+            for concept in new_concepts_in_step(done.before, done.events) - shown - SET_UP:
                 yield f"{concept} came up untold ({about})"
                 shown.add(concept)
 

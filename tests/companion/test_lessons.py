@@ -13,8 +13,8 @@ import msgspec
 from companion.rules.setup import initial_state
 from companion.state import Phase
 from companion.teaching import payoff
-from companion.teaching.hints import concepts_in_step, due_hint
-from companion.teaching.seen import NOTHING_SEEN, HintSetting
+from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting
+from companion.teaching.hints import due_hint, new_concepts_in_step
 from companion.teaching.story import game_story
 from companion.teaching.things import explain
 from tests.companion import playthrough
@@ -24,6 +24,14 @@ from tests.companion.test_teaching_things import things
 FILE = Path(__file__).with_name("lessons.txt")
 EVERY_CHOICE, EVERY_TABLE = 9, 150
 """One choice, and one table, of so many steps is told."""
+WORDS = {
+    "highlighted": "lit",
+    "druid_way": "way",
+    "piece_groups": "drawn",
+    "yield_examples": "yields",
+    "player_numbers": "numbers",
+}
+"""Attributes of illustrations, as lessons.txt calls them."""
 
 
 def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
@@ -42,21 +50,21 @@ def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
             )
         before, events = (step.before, step.events) if number else (beginning, ())
         hint = due_hint(before, events, seen, setting)
-        for concept in sorted(concepts_in_step(step.before, step.events)):
+        for concept in sorted(new_concepts_in_step(step.before, step.events)):
             came_up.setdefault(concept, []).append(number)
         seen = seen.union(came_up)
         if hint is not None:
             seen = seen.union([hint.concept])
-            yield f"{number}. {hint.concept}, {hint.reader}: {hint.text}"
+            yield f"{number}. {hint.concept}, {hint.addressed_player}: {hint.text}"
             yield f"   {short(hint.picture)} {' '.join(hint.rules)}"
         happened += step.events
         if number % EVERY_TABLE == EVERY_TABLE - 1 or step.after.phase is Phase.FINISHED:
             yield f"{number}. On the table:"
             for thing in things(step.after):
                 one = explain(step.after, thing)
-                if one.worth or one.picture.way:
-                    worth = " ".join(map(str, one.worth))
-                    yield f"   {short(thing)}: {worth} {one.picture.way or ''}".rstrip()
+                if one.current_worth or one.picture.druid_way:
+                    worth = " ".join(map(str, one.current_worth))
+                    yield f"   {short(thing)}: {worth} {one.picture.druid_way or ''}".rstrip()
     for concept, numbers in sorted(came_up.items()):
         yield f"{concept} came up in {' '.join(map(str, numbers))}"
     yield from map(str, game_story(beginning, happened))
@@ -73,7 +81,9 @@ def short(told: object) -> str:
     """What is said of a picture or a thing, without what is empty."""
     match msgspec.to_builtins(told) if isinstance(told, msgspec.Struct) else told:
         case dict() as named:
-            return " ".join(f"{name}={short(one)}" for name, one in named.items() if one)
+            return " ".join(
+                f"{WORDS.get(name, name)}={short(one)}" for name, one in named.items() if one
+            )
         case list() | tuple() as several:
             return f"({', '.join(map(short, several))})"
         case one:

@@ -7,10 +7,10 @@ from companion.pieces import Bonus, BuildingKind, Chips, Rune
 from companion.state import Druid
 from companion.telling.places import (
     DruidPlace,
-    InStack,
-    MaterialSupply,
-    OnField,
+    FieldPlace,
     RunePlace,
+    SupplyPlace,
+    WorkerPlace,
     places_touched,
 )
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
@@ -23,26 +23,26 @@ STATE = position(BLUE, GREEN, RED, stacks={WOOL: (RED, BLUE), STONE: (GREEN,)})
     [
         (
             moves.ChipsToTake((BLUE,), Chips(wood=2, stone=1)),
-            (MaterialSupply(WOOD), MaterialSupply(STONE)),
+            (SupplyPlace(WOOD), SupplyPlace(STONE)),
         ),
-        (moves.ChipsToReturn((BLUE,), Chips(wool=1)), (MaterialSupply(WOOL),)),
-        (moves.SupplyTarget((), WOOD, 7), (MaterialSupply(WOOD),)),
-        (moves.WorkerToPlace((BLUE,), WOOL), (InStack(WOOL, 2),)),
-        (moves.WorkerToRemove((BLUE,), WOOL), (InStack(WOOL, 3),)),
-        (moves.WorkerToMove((GREEN,), WOOD, None, STONE), (InStack(STONE, 1),)),
-        (moves.StackTarget((), WOOL, (RED, BLUE)), (InStack(WOOL, 1), InStack(WOOL, 2))),
-        (moves.BuildingToPlace((RED,), BuildingKind.HUT, 9), (OnField(9),)),
-        (moves.BuildingToRemove((RED,), BuildingKind.TEMPLE, 9), (OnField(9),)),
-        (moves.BonusToRemove((), Bonus.HUT, 9), (OnField(9),)),
-        (moves.BonusToReturn((), Bonus.HUT, 9), (OnField(9),)),
+        (moves.ChipsToReturn((BLUE,), Chips(wool=1)), (SupplyPlace(WOOL),)),
+        (moves.SupplyTarget((), WOOD, 7), (SupplyPlace(WOOD),)),
+        (moves.WorkerToPlace((BLUE,), WOOL), (WorkerPlace(WOOL, 2),)),
+        (moves.WorkerToRemove((BLUE,), WOOL), (WorkerPlace(WOOL, 3),)),
+        (moves.WorkerToMove((GREEN,), WOOD, None, STONE), (WorkerPlace(STONE, 1),)),
+        (moves.StackTarget((), WOOL, (RED, BLUE)), (WorkerPlace(WOOL, 1), WorkerPlace(WOOL, 2))),
+        (moves.BuildingToPlace((RED,), BuildingKind.HUT, 9), (FieldPlace(9),)),
+        (moves.BuildingToRemove((RED,), BuildingKind.TEMPLE, 9), (FieldPlace(9),)),
+        (moves.BonusToRemove((), Bonus.HUT, 9), (FieldPlace(9),)),
+        (moves.BonusToReturn((), Bonus.HUT, 9), (FieldPlace(9),)),
         (moves.RuneToMove((RED,), Rune.EYE, None, RED), (RunePlace(Rune.EYE),)),
         (moves.DruidToMove((), Druid(stone=0), Druid(field=9)), (DruidPlace(),)),
         (moves.DruidToMove((), Druid(field=9), Druid(field=9)), ()),
         (
             moves.AlreadyInPlace((), moves.BuildingToRemove((RED,), BuildingKind.HUT, 9)),
-            (OnField(9),),
+            (FieldPlace(9),),
         ),
-        (moves.DieToMove((), 9), (OnField(9),)),
+        (moves.DieToMove((), 9), (FieldPlace(9),)),
         (moves.DieToMove((), None), ()),
         (moves.MarkerToMove((RED,), 5, 9), ()),
         (moves.HiddenHandCorrected((RED,)), ()),
@@ -57,4 +57,4 @@ def test_a_place_that_two_moves_touch_is_told_once() -> None:
         moves.BuildingToPlace((RED,), BuildingKind.HUT, 9),
         moves.BonusToRemove((), Bonus.HUT, 9),
     )
-    assert places_touched(rows, STATE) == (OnField(9),)
+    assert places_touched(rows, STATE) == (FieldPlace(9),)

@@ -9,17 +9,17 @@ from companion.game import decide
 from companion.pieces import Bonus, BuildingKind
 from companion.rulebook import RULES
 from companion.state import Phase
+from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting, SeenConcepts
 from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
     SetupMoment,
-    concepts_in_step,
     due_hint,
+    new_concepts_in_step,
     seen_hints,
     setup_hints,
 )
-from companion.teaching.picture import Piece
-from companion.teaching.seen import NOTHING_SEEN, HintSetting, SeenConcepts
+from companion.teaching.illustration import Piece
 from tests.companion import taught_games
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.companion.taught_games import faults, rich, steps, taught, words, words_of
@@ -73,7 +73,7 @@ def test_a_table_that_wants_news_only_is_told_of_what_has_just_happened(luck: Lu
     hints = [gap for gap in gaps if gap.hint is not None]
     assert len(hints) > 5
     assert all(
-        gap.hint.concept in concepts_in_step(gap.done.before, gap.done.events) for gap in hints
+        gap.hint.concept in new_concepts_in_step(gap.done.before, gap.done.events) for gap in hints
     )
 
 
@@ -83,8 +83,8 @@ def test_what_a_table_has_seen_a_step_does_not_bring_again(luck: Luck) -> None:
     seen = NOTHING_SEEN
     for done in steps(luck):
         if done.command is not None:
-            new = concepts_in_step(done.before, done.events, seen)
-            assert new == concepts_in_step(done.before, done.events) - seen
+            new = new_concepts_in_step(done.before, done.events, seen)
+            assert new == new_concepts_in_step(done.before, done.events) - seen
             seen = seen.union(new)
     assert seen != NOTHING_SEEN
 
@@ -110,7 +110,7 @@ def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> No
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_aim_is_drawn_with_a_marker_and_a_worker_for_each_player(players: int) -> None:
     hints = setup_hints(SetupMoment.AIM, players)
-    numbers = {one.piece: one.number for hint in hints for one in hint.picture.drawn}
+    numbers = {one.piece: one.number for hint in hints for one in hint.picture.piece_groups}
     assert numbers[Piece.MARKER] == numbers[Piece.WORKER] == players
 
 

@@ -24,12 +24,12 @@ from companion.teaching.first_game import (
     SetupStep,
     board_side_for,
     box_contents,
-    first_game_bonus,
+    first_game_bonus_chips,
     setup_steps,
     suggest_command,
 )
-from companion.teaching.picture import Piece
-from companion.telling.places import OnField
+from companion.teaching.illustration import Piece
+from companion.telling.places import FieldPlace
 from tests.companion.positions import gained
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -46,22 +46,28 @@ def shipped(players: int) -> Board:
 def first_game(players: int, board: Board | None = None) -> GameState:
     board = board or shipped(players)
     seats = tuple(Seat(color, f"player {color}") for color in PLAYERS[players])
-    return initial_state(Setup(board, seats, 0, first_game_bonus(board)))
+    return initial_state(Setup(board, seats, 0, first_game_bonus_chips(board)))
 
 
 @pytest.mark.parametrize(("players", "huts", "workers"), [(2, 12, 3), (3, 8, 2), (4, 8, 2)])
 def test_the_box_holds_so_many_for_so_many_players(players: int, huts: int, workers: int) -> None:
     found = {one.piece: one for one in box_contents(PLAYERS[players])}
-    assert (found[Piece.HUT].each, found[Piece.HUT].number) == (huts, huts * players)
-    assert found[Piece.WORKER].each == workers
-    assert found[Piece.TEMPLE].number == TEMPLES_PER_PLAYER * players
-    assert (found[Piece.CHIP].number, found[Piece.CHIP].each) == (72, None)
-    assert (found[Piece.RUNE_STONE].number, found[Piece.BONUS_CHIP].number) == (9, len(BONUS_CHIPS))
+    assert (found[Piece.HUT].number_per_player, found[Piece.HUT].total_number) == (
+        huts,
+        huts * players,
+    )
+    assert found[Piece.WORKER].number_per_player == workers
+    assert found[Piece.TEMPLE].total_number == TEMPLES_PER_PLAYER * players
+    assert (found[Piece.CHIP].total_number, found[Piece.CHIP].number_per_player) == (72, None)
+    assert (found[Piece.RUNE_STONE].total_number, found[Piece.BONUS_CHIP].total_number) == (
+        9,
+        len(BONUS_CHIPS),
+    )
     assert set(found) == set(Piece) - {Piece.TRAY, Piece.EXCHANGE_ARROW}, (
         "what is on the screen alone"
     )
     for one in found.values():
-        assert one.number == sum(drawn.number for drawn in one.drawn)
+        assert one.total_number == sum(drawn.number for drawn in one.piece_groups)
         assert str(one.name)
 
 
@@ -71,7 +77,9 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
     layers = {layer.id: layer for layer in setup_steps(state)}
     assert len(layers) == len(list(setup_steps(state)))
     chips = layers["chips"]
-    hand = {one.material: one.number for one in chips.picture.drawn if one.piece is Piece.CHIP}
+    hand = {
+        one.material: one.number for one in chips.picture.piece_groups if one.piece is Piece.CHIP
+    }
     for material in MATERIALS:
         on_plain = chips.text.facts["number"]
         assert on_plain == state.supply.number(material)
@@ -80,8 +88,8 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
     told = bonus.text.facts["places"]
     assert isinstance(told, tuple)
     placed = tuple((field, one.facts["bonus"]) for one in told for field in one.facts["fields"])
-    assert sorted(placed) == sorted(first_game_bonus(state.board))
-    assert {OnField(field) for field, _kind in placed} == set(bonus.picture.lit)
+    assert sorted(placed) == sorted(first_game_bonus_chips(state.board))
+    assert {FieldPlace(field) for field, _kind in placed} == set(bonus.picture.highlighted)
     assert "12 huts" in str(layers["own-pieces"].text) or players > 2
     assert "on space 5 of the point track" in str(layers["own-pieces"].text)
     assert all(isinstance(layer, SetupStep) and str(layer.text) for layer in layers.values())
@@ -90,7 +98,7 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
 
 @pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1))
 def test_the_bonus_chips_of_the_opening_lie_as_they_may_on_any_ring(size: int) -> None:
-    check_bonus_chips(size, first_game_bonus(board_of(size, 0, Luck(size))))
+    check_bonus_chips(size, first_game_bonus_chips(board_of(size, 0, Luck(size))))
 
 
 @settings(max_examples=10)

@@ -7,7 +7,7 @@ from companion.pieces import BuildingKind
 from companion.preview import building_sites
 from companion.state import FinaleStage, GameState, Phase
 from companion.teaching.payoff import Choice, EffectTime, effects_of_choice
-from companion.teaching.things import player_status
+from companion.teaching.things import player_status_sentences
 from tests.companion.positions import GREEN, RED, booklet_example
 from tests.companion.taught_games import rich
 from tests.luck import Luck
@@ -41,4 +41,6 @@ def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck)
             choice = do.BuildHut(by=state.whose_turn, field=field)
             assert effects_of_choice(state, choice) == effects_of_choice(rich(state), choice)
         for color in state.colors:
-            assert player_status(state, color) == player_status(rich(state), color)
+            assert player_status_sentences(state, color) == player_status_sentences(
+                rich(state), color
+            )

@@ -6,14 +6,14 @@ from companion.game import decide
 from companion.pieces import MATERIALS, RUNES, Bonus, Rune
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
-from companion.teaching.things import TablePart, Thing, TrayThing, explain
+from companion.teaching.things import PlayerTray, TablePart, Thing, explain
 from companion.telling.places import (
     DruidPlace,
-    InStack,
-    MaterialSupply,
-    OnField,
+    FieldPlace,
     RiverPlace,
     RunePlace,
+    SupplyPlace,
+    WorkerPlace,
 )
 from tests.companion.positions import (
     BLUE,
@@ -39,23 +39,23 @@ def table(**laid) -> GameState:
 def things(state: GameState) -> list[Thing]:
     """All that lies on the table."""
     return [
-        *(OnField(field) for field in range(1, len(state.board) + 1)),
-        *map(MaterialSupply, MATERIALS),
+        *(FieldPlace(field) for field in range(1, len(state.board) + 1)),
+        *map(SupplyPlace, MATERIALS),
         *map(RunePlace, RUNES),
         *(
-            InStack(plain, level)
+            WorkerPlace(plain, level)
             for plain in MATERIALS
             for level in range(1, len(state.stack(plain)) + 1)
         ),
         DruidPlace(),
         RiverPlace(),
         *TablePart,
-        *map(TrayThing, state.colors),
+        *map(PlayerTray, state.colors),
     ]
 
 
 def worth(state: GameState, thing: Thing) -> list[str]:
-    return [str(line) for line in explain(state, thing).worth]
+    return [str(line) for line in explain(state, thing).current_worth]
 
 
 def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> None:
@@ -65,7 +65,7 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
             assert len(told.text) == 2
             assert told.rules
             assert set(told.rules) <= set(RULES)
-            for sentence in (*told.text, *told.worth):
+            for sentence in (*told.text, *told.current_worth):
                 assert str(sentence)
 
 
@@ -86,4 +86,4 @@ def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
     first, second = (str(one) for one in explain(circuit, TablePart.DIE).text)
     assert first.startswith("The die is not rolled any more")
     assert second == "Put the die beside 10: it marks the last hut that he visits."
-    assert explain(circuit, TablePart.DIE).picture.lit == (OnField(10),)
+    assert explain(circuit, TablePart.DIE).picture.highlighted == (FieldPlace(10),)

@@ -46,8 +46,8 @@ from companion.rules.setup import Setup
 from companion.rules.setup import initial_state as begun
 from companion.sentence import Sentence
 from companion.state import Board, FinaleStage, GameState, Phase
+from companion.teaching.hint_setting import HintSetting
 from companion.teaching.hints import CONCEPTS
-from companion.teaching.seen import HintSetting
 from hardware.lamps import Lamp
 from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, make_trouble

@@ -51,7 +51,7 @@ def translated() -> set[str]:
         told
         for one in content.all_texts()
         for code in one
-        for told in content.text_in_language(one, code)
+        for told in content.text_forms(one, code)
     )
     return set().union(*texts) | {
         sign

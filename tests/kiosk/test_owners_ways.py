@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.memory.exchange.backup import back_up
-from companion.teaching.seen import HintSetting
+from companion.teaching.hint_setting import HintSetting
 from deploy import catalogues
 from kiosk import routes
 from kiosk.machine.requests import Machine

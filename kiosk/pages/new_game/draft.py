@@ -34,7 +34,7 @@ from companion.pieces import (
 from companion.preview import check_bonus_chip_field, fields_left_for_bonus_chip, plain_has_room
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
-from companion.teaching.first_game import first_game_bonus, suggest_command
+from companion.teaching.first_game import first_game_bonus_chips, suggest_command
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Flow
@@ -253,7 +253,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         Raises RuleViolation if the number of players or their colours are invalid, or if the chips
         do not fit on the board.
         """
-        draft = self._with_bonus(first_game_bonus(board), None)
+        draft = self._with_bonus(first_game_bonus_chips(board), None)
         state = initial_state(draft.to_setup(board))
         plains: list[Material] = []
         while isinstance(worker := suggest_command(state), PlaceWorker):

@@ -15,8 +15,8 @@ from companion.errors import JournalError, RuleViolation
 from companion.memory.people import People, Person, person_from_name
 from companion.pieces import BONUS_CHIPS, Material
 from companion.state import Board, Phase
+from companion.teaching.hint_setting import HintSetting
 from companion.teaching.hints import TAUGHT_BY_SETUP
-from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator

@@ -34,16 +34,15 @@ from companion.state import Board, Druid
 from companion.teaching.first_game import (
     BoxPieces,
     SetupStep,
-    bonus_chip_texts,
+    bonus_chip_field_texts,
     box_contents,
     setup_steps,
 )
+from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import due_hint, setup_hints, tray_explanation
-from companion.teaching.picture import DrawnPieces, Piece
-from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import NOTHING_SEEN, HintSetting
-from companion.telling.places import InStack
+from companion.teaching.illustration import Illustration, Piece, PieceGroup
+from companion.telling.places import WorkerPlace
 from companion.what_if import Yields
 from kiosk import routes
 from kiosk.pages.new_game.draft import (
@@ -147,8 +146,8 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     def card(number: int, piece: BoxPieces) -> Column:
         is_found = number in found
         # The text gives the number of pieces.
-        one_of_each = tuple(replace(one, number=1) for one in piece.drawn)
-        drawn = LessonPicture(Lesson(drawn=one_of_each), is_found, share=1)
+        one_of_each = tuple(replace(one, number=1) for one in piece.piece_groups)
+        drawn = LessonPicture(Illustration(piece_groups=one_of_each), is_found, share=1)
         text = Text(sentence_text(piece.name), TextStyle.PLAIN, align=Align.CENTER, shrinks=True)
         return Column(
             (drawn, text),
@@ -225,7 +224,7 @@ def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
         return (*others, die)
     state = draft.first_state(board)
     lit = tuple(
-        InStack(plain, level)
+        WorkerPlace(plain, level)
         for plain in MATERIALS
         for level in range(1, len(state.stack(plain)) + 1)
     )
@@ -234,15 +233,21 @@ def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
         for plain in MATERIALS
     )
     text = Sentence(N_("Workers, in stacks as drawn here"))
-    return (*others, SetupStep("workers", text, Lesson(lit=lit, yields=stacks)), die)
+    return (
+        *others,
+        SetupStep("workers", text, Illustration(highlighted=lit, yield_examples=stacks)),
+        die,
+    )
 
 
 _HINTS = {"board": Moment.BOARD, "chips": Moment.SHIELD, "bonus": Moment.BONUS_CHIPS}
 """Hints that a first game shows with some of the pieces to set up."""
 
 
-def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    lesson = replace(layer.picture, numbers=())
+def _lesson_of(
+    layer: SetupStep, draft: SetupDraft, board: Board
+) -> tuple[Illustration, Sentence | None]:
+    lesson = replace(layer.picture, player_numbers=())
     if not draft.is_first_game:
         return lesson, None
     if layer.id == "workers":
@@ -253,9 +258,9 @@ def _lesson_of(layer: SetupStep, draft: SetupDraft, board: Board) -> tuple[Lesso
         return lesson, None if hint is None else hint.text
     if layer.id == "die":
         boxes = tuple(
-            DrawnPieces(Piece.TRAY, 1, seat.color, material=Material.WOOD) for seat in draft.seats
+            PieceGroup(Piece.TRAY, 1, seat.color, material=Material.WOOD) for seat in draft.seats
         )
-        return replace(lesson, drawn=(*lesson.drawn, *boxes)), tray_explanation()
+        return replace(lesson, piece_groups=(*lesson.piece_groups, *boxes)), tray_explanation()
     moment = _HINTS.get(layer.id)
     if moment is Moment.BOARD and all(field.known for field in board.fields):
         moment = None
@@ -272,7 +277,7 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         Text(sentence_text(layer.text, names), TextStyle.BOLD, size=theme.TITLE_TEXT, shrinks=True),
     ]
     lesson, hint = _lesson_of(layer, draft, board)
-    if lesson.is_drawn:
+    if lesson.has_drawing:
         words.append(LessonPicture(lesson, share=1))
     if hint is not None:
         words.append(Text(sentence_text(hint, names), TextStyle.PLAIN, shrinks=True))
@@ -293,7 +298,7 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         Row((before, skip) if place < last else (before,)),
         Row((laid,), _FOOT),
     )
-    scene = BoardBesideForm(board_picture(draft.first_state(board)), lit=layer.picture.lit)
+    scene = BoardBesideForm(board_picture(draft.first_state(board)), lit=layer.picture.highlighted)
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 
@@ -779,7 +784,7 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
         temples=TEMPLES_PER_PLAYER,
         workers=workers_per_player(players),
     )
-    chips = comma_separated([sentence_text(one) for one in bonus_chip_texts(state)])
+    chips = comma_separated([sentence_text(one) for one in bonus_chip_field_texts(state)])
     return (
         *workers,
         (_("Board"), side),

@@ -10,7 +10,7 @@ from companion.pieces import BuildingKind, Color
 from companion.preview import BuildPreview, preview_build, settlement_fields, state_after_ritual
 from companion.state import Building, FinaleStage, GameState, Phase
 from companion.teaching.things import explain
-from companion.telling.places import OnField
+from companion.telling.places import FieldPlace
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.notices import command_to_allow
@@ -110,8 +110,8 @@ def _field_question(state: GameState, field: int) -> Question:
         )
     else:
         text = _("{owner}'s temple.", owner=owner)
-    told, names = explain(state, OnField(field)), player_names(state)
-    helps = (text_if_room(sentence_text(one, names)) for one in (*told.text, *told.worth))
+    told, names = explain(state, FieldPlace(field)), player_names(state)
+    helps = (text_if_room(sentence_text(one, names)) for one in (*told.text, *told.current_worth))
     reasons = rule_reasons("hut.field", "temple.field", *told.rules)
     return Question(state.decider, title, (shrinking_text(text), *printed, *helps), reasons)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color
 from companion.state import GameState
-from companion.teaching.picture import Picture as Lesson
+from companion.teaching.illustration import Illustration
 from kiosk import routes
 from kiosk.pages.table.card import (
     all_forms,
@@ -481,7 +481,7 @@ class RightColumn(Surface):
     def _with_whole_hint(self, found: ColumnLayout, hint: ShownHint) -> _Place:
         size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
         for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
-            bare = hint_card(replace(hint, lesson=Lesson()), size)
+            bare = hint_card(replace(hint, lesson=Illustration()), size)
             if height_of(bare, found.box.width, 1.0) <= found.box.height:
                 break
         return _Place(found.area, found.side, ((hint_card(hint, size), found.box),))

@@ -146,9 +146,11 @@ def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
     """
     words, lesson = Text(hint.text, TextStyle.PLAIN), hint.lesson
     ways: list[tuple[Block, ...]] = [(words,)]
-    if lesson.is_drawn:
-        if lesson.yields:
-            lesson = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
+    if lesson.has_drawing:
+        if lesson.yield_examples:
+            lesson = replace(
+                lesson, piece_groups=(), player_numbers=(), yield_examples=lesson.yield_examples[:1]
+            )
         drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
         part = _PICTURE_WIDTH / (1 + _PICTURE_WIDTH)
         if lesson_fits(lesson, (width - dp(2 * _PAD + theme.GAP)) * part, dp(_PICTURE)):
@@ -172,7 +174,7 @@ def hint_card(hint: ShownHint, size: float) -> Column:
     """
     words = Text(hint.text, TextStyle.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
-    if hint.lesson.is_drawn:
+    if hint.lesson.has_drawing:
         drawn = (LessonPicture(hint.lesson, share=1),)
     about = Button("about", routes.Rules(hint.rules), _("The full rule"), ButtonStyle.QUIET)
     other, got = _hint_buttons(hint)

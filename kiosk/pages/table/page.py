@@ -17,11 +17,11 @@ from companion.history import Step
 from companion.moves import Row
 from companion.pieces import Color, Material
 from companion.state import GameState, Phase
-from companion.teaching.first_game import SUGGESTED_TURNS, first_game_bonus, suggest_command
-from companion.teaching.hints import Hint, concepts_in_step, due_hint
-from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import NOTHING_SEEN, HintSetting
-from companion.teaching.things import Thing, TrayThing, explain
+from companion.teaching.first_game import SUGGESTED_TURNS, first_game_bonus_chips, suggest_command
+from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting
+from companion.teaching.hints import Hint, due_hint, new_concepts_in_step
+from companion.teaching.illustration import Illustration
+from companion.teaching.things import PlayerTray, Thing, explain
 from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -238,7 +238,7 @@ class TablePage(Page):
         layout = self._lookahead.layout(self._inputs)
         self.board.show(layout.sheet.picture, walk_from=walk_from)
         lesson = self._lesson
-        self.board.highlight(lesson.lit, lesson.way)
+        self.board.highlight(lesson.highlighted, lesson.druid_way)
         self.column.show(layout)
         self.navigator.rotate_to_player()
         if card_text_key:
@@ -254,12 +254,12 @@ class TablePage(Page):
         voice.announce_changes(announcer, self.session.game.key, sheet, card_text)
 
     @property
-    def _lesson(self) -> Lesson:
+    def _lesson(self) -> Illustration:
         match self.draft:
             case ThingExplanationDraft(thing) if thing is not None:
                 return explain(self.state, thing).picture
             case draft if self._hint is None or has_selection(draft):
-                return Lesson()
+                return Illustration()
             case _:
                 return self._hint.picture
 
@@ -310,7 +310,7 @@ class TablePage(Page):
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
-        new = concepts_in_step(before, events, seen) if events else frozenset()
+        new = new_concepts_in_step(before, events, seen) if events else frozenset()
         hint = due_hint(before, events, seen, hints)
         if hint is not None or new:
             app_state.mark_seen(new if hint is None else (*new, hint.concept))
@@ -340,7 +340,9 @@ class TablePage(Page):
         hints = self.app_state.settings.hints
         if hints is not HintSetting.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
-        if tuple(sorted(first_game_bonus(state.board))) != tuple(sorted(self.session.setup.bonus)):
+        if tuple(sorted(first_game_bonus_chips(state.board))) != tuple(
+            sorted(self.session.setup.bonus)
+        ):
             return None
         happened = [event for step in self.session.steps for event in step.events]
         command = suggest_command(state, [*happened, *further])
@@ -415,7 +417,7 @@ class TablePage(Page):
         if self._rolling is not None:
             return
         if self._asks:
-            self._wonder(TrayThing(color))
+            self._wonder(PlayerTray(color))
             return
         if isinstance(self.draft, PlayerStatusDraft) and self.draft.color == color:
             self.set_draft(self.draft.under)

@@ -120,12 +120,12 @@ def any_explainable_thing_at(
             level = board.level_at(plain, point)
             in_stack = plain_layout(ring, plain).stack.contains(point)
             is_worker = in_stack and level <= len(state.stack(plain))
-            return places.InStack(plain, level) if is_worker else places.MaterialSupply(plain)
+            return places.WorkerPlace(plain, level) if is_worker else places.SupplyPlace(plain)
     field = ring.field_at(point)
     if field is None:
         return thing_to_explain_at(point, state, board)
     on_river = _aside(point, *ring.river_points) <= dp(_RIVER_ASIDE)
-    return places.RiverPlace() if on_river else places.OnField(field)
+    return places.RiverPlace() if on_river else places.FieldPlace(field)
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:

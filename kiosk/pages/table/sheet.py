@@ -11,16 +11,16 @@ from companion.commands import Answer, BuildHut, BuildTemple, MoveWorker
 from companion.pieces import Color, Face
 from companion.preview import preview_move
 from companion.state import GameState, Phase
+from companion.teaching.hint_setting import HintSetting
 from companion.teaching.hints import Hint
+from companion.teaching.illustration import Illustration
 from companion.teaching.payoff import (
     EffectTime,
     choice_title,
     effect_time_heading,
     effects_of_choice,
-    final_score_assumption,
+    final_score_assumption_sentence,
 )
-from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import HintSetting
 from companion.trays import Tray
 from kiosk.pages.table.draft import (
     Draft,
@@ -97,7 +97,7 @@ class ShownHint(msgspec.Struct, frozen=True):
     """
 
     text: str
-    lesson: Lesson
+    lesson: Illustration
     rules: tuple[str, ...]
     reader: Color | None = None
     is_last: bool = False
@@ -221,10 +221,10 @@ def _shown_hint(inputs: SceneInputs) -> ShownHint | None:
     hint = inputs.hint
     if inputs.silenced:
         text = _("Hints are off. Turn them on again in Menu › Settings.")
-        return ShownHint(text, Lesson(), (), is_last=True)
+        return ShownHint(text, Illustration(), (), is_last=True)
     if hint is None:
         return None
-    reader = None if inputs.settings.screen_turns else hint.reader
+    reader = None if inputs.settings.screen_turns else hint.addressed_player
     text = sentence_text(hint.text, player_names(inputs.state))
     return ShownHint(text, hint.picture, hint.rules, reader)
 
@@ -267,5 +267,5 @@ def _effects_of_choices(sheet: Sheet) -> list[Paragraph]:
             text = "\n".join(timed) or _("Nothing changes.")
             paragraphs.append(Paragraph(sentence_text(choice_title(choice)), text))
     if has_end:
-        paragraphs.append(Paragraph("", sentence_text(final_score_assumption())))
+        paragraphs.append(Paragraph("", sentence_text(final_score_assumption_sentence())))
     return paragraphs

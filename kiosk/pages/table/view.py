@@ -35,8 +35,8 @@ from companion.preview import (
     remaining_visits,
 )
 from companion.state import Building, FinaleStage, GameState, Phase
-from companion.teaching.things import Thing, explain, player_status
-from companion.telling.places import MaterialSupply
+from companion.teaching.things import Thing, explain, player_status_sentences
+from companion.telling.places import SupplyPlace
 from companion.telling.reasons import players_with_turns_left
 from kiosk import routes
 from kiosk.pages.table.building import site_question
@@ -447,7 +447,7 @@ def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker |
 
 def _plain_info_question(state: GameState, plain: Material) -> Question:
     stack = state.stack(plain)
-    helps = (text_if_room(sentence_text(one)) for one in explain(state, MaterialSupply(plain)).text)
+    helps = (text_if_room(sentence_text(one)) for one in explain(state, SupplyPlace(plain)).text)
     workers = (
         Button(
             key=f"what_if.{level}",
@@ -745,7 +745,7 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
 
 def _player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
     color, names = draft.color, player_names(state)
-    _points, *rest = (sentence_text(line, names) for line in player_status(state, color))
+    _points, *rest = (sentence_text(line, names) for line in player_status_sentences(state, color))
     hand = Button(
         f"hand.{color}", ShowHand(color), _("Hold to see your chips"), lifted=ShowHand(None)
     )
@@ -764,7 +764,7 @@ def _thing_question(state: GameState, thing: Thing | None) -> Question:
         text = _("Tap anything on the board, or somebody's tray: its explanation appears here.")
         return Question(None, title, (shrinking_text(text),), rule_reasons("turn.decider"))
     told, names = explain(state, thing), player_names(state)
-    lines = (sentence_text(one, names) for one in (*told.text, *told.worth))
+    lines = (sentence_text(one, names) for one in (*told.text, *told.current_worth))
     return Question(None, title, tuple(map(shrinking_text, lines)), rule_reasons(*told.rules))
 
 

@@ -103,10 +103,10 @@ def begins_a_formula(cell):
 def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows, written_with):
     written = encode_csv(("a", "b", "c"), rows, written_with).decode("utf-8-sig")
     for separator, quoting in product(",;\t", (csv.QUOTE_MINIMAL, csv.QUOTE_NONE)):
-        verified_rows = csv.reader(
+        read_rows = csv.reader(
             io.StringIO(written, newline=""), delimiter=separator, quoting=quoting
         )
-        assert not [cell for row in verified_rows for cell in row if begins_a_formula(cell)]
+        assert not [cell for row in read_rows for cell in row if begins_a_formula(cell)]
 
 
 @both_separators
@@ -114,5 +114,5 @@ def test_no_spreadsheet_reads_a_formula_whatever_it_parts_the_table_at(rows, wri
 @given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=3))
 def test_a_table_is_read_as_it_was_written(rows, written_with):
     written = encode_csv(("a", "b"), rows, written_with).decode("utf-8-sig")
-    verified_rows = csv.reader(io.StringIO(written, newline=""), delimiter=written_with)
-    assert list(verified_rows)[1:] == [[escape_formulas(cell) for cell in row] for row in rows]
+    read_rows = csv.reader(io.StringIO(written, newline=""), delimiter=written_with)
+    assert list(read_rows)[1:] == [[escape_formulas(cell) for cell in row] for row in rows]

@@ -10,8 +10,8 @@ from companion.game import decide
 from companion.history import Step
 from companion.pieces import RUNES, BuildingKind, OfferingAnswer
 from companion.state import Building, GameState, Phase
+from companion.teaching.hint_setting import HintSetting
 from companion.teaching.hints import CONCEPTS
-from companion.teaching.seen import HintSetting
 from kiosk.app_state import AppState
 from kiosk.pages.final_scoring import ScoringStep, final_scoring_steps
 from kiosk.pages.table.draft import EmptyDraft

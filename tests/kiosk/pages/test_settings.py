@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.teaching.seen import HintSetting
+from companion.teaching.hint_setting import HintSetting
 from kiosk import routes
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings import table_setting_choices

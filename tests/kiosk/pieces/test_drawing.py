@@ -7,8 +7,7 @@ from itertools import combinations, groupby
 import pytest
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
-from companion.teaching.picture import DrawnPieces, Piece
-from companion.teaching.picture import Picture as Lesson
+from companion.teaching.illustration import Illustration, Piece, PieceGroup
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing
 from kiosk.pieces.form import GivenChip
@@ -96,10 +95,10 @@ def test_the_three_signs_on_a_worker_never_run_together(
 
 
 def test_pieces_of_a_lesson_have_room_only_where_they_can_be_made_out() -> None:
-    pieces = Lesson(drawn=tuple(DrawnPieces(Piece.HUT, 8, color) for color in Color))
+    pieces = Illustration(piece_groups=tuple(PieceGroup(Piece.HUT, 8, color) for color in Color))
     assert lesson_fits(pieces, 200, 56)
     assert not lesson_fits(pieces, 60, 20)
-    assert lesson_fits(Lesson(), 1, 1), "nothing needs none"
+    assert lesson_fits(Illustration(), 1, 1), "nothing needs none"
 
 
 @pytest.mark.parametrize("size", [9, 12, 16, 24])

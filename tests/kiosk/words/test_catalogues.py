@@ -157,14 +157,14 @@ def test_texts_of_the_content_stand_in_every_language_with_the_same_gaps() -> No
     """Its French holds together; else: `.venv/bin/python deploy/catalogues.py update`."""
     for text in content.all_texts():
         assert set(text) == set(languages())
-        english = content.text_in_language(text)
+        english = content.text_forms(text)
         most = set().union(*map(gaps, english))
         least = most if len(english) == 1 else set.intersection(*map(gaps, english)) - {"number"}
         for code in text:
-            for told in content.text_in_language(text, code):
+            for told in content.text_forms(text, code):
                 assert told == re.sub(" +", " ", told).strip()
                 assert least <= gaps(told) <= most, text
-        french = content.text_in_language(text, "fr")
+        french = content.text_forms(text, "fr")
         assert french_typography(french) == french
 
 
@@ -172,10 +172,10 @@ def test_texts_of_the_content_stand_in_every_language_with_the_same_gaps() -> No
 def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None:
     use_language(code)
     for text in content.all_texts():
-        one, *many = content.text_in_language(text)
+        one, *many = content.text_forms(text)
         numbers = (1, 2, 0) if many else (1,)
         told = {translated(one, *many, number) if many else translated(one) for number in numbers}
-        assert told == set(content.text_in_language(text, code))
+        assert told == set(content.text_forms(text, code))
 
 
 def test_french_in_a_content_file_is_held_together() -> None:

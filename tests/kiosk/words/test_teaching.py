@@ -13,19 +13,19 @@ from companion.rulebook import CHAPTERS
 from companion.rules.setup import Seat, Setup, initial_state
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from companion.teaching.first_game import box_contents, first_game_bonus, setup_steps
+from companion.teaching.first_game import box_contents, first_game_bonus_chips, setup_steps
+from companion.teaching.hint_setting import HintSetting
 from companion.teaching.hints import MOST_WORDS, due_hint
 from companion.teaching.payoff import (
     EffectTime,
     choice_title,
     effect_time_heading,
     effects_of_choice,
-    final_score_assumption,
+    final_score_assumption_sentence,
 )
-from companion.teaching.seen import HintSetting
 from companion.teaching.story import game_story
 from companion.teaching.things import explain
-from companion.telling.places import OnField
+from companion.telling.places import FieldPlace
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import sentence_text
 from tests.companion.explained import last_hut
@@ -70,14 +70,14 @@ def all_taught() -> Iterator[Sentence]:
         yield from game_story(state, (event for gap in gaps for event in gap.done.events))
         for one in (state, gaps[len(gaps) // 3].done.after, end):
             for thing in things(one):
-                yield from (*explain(one, thing).text, *explain(one, thing).worth)
+                yield from (*explain(one, thing).text, *explain(one, thing).current_worth)
     yield from of_what_luck_hardly_brings()
     for players in (3, 4):
         colors = tuple(Color)[:players]
         board = side_for_two_or_three()
         seats = tuple(Seat(color, NAMES[color]) for color in colors)
         yield from (one.name for one in box_contents(colors))
-        laid = initial_state(Setup(board, seats, 0, first_game_bonus(board)))
+        laid = initial_state(Setup(board, seats, 0, first_game_bonus_chips(board)))
         yield from (layer.text for layer in setup_steps(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
         yield from (line.text for line in effects_of_choice(table(), choice))
@@ -87,7 +87,7 @@ def all_taught() -> Iterator[Sentence]:
         yield from (line.text for line in effects_of_choice(laid, move))
         yield choice_title(move)
     yield from (choice_title(do.MakeOffering(by=BLUE, give=give)) for give in OfferingAnswer)
-    yield from (*map(effect_time_heading, EffectTime), final_score_assumption())
+    yield from (*map(effect_time_heading, EffectTime), final_score_assumption_sentence())
     yield from (Sentence(chapter.title) for chapter in CHAPTERS)
 
 
@@ -147,13 +147,13 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
         yield from _ends(_won_by(last_hut(), source))
     for bonus in ({20: Bonus.DRUID}, {17: Bonus.DRUID}):
         for thing in things(table(bonus=bonus)):
-            yield from explain(table(bonus=bonus), thing).worth
+            yield from explain(table(bonus=bonus), thing).current_worth
     unread = table(board=side_for_four(), huts={RED: (20,)}, temples={}, bonus={}, druid=20)
-    yield from explain(unread, OnField(20)).text
+    yield from explain(unread, FieldPlace(20)).text
     for stone in (1, 2, 3):
         state = table(huts={}, druid=None, stone=stone, runes={}, supply="")
         for thing in things(state):
-            yield from explain(state, thing).worth
+            yield from explain(state, thing).current_worth
 
 
 def _ends(state: GameState) -> Iterator[Sentence]:

@@ -8,10 +8,10 @@ from companion.memory.people import People, merge_people
 from companion.pieces import MATERIALS, Bonus, Color
 from companion.rules.setup import check_bonus_chips
 from companion.state import Phase
-from companion.teaching.first_game import first_game_bonus
+from companion.teaching.first_game import first_game_bonus_chips
+from companion.teaching.hint_setting import HintSetting
 from companion.teaching.hints import SetupMoment as Moment
 from companion.teaching.hints import setup_hints
-from companion.teaching.seen import HintSetting
 from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pieces.form import LessonPicture
@@ -138,7 +138,7 @@ def test_three_who_have_never_played_come_to_the_first_roll(tmp_path: Path) -> N
         assert settings.rotation_towards(Color.BLUE) is Rotation.THREE_QUARTERS
         assert settings.hints is HintSetting.FIRST_GAME
         assert touch.app_state.seen >= {moment.value for moment in Moment}
-        lying = dict(first_game_bonus(state.board))
+        lying = dict(first_game_bonus_chips(state.board))
         assert {field: state.bonus_on(field) for field in lying} == lying
 
 
@@ -227,11 +227,12 @@ def test_a_first_game_is_set_up_step_by_step(started, players: int) -> None:
     (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
     state = started.page.flow.draft.first_state(board)
     stacks = {
-        one.plain: tuple(color for color, _got in reversed(one.workers)) for one in drawn.yields
+        one.plain: tuple(color for color, _got in reversed(one.workers))
+        for one in drawn.yield_examples
     }
     assert stacks == {plain: state.stack(plain) for plain in MATERIALS}
-    assert not any(got for one in drawn.yields for _color, got in one.workers)
-    assert (drawn.drawn, drawn.numbers) == ((), ())
+    assert not any(got for one in drawn.yield_examples for _color, got in one.workers)
+    assert (drawn.piece_groups, drawn.player_numbers) == ((), ())
 
 
 def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(started) -> None:

@@ -7,7 +7,7 @@ from companion.rulebook import RULE_QUESTIONS, RULES
 from companion.rules import finale, settlements
 from companion.rules.druid import crosses_river, druids_next_hut, ritual_huts
 from companion.state import GameState
-from companion.teaching.picture import Picture as Lesson
+from companion.teaching.illustration import Illustration
 from kiosk.pages.rules import (
     EXAMPLES,
     ChapterList,
@@ -51,7 +51,7 @@ def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
 
 
 def test_what_was_explained_is_offered_only_where_something_was() -> None:
-    seen_hint = ("A temple scores last.", Lesson())
+    seen_hint = ("A temple scores last.", Illustration())
     keys = [way.key for way in section_content(ChapterList(), (seen_hint,)).links]
     assert keys[:2] == ["read", "explained"]
     assert "explained" not in [way.key for way in section_content(ChapterList()).links]

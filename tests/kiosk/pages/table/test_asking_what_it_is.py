@@ -18,7 +18,7 @@ from companion.commands import (
 from companion.pieces import Bonus, BuildingKind, Face, Rune
 from companion.state import Building, GameState, Phase
 from companion.teaching.payoff import choice_title, effects_of_choice
-from companion.teaching.things import player_status
+from companion.teaching.things import player_status_sentences
 from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, PlayerStatusDraft, SelectedField, SelectedWorker
@@ -97,7 +97,7 @@ def test_behind_a_question_stands_what_each_of_its_choices_brings(state, draft, 
 def test_behind_how_somebody_stands_all_of_it_is_read() -> None:
     sheet = sheet_of(SceneInputs(ACTING, PlayerStatusDraft(RED), Settings()))
     read = "\n".join(one.text for one in card_text(sheet, "question").paragraphs)
-    _points, *rest = player_status(ACTING, RED)
+    _points, *rest = player_status_sentences(ACTING, RED)
     assert all(sentence_text(line, player_names(ACTING)) in read for line in rest)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.pieces import Face
 from companion.state import Phase
-from companion.teaching.things import TrayThing
+from companion.teaching.things import PlayerTray
 from kiosk import routes
 from kiosk.pages.table.draft import (
     EmptyDraft,
@@ -163,7 +163,7 @@ def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(to
 
     read = 0
     nothing, color = EmptyDraft(), touch.app_state.session.state.colors[-1]
-    status, thing = PlayerStatusDraft(color), ThingExplanationDraft(TrayThing(color))
+    status, thing = PlayerStatusDraft(color), ThingExplanationDraft(PlayerTray(color))
     for draft in (nothing, status, thing, HandsDraft(nothing)):
         touch.page.set_draft(nothing)
         touch.wait(CALM + RECOVERED)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.commands import Roll
 from companion.pieces import Face
 from companion.state import Phase
-from companion.teaching.seen import HintSetting
+from companion.teaching.hint_setting import HintSetting
 from kiosk import routes
 from kiosk.pages.table import lookahead
 from kiosk.pages.table.draft import EmptyDraft

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.commands import MoveWorker
 from companion.game import legal_commands
 from companion.state import Phase
+from companion.teaching.hint_setting import HintSetting, SeenConcepts
 from companion.teaching.hints import CONCEPTS, due_hint
-from companion.teaching.seen import HintSetting, SeenConcepts
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation

@@ -8,7 +8,7 @@ from companion.commands import BuildHut
 from companion.events import DruidWalked, PointsScored, RuneTaken
 from companion.game import decide
 from companion.pieces import Material
-from companion.telling.places import DruidPlace, InStack, MaterialSupply, OnField, RunePlace
+from companion.telling.places import DruidPlace, FieldPlace, RunePlace, SupplyPlace, WorkerPlace
 from kiosk import routes
 from kiosk.pieces.board_layers import PULSE_SECONDS, PulseLayer
 from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
@@ -77,7 +77,7 @@ def test_moved_pieces_pulse_once_where_they_lie_while_points_count_and_then_noth
     assert sizes[-1] > sizes[0]
     assert one_lies_on(touch, touch.hut.field)
     moved = touch.page._latest.places(touch.app_state.session.state)
-    assert {OnField, DruidPlace, RunePlace} <= {type(place) for place in moved}
+    assert {FieldPlace, DruidPlace, RunePlace} <= {type(place) for place in moved}
     assert len(rings(touch)) == len(moved)
 
     assert seen[0] == touch.before
@@ -144,7 +144,7 @@ def test_where_nothing_may_move_nothing_does(touch) -> None:
 
 
 def test_chips_and_workers_pulse_on_their_plains(touch) -> None:
-    touch.board.pulse([MaterialSupply(Material.WOOD), InStack(Material.WOOD, 3)])
+    touch.board.pulse([SupplyPlace(Material.WOOD), WorkerPlace(Material.WOOD, 3)])
     touch.wait(2 * FRAME)
     supply, worker = rings(touch)
     plain = touch.board.ring.plains[Material.WOOD]

@@ -12,7 +12,7 @@ from companion.game import decide, state_after_command
 from companion.pieces import Chips, Color, Face, Material, StackPosition
 from companion.rules.setup import initial_state
 from companion.state import FinaleStage, Phase
-from companion.teaching.seen import HintSetting
+from companion.teaching.hint_setting import HintSetting
 from kiosk import routes
 from kiosk.pages.table.voice import tone_for_step
 from kiosk.settings import SoundSettings

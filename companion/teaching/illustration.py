@@ -33,7 +33,7 @@ class Piece(StrEnum):
     EXCHANGE_ARROW = "for"
 
 
-class DrawnPieces(msgspec.Struct, frozen=True):
+class PieceGroup(msgspec.Struct, frozen=True):
     """Identical pieces in an illustration.
 
     `number` is how many pieces are drawn. But for a tray, 1 means that its player takes a chip, and
@@ -48,30 +48,30 @@ class DrawnPieces(msgspec.Struct, frozen=True):
     rune: Rune | None = None
 
 
-def drawn_bonus_chips(chips: Sequence[Bonus | None]) -> tuple[DrawnPieces, ...]:
+def bonus_chip_groups(chips: Sequence[Bonus | None]) -> tuple[PieceGroup, ...]:
     """Return bonus chips as drawn pieces, grouped by kind."""
     return tuple(
-        DrawnPieces(Piece.BONUS_CHIP, chips.count(kind), bonus=kind)
+        PieceGroup(Piece.BONUS_CHIP, chips.count(kind), bonus=kind)
         for kind in Bonus
         if kind in chips
     )
 
 
-class Picture(msgspec.Struct, frozen=True):
+class Illustration(msgspec.Struct, frozen=True):
     """The illustration for a text.
 
-    `lit` has the places on the board to highlight. `way` has the fields along the druid's way.
-    `drawn` has the pieces to draw outside the board. `yields` has examples of what workers earn.
-    `numbers` are shown beside the players, in seating order.
+    `highlighted` has the places on the board to highlight. `druid_way` has the fields along the
+    druid's way. `piece_groups` has the pieces to draw outside the board. `yield_examples` has
+    examples of what workers earn. `player_numbers` are shown beside the players, in seating order.
     """
 
-    lit: tuple[Place, ...] = ()
-    way: tuple[int, ...] = ()
-    drawn: tuple[DrawnPieces, ...] = ()
-    yields: tuple[Yields, ...] = ()
-    numbers: tuple[tuple[Color, int], ...] = ()
+    highlighted: tuple[Place, ...] = ()
+    druid_way: tuple[int, ...] = ()
+    piece_groups: tuple[PieceGroup, ...] = ()
+    yield_examples: tuple[Yields, ...] = ()
+    player_numbers: tuple[tuple[Color, int], ...] = ()
 
     @property
-    def is_drawn(self) -> bool:
+    def has_drawing(self) -> bool:
         """True if there is anything to draw outside the board."""
-        return bool(self.drawn or self.yields or self.numbers)
+        return bool(self.piece_groups or self.yield_examples or self.player_numbers)
