@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.sentence import Sentence
 from hardware.panel import Notes
 from kiosk.app_state import AppState
-from kiosk.machine.sound_devices import device_to_use, sound_devices
+from kiosk.machine.sound_devices import choose_sound_device, sound_devices
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.sound import (
     GAP_SECONDS,
@@ -172,7 +172,7 @@ class Announcer:
         wanted = self.settings.device
         if not wanted and not self._picks_device:
             return ""
-        device = device_to_use(sound_devices(self._root), wanted)
+        device = choose_sound_device(sound_devices(self._root), wanted)
         if device is None:
             raise SoundError(Sentence(_NO_DEVICE))
-        return device.pcm
+        return device.alsa_pcm_name

@@ -77,9 +77,9 @@ class ScreenDimmer:
         if light is self.light:
             return
         self.light = light
-        self._backlight.set_share(_SHARE[light])
+        self._backlight.dim_to_share(_SHARE[light])
         # A backlight can dim the screen. Without a backlight, a black shade darkens it.
-        darkened = light is ScreenBrightness.DARK or not self._backlight.exists
+        darkened = light is ScreenBrightness.DARK or not self._backlight.is_available
         self._shade.a = _SHADE[light] if darkened else 0
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ from kiosk.app_state import AppState
 from kiosk.background import Job, Result
 from kiosk.display import Display
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.requests import this_machine
+from kiosk.machine.root_requests import this_machine
 from kiosk.panel_link import PanelLink
 from kiosk.rotation import Rotation
 from kiosk.routes import Route, Start

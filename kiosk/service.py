@@ -15,8 +15,8 @@ from kivy.graphics.opengl import GL_RENDERER, glGetString
 from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
-from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
 from kiosk.machine.status import KioskStatus, TouchCounter, runtime_folder, write_status
+from kiosk.machine.systemd_notify import ALIVE, PULSE_SECONDS, READY, notify_systemd
 from kiosk.machine.version import running_version
 
 
@@ -41,26 +41,26 @@ class KioskService:
         self._status = KioskStatus(
             version=running_version(),
             renderer=_renderer(),
-            window=type(Window).__module__.rpartition(".")[2],
-            driver=os.environ.get("SDL_VIDEODRIVER", ""),
+            window_provider=type(Window).__module__.rpartition(".")[2],
+            video_driver=os.environ.get("SDL_VIDEODRIVER", ""),
             width=round(Window.width),
             height=round(Window.height),
-            seconds=round(time.monotonic() - self._began, 2),
+            start_seconds=round(time.monotonic() - self._began, 2),
         )
         Logger.warning(
-            "Meduris: first picture after %.2f s on %s", self._status.seconds, _renderer()
+            "Meduris: first picture after %.2f s on %s", self._status.start_seconds, _renderer()
         )
-        notify(READY)
+        notify_systemd(READY)
         self._pulse()
         Clock.schedule_interval(self._pulse, PULSE_SECONDS)
 
     def _pulse(self, _delta: float = 0) -> None:
-        notify(ALIVE)
+        notify_systemd(ALIVE)
         folder = runtime_folder()
         if folder is None or self._status is None:
             return
         told = msgspec.structs.replace(
-            self._status, touches=self._count.touches, doubled=self._count.doubled
+            self._status, touches=self._count.touches, doubled_touches=self._count.doubled_touches
         )
         try:
             write_status(told, folder)

@@ -24,7 +24,7 @@ def as_lines(findings: Sequence[Finding]) -> str:
     """Format findings as text, with the advice below each problem."""
     lines = []
     for finding in findings:
-        head = f"{_(finding.grade):8} {_(finding.name):13}"
+        head = f"{_(finding.grade):8} {_(finding.check_name):13}"
         lines.append(f"{head} {sentence_text(finding.found)}")
         if finding.advice is not None:
             lines.append(f"{'':22} {sentence_text(finding.advice)}")
@@ -35,7 +35,7 @@ def as_json(findings: Sequence[Finding]) -> str:
     """Format findings as JSON, in English."""
     told = [
         {
-            "name": finding.name,
+            "name": finding.check_name,
             "grade": finding.grade,
             "found": str(finding.found),
             "advice": str(finding.advice or ""),

@@ -23,15 +23,15 @@ class Backlight:
         self._share = 1.0
         self._shine()
 
-    def set_percent(self, percent: int) -> None:
+    def set_lit_brightness_percent(self, percent: int) -> None:
         self._percent = percent
         self._shine()
 
     @property
-    def exists(self) -> bool:
+    def is_available(self) -> bool:
         return bool(self._brightest)
 
-    def set_share(self, share: float) -> None:
+    def dim_to_share(self, share: float) -> None:
         """Set the brightness to `share` (0 to 1) of the brightness of the lit screen.
 
         Only 0 turns the screen off. Errors of a display are ignored.

@@ -21,7 +21,7 @@ _OF_PEOPLE = frozenset({"sides"})
 _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 
-def help_report(
+def help_report_text(
     check_up: Diagnosis,
     *,
     settings: Settings,
@@ -45,7 +45,7 @@ def help_report(
         *(f"told: {sentence.message}" for sentence in told),
     ]
     for finding in check_up.findings:
-        lines.append(f"{finding.grade:8} {finding.name:9} {finding.found}")
+        lines.append(f"{finding.grade:8} {finding.check_name:9} {finding.found}")
         if finding.advice is not None:
             lines.append(f"{'':18} {finding.advice}")
     return "".join(_BOARDS.sub(r"\1…", line) + "\n" for line in lines)
@@ -57,7 +57,7 @@ def _settings(settings: Settings) -> str:
     return "settings " + ", ".join(f"{key} {now[key]}" for key in others)
 
 
-def report_qr_contents(text: str) -> tuple[str, ...]:
+def split_for_qr_codes(text: str) -> tuple[str, ...]:
     """Split `text` into the contents of numbered QR codes."""
     # All codes have nearly the same size, as the largest code is the hardest to scan.
     number = -(-len(text) // _PART)

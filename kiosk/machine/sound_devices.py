@@ -33,10 +33,10 @@ class SoundDevice(NamedTuple):
 
     id: str
     name: str
-    output: SoundOutputKind
+    output_kind: SoundOutputKind
 
     @property
-    def pcm(self) -> str:
+    def alsa_pcm_name(self) -> str:
         """Name of the ALSA device that plays any sample format on this sound card."""
         return f"sysdefault:CARD={self.id}"
 
@@ -55,10 +55,10 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
         if found is not None and int(found[1]) in playing:
             _number, name, driver, title = found.groups()
             devices.append(SoundDevice(name, title, _way(root, name, driver, title)))
-    return tuple(sorted(devices, key=lambda one: one.output))
+    return tuple(sorted(devices, key=lambda one: one.output_kind))
 
 
-def device_to_use(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
+def choose_sound_device(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
     """Return the device with the id `wanted`.
 
     If no device has this id, return the first device. Return None if there are no devices.

@@ -15,23 +15,32 @@ _TWICE_SECONDS = 0.06
 _TWICE_PIXELS = 12
 
 
-class KioskStatus(msgspec.Struct, frozen=True):
+_KEYS = {
+    "window_provider": "window",
+    "video_driver": "driver",
+    "start_seconds": "seconds",
+    "doubled_touches": "doubled",
+}
+"""Keys in the file of fields with other names."""
+
+
+class KioskStatus(msgspec.Struct, frozen=True, rename=_KEYS):
     """Status of the running kiosk: its display, and the touches since its start.
 
-    `window` is the name of Kivy's window provider, `driver` the value of SDL_VIDEODRIVER. `seconds`
-    is the time from the start to the first picture. `doubled` is the number of touches that were
-    reported twice.
+    `window_provider` is Kivy's name of it, `video_driver` the value of SDL_VIDEODRIVER.
+    `start_seconds` is the time from the start to the first picture. `doubled_touches` were reported
+    twice.
     """
 
     version: str
     renderer: str
-    window: str
-    driver: str
+    window_provider: str
+    video_driver: str
     width: int
     height: int
-    seconds: float
+    start_seconds: float
     touches: int = 0
-    doubled: int = 0
+    doubled_touches: int = 0
 
 
 class TouchCounter:
@@ -42,7 +51,7 @@ class TouchCounter:
 
     def __init__(self) -> None:
         self.touches = 0
-        self.doubled = 0
+        self.doubled_touches = 0
         self._last = (float("-inf"), 0.0, 0.0)
 
     def count_touch(self, now: float, x: float, y: float) -> None:
@@ -50,7 +59,7 @@ class TouchCounter:
         self.touches += 1
         near = abs(x - last_x) <= _TWICE_PIXELS and abs(y - last_y) <= _TWICE_PIXELS
         if near and now - before <= _TWICE_SECONDS:
-            self.doubled += 1
+            self.doubled_touches += 1
         self._last = (now, x, y)
 
 

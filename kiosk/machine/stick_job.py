@@ -10,11 +10,11 @@ from pathlib import Path
 
 from companion.sentence import Sentence
 from kiosk.background import Job
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.machine.stick_writing import STAGED, WriteAnswer
 from kiosk.words.language import mark
 
-Make = Callable[[Path], object]
+MakeFiles = Callable[[Path], object]
 """Callback that creates files in a given folder. Raises CompanionError and OSError."""
 
 
@@ -49,15 +49,15 @@ class StickJob:
     def is_under_way(self) -> bool:
         return self.stage is StickStage.UNDER_WAY
 
-    def begin(self, stick: Path, make: Make) -> None:
-        """Create files with `make`, then have the helper write them to `stick`."""
+    def begin(self, stick: Path, make_files: MakeFiles) -> None:
+        """Create files with `make_files`, then have the helper write them to `stick`."""
         self.stage, self.answer, self.failure = StickStage.UNDER_WAY, None, None
 
         def work(_job: Job[None]) -> None:
             shutil.rmtree(self._staged, ignore_errors=True)
             self._staged.mkdir()
-            make(self._staged)
-            self._machine.write_to(stick)
+            make_files(self._staged)
+            self._machine.request_stick_writing(stick)
 
         self._making = Job(work, _NOT_MADE, name="stick-job").begin()
 
@@ -66,9 +66,9 @@ class StickJob:
         if not self.is_under_way or making is None or not making.is_done:
             return
         if making.failure is None:
-            if self._machine.is_writing:
+            if self._machine.is_writing_to_stick:
                 return
-            self.answer = WriteAnswer.decode(self._machine.last_stick_answer())
+            self.answer = WriteAnswer.decode(self._machine.last_stick_write_answer())
         self.failure = making.failure
         self.stage = StickStage.ENDED
         shutil.rmtree(self._staged, ignore_errors=True)

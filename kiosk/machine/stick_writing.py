@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
 from companion.memory.atomic_file import atomic_writer
-from kiosk.machine.requests import (
+from kiosk.machine.root_requests import (
     STICK_ANSWER,
     WRITING_TO_STICK,
-    open_without_links,
+    open_unless_link,
     read_request,
     write_answer,
 )
-from kiosk.machine.sticks import STICKS
+from kiosk.machine.sticks import STICKS_FOLDER
 
 STAGED = ".to-stick"
 """Name of the subfolder of the data folder with the files for a stick."""
@@ -58,14 +58,14 @@ class WriteOutcome(StrEnum):
 class WriteAnswer(NamedTuple):
     """Answer to a request to write to a stick.
 
-    `name` is the new name of the first file. It is "" if the files kept their names.
+    `new_name` is that of the first file. It is "" if the files kept their names.
     """
 
     outcome: WriteOutcome
-    name: str = ""
+    new_name: str = ""
 
     def encode(self) -> str:
-        return f"{self.outcome}\n{self.name}"
+        return f"{self.outcome}\n{self.new_name}"
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -85,7 +85,7 @@ def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) ->
         stick = read_request(request)
         staged = sorted((data / STAGED).iterdir())
         with ExitStack() as stack:
-            files = {path.name: stack.enter_context(open_without_links(path)) for path in staged}
+            files = {path.name: stack.enter_context(open_unless_link(path)) for path in staged}
             if not _STICK.fullmatch(stick) or not all(
                 _NAME.fullmatch(name) and _is_ordinary_file(data.stat().st_uid, file)
                 for name, file in files.items()
@@ -148,8 +148,8 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
 
 
 def main() -> int:
-    answer = write_to_stick(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount)
-    sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
+    answer = write_to_stick(_RUN / WRITING_TO_STICK, _DATA, STICKS_FOLDER, remount)
+    sys.stdout.write(f"{answer.outcome} {answer.new_name}".rstrip() + "\n")
     write_answer(answer.encode(), _RUN / STICK_ANSWER)
     return 0 if answer.outcome is WriteOutcome.DONE else _REFUSED
 

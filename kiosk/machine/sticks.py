@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-STICKS = Path("/run/meduris-sticks")
+STICKS_FOLDER = Path("/run/meduris-sticks")
 FILE_SYSTEMS = frozenset({"vfat", "exfat", "ext4"})
 """File systems that the systemd unit mounts, named as blkid names them."""
 _COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,MOUNTPOINTS"
@@ -38,26 +38,26 @@ class _Listing(msgspec.Struct, frozen=True):
     blockdevices: tuple[BlockDevice, ...]
 
 
-class Stick(NamedTuple):
+class StickPartition(NamedTuple):
     """Mounted partition of a USB stick. The size is in bytes, or 0 if unknown."""
 
-    path: Path
+    mount_point: Path
     label: str = ""
     size: int = 0
 
 
-class FoundSticks(NamedTuple):
+class PluggedInSticks(NamedTuple):
     """USB sticks that were found.
 
     `usable` has all mounted partitions. A stick without mounted partitions has an entry in one of
     the other tuples, depending on its largest partition. If this partition has a known file system,
-    it will be mounted soon, and `waiting` has its label. Otherwise `unusable` has the name of its
-    file system, or "" if there is none.
+    it will be mounted soon, and `mounting_labels` has its label. Otherwise
+    `unusable_file_systems` has its file system, or "" if there is none.
     """
 
-    usable: tuple[Stick, ...] = ()
-    unusable: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
+    usable: tuple[StickPartition, ...] = ()
+    unusable_file_systems: tuple[str, ...] = ()
+    mounting_labels: tuple[str, ...] = ()
 
 
 Disks = Callable[[], Sequence[BlockDevice]]
@@ -85,7 +85,7 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
         raise OSError(f"the output of lsblk is invalid: {error}") from error
 
 
-def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
+def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> PluggedInSticks:
     """Return the USB sticks among `disks`.
 
     The mount points of sticks are in `folder`. If `disks` is empty, each subfolder of `folder`
@@ -93,8 +93,8 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
     """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
     if not disks:
-        return FoundSticks(tuple(map(Stick, mounted.values())))
-    usable: list[Stick] = []
+        return PluggedInSticks(tuple(map(StickPartition, mounted.values())))
+    usable: list[StickPartition] = []
     unusable: list[str] = []
     waiting: list[str] = []
     for disk in disks:
@@ -103,14 +103,16 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
             continue
         parts = [child for child in disk.children if child.type == "part"] or [disk]
         ready = [part for part in parts if part.name in mounted]
-        usable += [Stick(mounted[part.name], part.label or "", part.size) for part in ready]
+        usable += [
+            StickPartition(mounted[part.name], part.label or "", part.size) for part in ready
+        ]
         if not ready:
             largest = max(parts, key=lambda part: part.size)
             if largest.fstype in FILE_SYSTEMS:
                 waiting.append(largest.label or "")
             else:
                 unusable.append(largest.fstype or "")
-    return FoundSticks(tuple(usable), tuple(unusable), tuple(waiting))
+    return PluggedInSticks(tuple(usable), tuple(unusable), tuple(waiting))
 
 
 def _is_folder(path: Path) -> bool:

@@ -75,7 +75,7 @@ class StickUpdate(NamedTuple):
     """Newer version on a USB stick, with the SHA-256 checksum (hex) of its signed package list."""
 
     version: str
-    sum: str
+    checksum: str
 
 
 Look = Callable[[Path], str]
@@ -98,26 +98,26 @@ def check_packages(folder: Path) -> str:
     return told.stdout
 
 
-def offered_version(told: str) -> str:
+def parse_offered_version(message: str) -> str:
     """Return the version in a message of root's helper, such as "offer 1.1.0".
 
     Raises UpdateRefusedError, with the reason, if the helper refuses the version on the stick.
     """
-    words = told.split()
+    words = message.split()
     if len(words) == 2 and words[0] == "offer":
         return words[1]
-    raise UpdateRefusedError(update_sentence(told))
+    raise UpdateRefusedError(update_sentence(message))
 
 
-def update_sentence(told: str) -> Sentence:
+def update_sentence(message: str) -> Sentence:
     """Return the sentence for a message of the helper.
 
     The values in the message fill the sentence's placeholders in order. An unknown message is
     quoted.
     """
-    word, *facts = told.split() or [""]
-    message = _SENTENCES.get(word, "")
-    names = re.findall(r"{(\w+)}", message)
-    if not message or len(facts) != len(names):
-        return Sentence(_UNKNOWN, {"text": told.strip()})
-    return Sentence(message, dict(zip(names, facts, strict=True)))
+    word, *facts = message.split() or [""]
+    text = _SENTENCES.get(word, "")
+    names = re.findall(r"{(\w+)}", text)
+    if not text or len(facts) != len(names):
+        return Sentence(_UNKNOWN, {"text": message.strip()})
+    return Sentence(text, dict(zip(names, facts, strict=True)))

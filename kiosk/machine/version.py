@@ -17,7 +17,7 @@ def running_version() -> str:
     return number if commit.startswith("$") else f"{number} ({commit})"
 
 
-def releases_address() -> str | None:
+def releases_url() -> str | None:
     """Return the web address of all releases, or None if the package does not state it.
 
     Raises PackageNotFoundError if the companion is not installed.

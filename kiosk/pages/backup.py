@@ -18,7 +18,7 @@ from companion.memory.exchange.restore import STOPPED, RestoreResult, WouldLoseG
 from companion.memory.local_time import local_time
 from companion.sentence import Sentence
 from kiosk.background import Job
-from kiosk.machine.sticks import FoundSticks, Stick
+from kiosk.machine.sticks import PluggedInSticks, StickPartition
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import (
@@ -65,11 +65,11 @@ class FoundBackups(NamedTuple):
         return self.backups[0] if self.backups else None
 
 
-def find_backups(sticks: tuple[Stick, ...]) -> FoundBackups:
+def find_backups(sticks: tuple[StickPartition, ...]) -> FoundBackups:
     def time_made(backup: FoundBackup) -> datetime:
         return parse_timestamp(backup.time_made) or datetime.min.replace(tzinfo=UTC)
 
-    looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
+    looked_at = [_found(path) for stick in sticks for path in _files_on(stick.mount_point)]
     found = [one for one in looked_at if one is not None]
     return FoundBackups(tuple(sorted(found, key=time_made, reverse=True)), None in looked_at)
 
@@ -146,7 +146,7 @@ class RestoreJob(Job[RestoreResult]):
 
 
 _LOOK_SECONDS = 1
-_Found = tuple[FoundSticks, FoundBackups]
+_Found = tuple[PluggedInSticks, FoundBackups]
 """The USB sticks, and the backups found on them."""
 
 
@@ -192,7 +192,7 @@ class BackupPage(FormPage):
 
     def _sticks_found(self, job: Job[_Found]) -> None:
         self._choice.trouble = job.failure
-        nothing = FoundSticks(), FoundBackups()
+        nothing = PluggedInSticks(), FoundBackups()
         sticks, found = nothing if job.failure is not None else job.result
         if found != self._found:
             self._refusal, self._newer = "", None

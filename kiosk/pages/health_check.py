@@ -106,12 +106,14 @@ class HealthCheckPage(FormPage):
             return
         wrong = [one for one in self._found.findings if one.grade is not Grade.OK]
         for finding in wrong:
-            title = Text(_(_NAMES[finding.name]), TextStyle.BOLD)
-            text = Text(_(_CONSEQUENCES[finding.name]), TextStyle.PLAIN)
+            title = Text(_(_NAMES[finding.check_name]), TextStyle.BOLD)
+            text = Text(_(_CONSEQUENCES[finding.check_name]), TextStyle.PLAIN)
             ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
             yield Column((title, text), gap=2, ground=ground)
         if wrong:
-            well = [_(_NAMES[one.name]) for one in self._found.findings if one.grade is Grade.OK]
+            well = [
+                _(_NAMES[one.check_name]) for one in self._found.findings if one.grade is Grade.OK
+            ]
             if well:
                 yield Text(_("OK: {parts}", parts=listed(well)))
         else:
@@ -129,8 +131,8 @@ class HealthCheckPage(FormPage):
         yield _("Computer"), facts.model or platform.machine()
         yield _("Screen"), self._screen()
         yield _("Touchscreen"), listed(facts.touch_devices) or _("none found")
-        yield _("Free space"), _room(facts.data.free)
-        yield (_("Network"), listed(facts.addresses) or _("none, and not needed"))
+        yield _("Free space"), _room(facts.data_folder.free_bytes)
+        yield (_("Network"), listed(facts.ip_addresses) or _("none, and not needed"))
 
     def _screen(self) -> str:
         area, display = self.navigator.rotated_view.area, self.navigator.display

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from companion.errors import system_reason
 from kiosk import routes
 from kiosk.background import Job
-from kiosk.machine.sticks import FoundSticks
+from kiosk.machine.sticks import PluggedInSticks
 from kiosk.machine.updates import FOLDER, StickUpdate
-from kiosk.machine.version import releases_address
+from kiosk.machine.version import releases_url
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import (
@@ -25,21 +25,21 @@ from kiosk.words.language import _
 from kiosk.words.texts import sentence_text
 
 _LOOK_SECONDS = 3
-_Seen = tuple[StickUpdate | None, FoundSticks]
+_Seen = tuple[StickUpdate | None, PluggedInSticks]
 """The update found on a stick, if any, and the sticks that are plugged in."""
 
 
 class MachinePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._has_address = releases_address() is not None
+        self._has_address = releases_url() is not None
         self._confirming = self._is_asked_for = self._is_going_back = False
         self._power_refusal = ""
         self._updating = navigator.machine.is_updating
         self._update_refusal = ""
         self._offer: StickUpdate | None = None
         self._trouble = ""
-        self._sticks = FoundSticks()
+        self._sticks = PluggedInSticks()
         self._message = navigator.machine.last_update_result()
         self._former = navigator.machine.former_version
         self.call_every(_LOOK_SECONDS, self.look_for_sticks)
@@ -54,10 +54,10 @@ class MachinePage(FormPage):
         machine = self.navigator.machine
         # Sticks are listed before updates are, as a stick may be mounted in between.
         sticks = machine.plugged_in_sticks()
-        return machine.offered_update(), sticks
+        return machine.find_offered_update(), sticks
 
     def _stick_read(self, job: Job[_Seen]) -> None:
-        offer, sticks = (None, FoundSticks()) if job.failure is not None else job.result
+        offer, sticks = (None, PluggedInSticks()) if job.failure is not None else job.result
         trouble = "" if job.failure is None else sentence_text(job.failure)
         machine = self.navigator.machine
         found = (offer, trouble, sticks, machine.is_updating, machine.last_update_result())
@@ -77,7 +77,7 @@ class MachinePage(FormPage):
         rows.append(sentence_row(self._update_text()))
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
-            update = call(self._request, call(self.navigator.machine.update, self._offer))
+            update = call(self._request, call(self.navigator.machine.request_update, self._offer))
             rows.append(button_row(Button("update", update, text)))
         elif self._is_going_back and self._former is not None:
             text = _("Go back to version {version}", version=self._former)
@@ -143,7 +143,7 @@ class MachinePage(FormPage):
         self.show()
 
     def _switch_off(self) -> None:
-        self._power_refusal = _refusal_of(self.navigator.machine.switch_off)
+        self._power_refusal = _refusal_of(self.navigator.machine.request_power_off)
         self._is_asked_for = self._confirming = not self._power_refusal
         self.show()
 

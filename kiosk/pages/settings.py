@@ -102,7 +102,7 @@ class SettingsPage(FormPage):
             text = plural("You have seen {number} hint.", "You have seen {number} hints.", number)
             button = Button("hints.reset", self._forget, _("Show them again"))
             rows.append(setting_block(_("Explained so far"), Text(text), button))
-        if light is not None and light.exists:
+        if light is not None and light.is_available:
             rows.append(self._brightness(light))
         if self.navigator.display is not None:
             turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
@@ -131,7 +131,7 @@ class SettingsPage(FormPage):
         percent = settings.brightness_percent + way * _LEAST_PERCENT
         brightness = min(_MOST_PERCENT, max(_LEAST_PERCENT, percent))
         self.app_state.set_settings(replace(settings, brightness_percent=brightness))
-        light.set_percent(brightness)
+        light.set_lit_brightness_percent(brightness)
         self.show()
 
     def _choose(self, option: SettingOption) -> None:

@@ -142,7 +142,7 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
 
 
 def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingChoice:
-    called = [_WAYS.get(one.output, one.name) for one in devices]
+    called = [_WAYS.get(one.output_kind, one.name) for one in devices]
     # For translators: short, on a button: the app chooses the loudspeaker
     names = {"": in_context("loudspeaker", "Auto")}
     for one, name in zip(devices, called, strict=True):

@@ -7,7 +7,7 @@ from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.stick_job import StickJob, StickStage
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
-from kiosk.machine.sticks import FoundSticks, Stick
+from kiosk.machine.sticks import PluggedInSticks, StickPartition
 from kiosk.pages.form_page import FormPage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, TextStyle, back_button, call
 from kiosk.ui.theme import GROUND, LARGE_TEXT
@@ -53,7 +53,7 @@ class StickChoice:
     """
 
     def __init__(self, page: FormPage) -> None:
-        self.found = FoundSticks()
+        self.found = PluggedInSticks()
         self.trouble: Sentence | None = None
         self._page = page
         self._write: Callable[[Path], None] | None = None
@@ -65,9 +65,9 @@ class StickChoice:
             lambda _job: machine.plugged_in_sticks(), NOT_READ, self._sticks_found, name="stick"
         )
 
-    def _sticks_found(self, job: Job[FoundSticks]) -> None:
+    def _sticks_found(self, job: Job[PluggedInSticks]) -> None:
         self.trouble = job.failure
-        self.found = FoundSticks() if job.failure is not None else job.result
+        self.found = PluggedInSticks() if job.failure is not None else job.result
         self._page.show()
 
     @property
@@ -81,7 +81,7 @@ class StickChoice:
         """Call `write` with the path of the usable stick; if there are several, ask which one."""
         usable = self.found.usable
         if len(usable) == 1:
-            write(usable[0].path)
+            write(usable[0].mount_point)
         elif usable:
             self._write = write
             self._page.navigator.ignore_bounces()
@@ -93,7 +93,11 @@ class StickChoice:
         if self._write is None:
             return None
         buttons = [
-            Button(f"stick.{stick.path.name}", call(self._take, stick.path), stick_name(stick))
+            Button(
+                f"stick.{stick.mount_point.name}",
+                call(self._take, stick.mount_point),
+                stick_name(stick),
+            )
             for stick in self.found.usable
         ]
         return choice_form(_("Which stick?"), buttons, self._leave)
@@ -130,7 +134,7 @@ def narrow_column(rows: Iterable[Block]) -> Column:
     return Column(tuple(rows), gap=14, most=_MOST_WIDTH)
 
 
-def stick_name(stick: Stick) -> str:
+def stick_name(stick: StickPartition) -> str:
     label = escape_invisible(stick.label).strip() or _("Stick without a name")
     if len(label) > _MOST_LETTERS:
         label = f"{label[:_MOST_LETTERS]}…"
@@ -145,12 +149,12 @@ def _size(size: int) -> str:
     return _("{number} MB", number=size // _MEGABYTE)
 
 
-def unusable_sticks_text(found: FoundSticks) -> str:
+def unusable_sticks_text(found: PluggedInSticks) -> str:
     """Return why no stick can be written to; "" if a stick is usable, or none is plugged in."""
     if found.usable:
         return ""
-    if found.unusable:
-        file_system = found.unusable[0]
+    if found.unusable_file_systems:
+        file_system = found.unusable_file_systems[0]
         if not file_system:
             return _(
                 "This stick is not formatted for files. Use another one, or format it on a "
@@ -162,7 +166,7 @@ def unusable_sticks_text(found: FoundSticks) -> str:
             "one, or format it on a computer as FAT32 or exFAT: that deletes everything on it.",
             file_system=name,
         )
-    if found.waiting:
+    if found.mounting_labels:
         return _(
             "One moment: the stick is being opened. If that takes longer than a minute, have a "
             "computer check it, or use another one."
@@ -185,11 +189,11 @@ def stick_job_text(job: StickJob) -> str:
 
 def write_outcome_text(answer: WriteAnswer) -> str:
     match answer.outcome:
-        case WriteOutcome.DONE if answer.name:
+        case WriteOutcome.DONE if answer.new_name:
             return _(
                 "It is on the stick as {name}, because a file with the usual name was already "
                 "there. You can pull the stick out now.",
-                name=answer.name,
+                name=answer.new_name,
             )
         case WriteOutcome.DONE:
             return _("It is on the stick. You can pull the stick out now.")

@@ -17,7 +17,7 @@ from companion.memory.local_time import local_time
 from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import read_game
 from kiosk.machine.doctor.checks import diagnose
-from kiosk.machine.help_report import help_report, report_qr_contents
+from kiosk.machine.help_report import help_report_text, split_for_qr_codes
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, qr_code_rows
 from kiosk.rotation import Rotation, TouchCalibration
@@ -39,7 +39,7 @@ class SupportReportPage(StickQrPage[_Report]):
         app_state, display = self.app_state, navigator.display
         area = navigator.rotated_view.area
         tell = partial(
-            help_report,
+            help_report_text,
             settings=app_state.settings,
             window=f"{area.width:.0f}x{area.height:.0f}",
             rotation=Rotation.NONE if display is None else display.rotation,
@@ -51,7 +51,7 @@ class SupportReportPage(StickQrPage[_Report]):
 
         def make() -> _Report:
             text = tell(diagnose(root))
-            return _Report(text, tuple(map(qr_code_rows, report_qr_contents(text))))
+            return _Report(text, tuple(map(qr_code_rows, split_for_qr_codes(text))))
 
         self.make_code_in_background(make, _NOT_MADE)
         self.look_for_sticks()

@@ -3,7 +3,7 @@
 from functools import partial
 
 from kiosk.machine.updates import FOLDER
-from kiosk.machine.version import releases_address
+from kiosk.machine.version import releases_url
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, qr_code_rows
 from kiosk.ui.form import Form
@@ -15,7 +15,7 @@ _NO_CODE = mark("The code could not be made: {reason}. Type the address as it is
 class UpdatesPage(QrPage[tuple[bytes, ...]]):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._address = releases_address() or ""
+        self._address = releases_url() or ""
         if self._address:
             self.make_code_in_background(partial(qr_code_rows, self._address), _NO_CODE)
         self.show()

@@ -8,7 +8,7 @@ import pytest
 
 from companion import commands as do
 from kiosk import routes
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.machine.updates import StickUpdate
 from kiosk.settings import KioskConfig
 from tests.kiosk.laid_games import beginning
@@ -24,7 +24,7 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     (tmp_path / "asked").mkdir()
     with Touchscreen(tmp_path / "data", (800, HEIGHT)) as screen:
         screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, tmp_path)
-        screen.navigator.machine.offered_update = lambda: StickUpdate("0.1.1", "")
+        screen.navigator.machine.find_offered_update = lambda: StickUpdate("0.1.1", "")
         screen.navigator.go(routes.Start())
         yield screen
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kiosk.machine.requests import STICK_ANSWER, TO_STICK
+from kiosk.machine.root_requests import STICK_ANSWER, TO_STICK
 from kiosk.machine.stick_writing import WriteAnswer, write_to_stick
 from tests.kiosk.touch import COARSE_FRAME, Touchscreen
 

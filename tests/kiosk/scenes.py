@@ -56,7 +56,7 @@ from kiosk.app_state import AppState
 from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from kiosk.machine.sticks import BlockDevice
@@ -1769,16 +1769,16 @@ def updates_on_a_stick(hand: Hand) -> None:
     hand.go("machine")
     hand.tap("former")
     machine = hand.touch.navigator.machine
-    with patch.object(machine, "offered_update", lambda: StickUpdate("10.20.30", "0" * 64)):
+    with patch.object(machine, "find_offered_update", lambda: StickUpdate("10.20.30", "0" * 64)):
         _settled(hand, "an update is offered")
         hand.tap("update")
         (asked / "update").unlink()
         shutil.rmtree(asked)
         _settled(hand, "it is offered once more")
         hand.tap("update")
-    with patch.object(machine, "offered_update", _fail):
+    with patch.object(machine, "find_offered_update", _fail):
         _settled(hand, "a stick that is pulled out")
-    with patch.object(machine, "offered_update", _is_foreign):
+    with patch.object(machine, "find_offered_update", _is_foreign):
         _settled(hand, "somebody else's version")
 
 
@@ -1831,8 +1831,8 @@ def what_goes_to_whoever_helps(hand: Hand) -> None:
 def where_updates_are(hand: Hand) -> None:
     _beside(hand)
     with (
-        patch("kiosk.pages.machine.releases_address", lambda: RELEASES),
-        patch("kiosk.pages.updates.releases_address", lambda: RELEASES),
+        patch("kiosk.pages.machine.releases_url", lambda: RELEASES),
+        patch("kiosk.pages.updates.releases_url", lambda: RELEASES),
     ):
         hand.go("start")
         hand.go("machine")
@@ -1869,7 +1869,7 @@ def saved_games_on_a_stick(hand: Hand) -> None:
         _settled(hand, "it is written")
         (asked / "to-stick").unlink()
         (asked / "to-stick-said").write_text(answer.encode())
-        _settled(hand, f"what became of it: {answer.outcome} {answer.name}")
+        _settled(hand, f"what became of it: {answer.outcome} {answer.new_name}")
     hand.touch.tap("back")
     hand.touch.tap("backup")
     go_on = Event()

@@ -18,7 +18,7 @@ from companion.memory.session import read_game
 from kiosk import routes
 from kiosk.app import JournalCheck
 from kiosk.background import Job
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from tests.kiosk.beside import settle
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
@@ -278,7 +278,7 @@ def machine(tmp_path: Path) -> Iterator[Touchscreen]:
     ("job", "keys", "absent"),
     [
         ("kiosk.pages.backup.find_backups", "machine backup", "back_up"),
-        ("kiosk.machine.requests.Machine.offered_update", "machine", "update"),
+        ("kiosk.machine.root_requests.Machine.find_offered_update", "machine", "update"),
     ],
 )
 def test_a_stick_that_cannot_be_looked_at_is_looked_at_again(

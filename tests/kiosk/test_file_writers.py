@@ -30,7 +30,7 @@ OTHER_WRITERS = {
     "kiosk/machine/backlight.py": "a value of the kernel",
     "kiosk/machine/doctor/facts.py": "tries how fast the disk is, with a new file",
     "kiosk/cli/try_out.py": "a copy of the data folder",
-    "kiosk/machine/requests.py": "root's answers in the kiosk's folder: through no link",
+    "kiosk/machine/root_requests.py": "root's answers in the kiosk's folder: through no link",
     "kiosk/sound.py": "the sound in memory",
 }
 """What writes files by itself, and why."""

@@ -15,7 +15,7 @@ from companion.memory.exchange.backup import back_up
 from companion.teaching.hint_setting import HintSetting
 from deploy import catalogues
 from kiosk import routes
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.machine.updates import StickUpdate
 from kiosk.settings import KioskConfig
 from kiosk.words.language import SOURCE_LANGUAGE, _, languages, use_language
@@ -98,7 +98,7 @@ def kiosk(folder: Path, *readers: Reader, is_new: bool = False) -> Iterator[Touc
         patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES),
     ):
         machine = Machine(asked, stick.parent, folder / "root")
-        machine.offered_update = lambda: StickUpdate("9.0.0", "")
+        machine.find_offered_update = lambda: StickUpdate("9.0.0", "")
         touch.navigator.machine = machine
         touch.navigator.go(routes.Start())
         for reader in readers:
@@ -151,7 +151,7 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         former = tmp_path / "used/root/var/lib/meduris-kiosk/former"
         former.mkdir(parents=True)
         (former / "meduris-kiosk_0.9_all.deb").touch()
-        with patch.object(touch.navigator.machine, "offered_update", lambda: None):
+        with patch.object(touch.navigator.machine, "find_offered_update", lambda: None):
             told["8"].go("machine", "former")
         touch.navigator.go(routes.Start())
         told["9"].go("machine", "backup")

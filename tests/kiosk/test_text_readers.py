@@ -31,7 +31,7 @@ READERS_OF_SYSTEM_FILES = {
     "kiosk/machine/backlight.py": "a value of the kernel",
     "kiosk/machine/doctor/facts.py": "values of the kernel, and files of the system",
     "kiosk/machine/version.py": "our own file",
-    "kiosk/machine/requests.py": "root's answers and the kiosk's requests",
+    "kiosk/machine/root_requests.py": "root's answers and the kiosk's requests",
     "kiosk/machine/sound_devices.py": "a value of the kernel",
     "kiosk/words/time_zones.py": "a table of the system",
 }

@@ -29,7 +29,7 @@ from companion.state import Phase
 from deploy.catalogues import compile_catalogues
 from hardware.simulated_panel import SimulatedPanel
 from kiosk import routes
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, save_settings
 from kiosk.words.language import languages, use_language

@@ -35,13 +35,13 @@ class Grade(StrEnum):
 class Finding:
     """Result of a check: a grade, what was found, and advice if something is wrong.
 
-    `name` is the name of the check.
+    `check_name` is a key of `CHECKS`.
     """
 
     grade: Grade
     found: Sentence
     advice: Sentence | None = None
-    name: str = ""
+    check_name: str = ""
 
 
 def _ok(found: str, **facts: object) -> Finding:
@@ -57,9 +57,9 @@ def _failure(found: str, advice: str, **facts: object) -> Finding:
 
 
 def check_display(facts: MachineFacts) -> Finding:
-    status = facts.status
+    status = facts.kiosk_status
     if status is not None:
-        told = f"{status.width}x{status.height}, {status.driver}, {status.renderer}"
+        told = f"{status.width}x{status.height}, {status.video_driver}, {status.renderer}"
         if any(word in status.renderer.lower() for word in _SOFTWARE):
             return _warning(
                 N_("{told}"),
@@ -69,30 +69,32 @@ def check_display(facts: MachineFacts) -> Finding:
                 ),
                 told=told,
             )
-        return _ok(N_("{told}, first picture after {seconds} s"), told=told, seconds=status.seconds)
+        return _ok(
+            N_("{told}, first picture after {seconds} s"), told=told, seconds=status.start_seconds
+        )
     if not facts.has_graphics_card:
         return _failure(
             N_("no graphics driver"),
             N_("Put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt and restart."),
         )
-    if not facts.connected:
+    if not facts.connected_displays:
         return _failure(N_("no display is connected"), N_("Check the cable of the display."))
     return _warning(
         N_("connected: {displays}, but the kiosk shows nothing"),
         N_("Start it with `sudo systemctl start meduris`, and read `journalctl -u meduris`."),
-        displays=facts.connected,
+        displays=facts.connected_displays,
     )
 
 
 def check_touch(facts: MachineFacts) -> Finding:
-    status = facts.status
-    if status is not None and status.doubled > status.touches * _CHANCE:
+    status = facts.kiosk_status
+    if status is not None and status.doubled_touches > status.touches * _CHANCE:
         return _failure(
             N_("{doubled} of {touches} touches arrived twice"),
             N_(
                 "Unplug other pointing devices; if that does not help, report it to the developers."
             ),
-            doubled=status.doubled,
+            doubled=status.doubled_touches,
             touches=status.touches,
         )
     if not facts.touch_devices:
@@ -104,7 +106,7 @@ def check_touch(facts: MachineFacts) -> Finding:
     if status is None:
         return _ok(N_("{devices}"), **told)
     told["number"] = status.touches
-    if status.doubled:
+    if status.doubled_touches:
         taps = Sentence(N_("{devices}, {number} tap"), told, N_("{devices}, {number} taps"))
     else:
         taps = Sentence(
@@ -128,12 +130,12 @@ def check_settings(facts: MachineFacts) -> Finding:
 def check_panel(facts: MachineFacts) -> Finding:
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
-    return _ok(N_("on USB") if facts.panel_port else N_("none on USB"))
+    return _ok(N_("on USB") if facts.has_usb_panel else N_("none on USB"))
 
 
 def check_pins(facts: MachineFacts) -> Finding:
-    if facts.header_chip is not None:
-        return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
+    if facts.header_chip_number is not None:
+        return _ok(N_("gpiochip{chip}"), chip=facts.header_chip_number)
     if facts.is_pi:
         return _failure(
             N_("the chip of the pins was not found"),
@@ -154,8 +156,8 @@ def check_sound(facts: MachineFacts) -> Finding:
 
 
 def check_data(facts: MachineFacts) -> Finding:
-    found = facts.data
-    free, seconds = found.free, found.write_seconds
+    found = facts.data_folder
+    free, seconds = found.free_bytes, found.write_seconds
     place = {
         "path": found.path,
         "system": found.file_system or Sentence("unknown file system"),
@@ -170,7 +172,7 @@ def check_data(facts: MachineFacts) -> Finding:
             ),
             **place,
         )
-    if "ro" in found.options:
+    if "ro" in found.mount_options:
         return _failure(
             N_("{path} on {system} cannot be written"),
             N_("Restart; if that does not help, try another card."),
@@ -203,38 +205,38 @@ def check_data(facts: MachineFacts) -> Finding:
 
 
 def check_games(facts: MachineFacts) -> Finding:
-    if facts.data.damaged is None:
+    if facts.data_folder.damaged_games is None:
         return _warning(
             N_("none could be read"),
             N_("Try it with sudo. The app makes or repairs the file of games when it starts."),
         )
-    if facts.data.damaged:
+    if facts.data_folder.damaged_games:
         return _failure(
             N_("damaged: {games}"),
             N_(
                 "Resume them: they continue from before the damage. If it happens again, try "
                 "another card."
             ),
-            games=facts.data.damaged,
+            games=facts.data_folder.damaged_games,
         )
     return _ok(N_("undamaged"))
 
 
 def check_clock(facts: MachineFacts) -> Finding:
-    if facts.unusable_zone is not None:
+    if facts.unusable_time_zone is not None:
         return _warning(
             N_("the time zone cannot be used: {zone}"),
             N_(
                 "The app shows the time in UTC. Run `sudo timedatectl set-timezone "
                 "Europe/Berlin` with your own city."
             ),
-            zone=facts.unusable_zone,
+            zone=facts.unusable_time_zone,
         )
     return _ok(N_("set by the network") if facts.clock_is_set else N_("not set by the network yet"))
 
 
 def check_power(facts: MachineFacts) -> Finding:
-    flags = facts.throttled
+    flags = facts.throttling_flags
     if flags is None:
         return _ok(N_("unknown on this computer"))
     now = tuple(text for bit, text in _FLAGS.items() if flags >> bit & 1)
@@ -249,7 +251,7 @@ def check_power(facts: MachineFacts) -> Finding:
 
 def check_versions(facts: MachineFacts) -> Finding:
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
-    if facts.on_trial:
+    if facts.has_unfinished_update:
         return _warning(
             N_("{told}; an update was not completed"),
             N_(
@@ -277,7 +279,7 @@ CHECKS: dict[str, Callable[[MachineFacts], Finding]] = {
 
 
 def run_checks(facts: MachineFacts) -> tuple[Finding, ...]:
-    return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())
+    return tuple(replace(check(facts), check_name=name) for name, check in CHECKS.items())
 
 
 class Diagnosis(NamedTuple):

@@ -21,7 +21,7 @@ from companion.sentence import Sentence
 from hardware.gpio_header import find_header_chip_number
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.machine.status import KioskStatus, read_status
 from kiosk.machine.version import running_version
@@ -39,51 +39,49 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 class DataFolderFacts:
     """Facts about the data folder.
 
-    `options` are the mount options of the file system. `free` is the free space in bytes.
-    `write_seconds` is the time that it takes to write a small file to the disk. Both are None if
-    the folder does not exist. `damaged` has the numbers of the damaged games; it is None if the
-    saved games could not be read.
+    `write_seconds` is the time that it takes to write a small file to the disk. It and `free_bytes`
+    are None if the folder does not exist. `damaged_games` has the numbers of the damaged games; it
+    is None if the saved games could not be read.
     """
 
     path: str
     file_system: str
-    options: frozenset[str]
-    free: int | None = None
+    mount_options: frozenset[str]
+    free_bytes: int | None = None
     write_seconds: float | None = None
-    damaged: tuple[int, ...] | None = None
+    damaged_games: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class MachineFacts:
     """Facts about a machine.
 
-    `connected` has the names of the connected displays. `panel_port` is true if a panel is
-    connected by USB. `header_chip` is the number of the GPIO chip that controls the pin header, or
-    None if there is no pin header. `unusable_zone` names the file or setting with an invalid time
-    zone, in which case UTC is used; it is None if the time zone is valid. `throttled` has the flags
-    that a Raspberry Pi's firmware reports, such as too low a voltage. `on_trial` is true if an
-    update has not been completed. `model` is "" unless the machine is a single-board computer.
+    `connected_displays` has their names. `header_chip_number` is the number of the GPIO chip that
+    controls the pin header, or None if there is no pin header. `unusable_time_zone` names the file
+    or setting with an invalid time zone, in which case UTC is used; it is None if the time zone is
+    valid. `throttling_flags` has the flags that a Raspberry Pi's firmware reports, such as too low
+    a voltage. `model` is "" unless the machine is a single-board computer.
     """
 
-    status: KioskStatus | None
-    connected: tuple[str, ...]
+    kiosk_status: KioskStatus | None
+    connected_displays: tuple[str, ...]
     has_graphics_card: bool
     touch_devices: tuple[str, ...]
     config_trouble: Sentence | None
     panel_trouble: Sentence | None
-    panel_port: bool
-    header_chip: int | None
+    has_usb_panel: bool
+    header_chip_number: int | None
     is_pi: bool
-    data: DataFolderFacts
+    data_folder: DataFolderFacts
     clock_is_set: bool
-    unusable_zone: str | None
-    throttled: int | None
+    unusable_time_zone: str | None
+    throttling_flags: int | None
     versions: dict[str, str]
-    on_trial: bool
+    has_unfinished_update: bool
     sound_devices: tuple[str, ...]
     wants_sound: bool
     model: str = ""
-    addresses: tuple[str, ...] = ()
+    ip_addresses: tuple[str, ...] = ()
 
 
 def read_facts(root: Path) -> MachineFacts:
@@ -94,8 +92,8 @@ def read_facts(root: Path) -> MachineFacts:
     with suppress(OSError, ValueError):
         status = read_status(root / "run/meduris")
     return MachineFacts(
-        status=status,
-        connected=tuple(
+        kiosk_status=status,
+        connected_displays=tuple(
             path.parent.name.partition("-")[2]
             for path in sorted((root / "sys/class/drm").glob("card*-*/status"))
             if path.read_text().strip() == "connected"
@@ -106,19 +104,19 @@ def read_facts(root: Path) -> MachineFacts:
             iter(read_kiosk_config(root / "etc/meduris/kiosk.toml").problems), None
         ),
         panel_trouble=_panel_trouble(root),
-        panel_port=(root / "dev/companion-panel").exists(),
-        header_chip=find_header_chip_number(root / "sys/bus/gpio/devices"),
+        has_usb_panel=(root / "dev/companion-panel").exists(),
+        header_chip_number=find_header_chip_number(root / "sys/bus/gpio/devices"),
         is_pi="Raspberry Pi" in model,
-        data=_data(root),
+        data_folder=_data(root),
         clock_is_set=(root / "run/systemd/timesync/synchronized").exists(),
-        unusable_zone=unusable_time_zone_setting(root / "etc/localtime"),
-        throttled=None if flags is None else parse_throttling(flags.read_text()),
+        unusable_time_zone=unusable_time_zone_setting(root / "etc/localtime"),
+        throttling_flags=None if flags is None else parse_throttling_flags(flags.read_text()),
         versions=_versions(root, model),
-        on_trial=(root / _PENDING).exists(),
+        has_unfinished_update=(root / _PENDING).exists(),
         sound_devices=tuple(one.name for one in sound_devices(root)),
         wants_sound=load_settings(root / "var/lib/meduris").settings.sound.uses_sound,
         model=model,
-        addresses=parse_addresses(_text(root / "proc/net/fib_trie")),
+        ip_addresses=parse_ip_addresses(_text(root / "proc/net/fib_trie")),
     )
 
 
@@ -147,8 +145,8 @@ def _panel_trouble(root: Path) -> Sentence | None:
 
 def _data(root: Path) -> DataFolderFacts:
     path = root / "var/lib/meduris"
-    kind, options = find_mount("/var/lib/meduris", _text(root / "proc/mounts"))
-    found = DataFolderFacts(path="/var/lib/meduris", file_system=kind, options=options)
+    kind, options = file_system_and_mount_options("/var/lib/meduris", _text(root / "proc/mounts"))
+    found = DataFolderFacts(path="/var/lib/meduris", file_system=kind, mount_options=options)
     if not path.is_dir():
         return found
     disk = os.statvfs(path)
@@ -157,9 +155,9 @@ def _data(root: Path) -> DataFolderFacts:
         damaged = damaged_game_ids(journal)
     return replace(
         found,
-        free=disk.f_bavail * disk.f_frsize,
+        free_bytes=disk.f_bavail * disk.f_frsize,
         write_seconds=_write_seconds(path),
-        damaged=damaged,
+        damaged_games=damaged,
     )
 
 
@@ -190,13 +188,13 @@ def _text(path: Path) -> str:
     return ""
 
 
-def parse_addresses(listed: str) -> tuple[str, ...]:
+def parse_ip_addresses(fib_trie: str) -> tuple[str, ...]:
     """Return the IPv4 addresses in the text of /proc/net/fib_trie, except loopback addresses."""
-    found = re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL$", listed, re.MULTILINE)
+    found = re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL$", fib_trie, re.MULTILINE)
     return tuple(dict.fromkeys(one for one in found if not one.startswith("127.")))
 
 
-def find_mount(path: str, mounts: str) -> tuple[str, frozenset[str]]:
+def file_system_and_mount_options(path: str, mounts: str) -> tuple[str, frozenset[str]]:
     """Find the mount of `path` in the text of /proc/mounts; return its file system and options."""
     best, kind, options = "", "", frozenset[str]()
     for line in mounts.splitlines():
@@ -207,9 +205,9 @@ def find_mount(path: str, mounts: str) -> tuple[str, frozenset[str]]:
     return kind, options
 
 
-def parse_throttling(told: str) -> int | None:
+def parse_throttling_flags(text: str) -> int | None:
     """Parse flags such as `throttled=0x50000` or `50000`; return None for an invalid text."""
-    match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
+    match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", text)
     return int(match[1], 16) if match is not None else None
 
 

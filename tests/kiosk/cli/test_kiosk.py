@@ -85,7 +85,7 @@ def test_settings_that_cannot_be_used_are_told_and_the_kiosk_tells_that_it_is_up
     end = time.monotonic() + 20
     while (status := read_status(manager.folder / "run")) is None:
         assert time.monotonic() < end
-    assert (status.window, status.driver) == ("window_sdl2", "offscreen")
+    assert (status.window_provider, status.video_driver) == ("window_sdl2", "offscreen")
     assert status.renderer
 
 

@@ -1,7 +1,7 @@
 from companion.pieces import Color
 from companion.sentence import Sentence
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
-from kiosk.machine.help_report import help_report, report_qr_contents
+from kiosk.machine.help_report import help_report_text, split_for_qr_codes
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.settings import Settings
 from tests.kiosk.machine.doctor.machines import ILL
@@ -10,7 +10,7 @@ LONG = "More of it.\n" * 200
 
 
 def told(settings: Settings, *sentences: Sentence) -> str:
-    return help_report(
+    return help_report_text(
         Diagnosis(ILL, run_checks(ILL)),
         settings=settings,
         window="800x480",
@@ -39,7 +39,7 @@ def test_no_name_is_in_a_report_whatever_the_settings_and_the_app_have_to_tell()
 
 def test_the_codes_hold_the_report_in_parts_of_one_size() -> None:
     text = told(Settings()) + LONG
-    codes = report_qr_contents(text)
+    codes = split_for_qr_codes(text)
     assert [code.partition("\n")[0] for code in codes] == [
         f"Meduris {number}/{len(codes)}" for number in range(1, len(codes) + 1)
     ]

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.sound_devices import SoundOutputKind, device_to_use, sound_devices
+from kiosk.machine.sound_devices import SoundOutputKind, choose_sound_device, sound_devices
 
 HDMI = "vc4hdmi0", "vc4-hdmi", "vc4-hdmi-0"
 SECOND_HDMI = "vc4hdmi1", "vc4-hdmi", "vc4-hdmi-1"
@@ -59,14 +59,14 @@ def test_the_device_that_most_likely_has_loudspeakers_comes_first(
 ):
     kernel(tmp_path, *cards)
     display(tmp_path, connector, has_sound=has_sound)
-    assert [(one.id, one.output) for one in sound_devices(tmp_path)] == found
+    assert [(one.id, one.output_kind) for one in sound_devices(tmp_path)] == found
 
 
 def test_a_device_is_used_through_the_conversions_of_its_own_card(tmp_path):
     # A display of a Raspberry Pi takes nothing but frames of IEC 958.
     display(tmp_path, 1, has_sound=True)
     (device,) = sound_devices(kernel(tmp_path, HDMI))
-    assert device.pcm == "sysdefault:CARD=vc4hdmi0"
+    assert device.alsa_pcm_name == "sysdefault:CARD=vc4hdmi0"
 
 
 def test_a_microphone_is_no_loudspeaker(tmp_path):
@@ -78,7 +78,7 @@ def test_a_microphone_is_no_loudspeaker(tmp_path):
     ("wanted", "found"), [("", "Device"), ("Headphones", "Headphones"), ("gone", "Device")]
 )
 def test_the_one_that_is_wanted_is_taken_while_it_is_there(tmp_path, wanted, found):
-    assert device_to_use(sound_devices(kernel(tmp_path, JACK, USB)), wanted).id == found
+    assert choose_sound_device(sound_devices(kernel(tmp_path, JACK, USB)), wanted).id == found
 
 
 @pytest.mark.parametrize("told", [None, "", "--- no soundcards ---\n", "\0\xff nonsense [ ]: -\n"])
@@ -88,4 +88,4 @@ def test_a_machine_without_any_has_none(tmp_path, told):
         (tmp_path / "proc/asound/cards").write_text(told)
         (tmp_path / "proc/asound/pcm").write_text(told)
     assert sound_devices(tmp_path) == ()
-    assert device_to_use((), "x") is None
+    assert choose_sound_device((), "x") is None

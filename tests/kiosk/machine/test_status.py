@@ -45,4 +45,4 @@ def test_a_tap_that_comes_twice_is_counted() -> None:
     count = TouchCounter()
     for now, x in ((0.0, 100), (0.01, 102), (1.0, 100), (1.01, 400), (5.0, 400)):
         count.count_touch(now, x, 50)
-    assert (count.touches, count.doubled) == (5, 1)
+    assert (count.touches, count.doubled_touches) == (5, 1)

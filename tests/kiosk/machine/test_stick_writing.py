@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.requests import STICK_ANSWER, Machine, write_answer
+from kiosk.machine.root_requests import STICK_ANSWER, Machine, write_answer
 from kiosk.machine.stick_writing import STAGED, WriteAnswer, WriteOutcome, remount, write_to_stick
 
 NAME = "meduris-2026-03-01.meduris-backup"
@@ -172,7 +172,7 @@ def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: 
     (tmp_path / STICK_ANSWER).symlink_to(tmp_path / "system")
     answer = WriteAnswer(WriteOutcome.DONE, NAME)
     write_answer(answer.encode(), tmp_path / STICK_ANSWER)
-    assert WriteAnswer.decode(Machine(tmp_path).last_stick_answer()) == answer
+    assert WriteAnswer.decode(Machine(tmp_path).last_stick_write_answer()) == answer
     assert (tmp_path / "system").read_text() == "system"
 
 

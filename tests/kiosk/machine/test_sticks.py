@@ -12,10 +12,10 @@ import pytest
 
 from kiosk.machine.sticks import (
     FILE_SYSTEMS,
-    STICKS,
+    STICKS_FOLDER,
     BlockDevice,
-    FoundSticks,
-    Stick,
+    PluggedInSticks,
+    StickPartition,
     find_sticks,
     list_disks,
     parse_disk_listing,
@@ -25,7 +25,7 @@ from tests.kiosk.machine.listings import listing_of, plug_in_listed
 MACHINE = Path(__file__).parents[3] / "deploy/machine"
 
 
-def found(listing: bytes, folder: Path, *mounted: str) -> FoundSticks:
+def found(listing: bytes, folder: Path, *mounted: str) -> PluggedInSticks:
     return find_sticks(folder, plug_in_listed(listing, folder, *mounted))
 
 
@@ -46,9 +46,9 @@ def test_files_go_onto_the_partition_that_is_for_files(
     tmp_path: Path, name: str, usable: dict[str, str]
 ) -> None:
     sticks = found(listing_of(name), tmp_path, *usable)
-    assert {stick.path.name: stick.label for stick in sticks.usable} == usable
+    assert {stick.mount_point.name: stick.label for stick in sticks.usable} == usable
     assert all(stick.size > 50_000_000 for stick in sticks.usable)
-    assert sticks.unusable == sticks.waiting == ()
+    assert sticks.unusable_file_systems == sticks.mounting_labels == ()
 
 
 @pytest.mark.parametrize(
@@ -57,20 +57,22 @@ def test_files_go_onto_the_partition_that_is_for_files(
 def test_a_stick_that_cannot_be_used_is_named_by_its_file_system(
     tmp_path: Path, name: str, file_system: str
 ) -> None:
-    assert found(listing_of(name), tmp_path) == FoundSticks(unusable=(file_system,))
+    assert found(listing_of(name), tmp_path) == PluggedInSticks(
+        unusable_file_systems=(file_system,)
+    )
 
 
 def test_a_stick_whose_file_system_cannot_be_mounted_is_waiting(tmp_path: Path) -> None:
-    assert found(listing_of("torn"), tmp_path) == FoundSticks(waiting=("Torn",))
-    assert found(listing_of("macos"), tmp_path) == FoundSticks(waiting=("HOLIDAY",))
+    assert found(listing_of("torn"), tmp_path) == PluggedInSticks(mounting_labels=("Torn",))
+    assert found(listing_of("macos"), tmp_path) == PluggedInSticks(mounting_labels=("HOLIDAY",))
 
 
 @pytest.mark.parametrize("place", ["/", "/boot/firmware", "/var/lib/meduris", "[SWAP]"])
 def test_a_disk_that_the_machine_itself_uses_is_no_stick(tmp_path: Path, place: str) -> None:
     listing = json.loads(listing_of("two"))
-    listing["blockdevices"][0]["children"][1]["mountpoints"] = [str(STICKS / "sda2"), place]
+    listing["blockdevices"][0]["children"][1]["mountpoints"] = [str(STICKS_FOLDER / "sda2"), place]
     disks = json.dumps(listing).encode()
-    assert found(disks, tmp_path, "sda1", "sda2") == FoundSticks()
+    assert found(disks, tmp_path, "sda1", "sda2") == PluggedInSticks()
 
 
 def disk(**facts: Any) -> BlockDevice:
@@ -81,7 +83,7 @@ def disk(**facts: Any) -> BlockDevice:
 @pytest.mark.parametrize("facts", [{"tran": "sata"}, {"tran": None}, {"type": "rom"}, {"size": 0}])
 def test_what_is_no_stick_at_all_is_not_found(tmp_path: Path, facts: dict[str, Any]) -> None:
     (tmp_path / "sda").mkdir()
-    assert find_sticks(tmp_path, [disk(**facts)]) == FoundSticks()
+    assert find_sticks(tmp_path, [disk(**facts)]) == PluggedInSticks()
 
 
 def test_of_a_stick_that_cannot_be_used_the_largest_partition_counts(tmp_path: Path) -> None:
@@ -89,19 +91,19 @@ def test_of_a_stick_that_cannot_be_used_the_largest_partition_counts(tmp_path: P
         BlockDevice(f"sda{number}", "part", fstype=kind, size=size)
         for number, (kind, size) in enumerate((("hfsplus", 3), ("apfs", 5), ("vfat", 1)), 1)
     )
-    assert find_sticks(tmp_path, [disk(children=parts)]).unusable == ("apfs",)
+    assert find_sticks(tmp_path, [disk(children=parts)]).unusable_file_systems == ("apfs",)
 
 
 def test_a_folder_of_a_stick_that_was_pulled_out_is_no_stick(tmp_path: Path) -> None:
     (tmp_path / "sdb1").mkdir()
-    assert find_sticks(tmp_path, [disk()]) == FoundSticks(waiting=("",))
+    assert find_sticks(tmp_path, [disk()]) == PluggedInSticks(mounting_labels=("",))
 
 
 def test_where_no_disks_are_known_each_folder_is_a_stick(tmp_path: Path) -> None:
     (tmp_path / "sdb1").mkdir()
     (tmp_path / "file").touch()
-    assert find_sticks(tmp_path, []).usable == (Stick(tmp_path / "sdb1"),)
-    assert find_sticks(tmp_path / "missing", []) == FoundSticks()
+    assert find_sticks(tmp_path, []).usable == (StickPartition(tmp_path / "sdb1"),)
+    assert find_sticks(tmp_path / "missing", []) == PluggedInSticks()
 
 
 def test_labels_are_whatever_bytes_are_on_a_stick(tmp_path: Path) -> None:

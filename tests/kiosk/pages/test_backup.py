@@ -12,7 +12,7 @@ from companion.memory.exchange.restore import restore
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk import routes
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.machine.stick_writing import WriteAnswer, WriteOutcome
 from tests.companion.playing import two_players
 from tests.kiosk.beside import settle, until, write_as_root

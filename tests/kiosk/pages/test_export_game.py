@@ -7,7 +7,7 @@ from companion.memory.people import person_from_name
 from companion.memory.record import encode_record
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.pages.export_game import write_export_files
 from kiosk.pages.qr_page import qr_code_rows
 from kiosk.words.language import use_language

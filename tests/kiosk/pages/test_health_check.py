@@ -5,7 +5,7 @@ import pytest
 
 from kiosk import routes
 from kiosk.machine.doctor.checks import CHECKS, Diagnosis, Grade, run_checks
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from kiosk.pages import health_check as page
 from kiosk.rotation import Rotation
 from kiosk.settings import KioskConfig
@@ -48,7 +48,7 @@ def test_what_is_wrong_is_told_for_a_table_and_without_a_command(screen, monkeyp
         if not screen.shows("more"):
             break
         screen.tap("more")
-    wrong = [one.name for one in run_checks(ILL) if one.grade is not Grade.OK]
+    wrong = [one.check_name for one in run_checks(ILL) if one.grade is not Grade.OK]
     assert all(page._CONSEQUENCES[name] in seen for name in wrong)
     assert not [text for text in seen if "sudo" in text or "/" in text.replace("Nothing", "")]
 

@@ -6,8 +6,8 @@ import pytest
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import Journal
 from kiosk import routes
-from kiosk.machine.requests import Machine
-from kiosk.machine.sticks import FoundSticks
+from kiosk.machine.root_requests import Machine
+from kiosk.machine.sticks import PluggedInSticks
 from kiosk.machine.updates import FOLDER, update_sentence
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
@@ -94,7 +94,7 @@ def test_a_stick_that_is_mounted_just_as_it_is_looked_for_is_not_told_without_it
     machine = screen.navigator.machine
     plugged_in_sticks, told = machine.plugged_in_sticks, []
 
-    def mounted_meanwhile() -> FoundSticks:
+    def mounted_meanwhile() -> PluggedInSticks:
         if not (sticks / "sda1").exists():
             (sticks / "sda1").mkdir()
             made.rename(sticks / "sda1" / made.name)
@@ -215,6 +215,6 @@ def test_a_stick_that_is_refused_or_pulled_out_while_it_is_read_is_told_in_a_sen
     screen.tap("machine")
     until(screen, lambda: says(screen, "signed by somebody whom this machine does not know"))
     assert not screen.shows("update")
-    screen.navigator.machine.offered_update = fail
+    screen.navigator.machine.find_offered_update = fail
     until(screen, lambda: says(screen, "Plug it in again"))
     assert not says(screen, "Errno")

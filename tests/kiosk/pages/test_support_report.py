@@ -6,7 +6,7 @@ import pytest
 from companion.memory.record import encode_record
 from kiosk import routes
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from tests.kiosk.beside import settle, write_as_root
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.machine.doctor.machines import ILL

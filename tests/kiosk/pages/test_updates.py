@@ -4,7 +4,7 @@ import pytest
 
 from kiosk import routes
 from kiosk.machine import version
-from kiosk.machine.requests import Machine
+from kiosk.machine.root_requests import Machine
 from tests.kiosk.beside import settle
 from tests.kiosk.pages.code_reading import read
 from tests.kiosk.touch import Touchscreen

@@ -3,7 +3,12 @@ from pathlib import Path
 import pytest
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.facts import find_mount, parse_addresses, parse_throttling, read_facts
+from kiosk.machine.doctor.facts import (
+    file_system_and_mount_options,
+    parse_ip_addresses,
+    parse_throttling_flags,
+    read_facts,
+)
 from kiosk.words.language import use_language
 from kiosk.words.texts import sentence_text
 
@@ -26,15 +31,21 @@ ROUTES = """Main:
 
 
 def test_the_machine_s_own_addresses_are_told_once_and_not_its_inner_one() -> None:
-    assert parse_addresses(ROUTES + ROUTES) == ("192.168.178.24",)
-    assert parse_addresses("") == ()
+    assert parse_ip_addresses(ROUTES + ROUTES) == ("192.168.178.24",)
+    assert parse_ip_addresses("") == ()
 
 
 def test_the_innermost_and_latest_mount_holds_a_folder() -> None:
     mounts = "/dev/a / ext4 rw 0 0\n/dev/b /var/lib/meduris vfat ro,sync 0 0\nt /var tmpfs rw 0 0\n"
-    assert find_mount("/var/lib/meduris", mounts) == ("vfat", frozenset({"ro", "sync"}))
-    assert find_mount("/home", mounts) == ("ext4", frozenset({"rw"}))
-    assert find_mount("/home", f"{mounts}overlay / overlay rw 0 0\n")[0] == "overlay"
+    assert file_system_and_mount_options("/var/lib/meduris", mounts) == (
+        "vfat",
+        frozenset({"ro", "sync"}),
+    )
+    assert file_system_and_mount_options("/home", mounts) == ("ext4", frozenset({"rw"}))
+    assert (
+        file_system_and_mount_options("/home", f"{mounts}overlay / overlay rw 0 0\n")[0]
+        == "overlay"
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,7 +59,7 @@ def test_the_innermost_and_latest_mount_holds_a_folder() -> None:
     ],
 )
 def test_the_firmware_tells_its_flags_in_two_ways(told: str, flags: int | None) -> None:
-    assert parse_throttling(told) == flags
+    assert parse_throttling_flags(told) == flags
 
 
 def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
@@ -74,16 +85,16 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
         (tmp_path / path).write_text(text)
     facts = read_facts(tmp_path)
     assert facts.is_pi
-    assert facts.connected == ("DSI-1",)
-    assert facts.header_chip == 4
-    assert facts.throttled == 0x50000
+    assert facts.connected_displays == ("DSI-1",)
+    assert facts.header_chip_number == 4
+    assert facts.throttling_flags == 0x50000
     assert facts.config_trouble is not None
     assert facts.panel_trouble is not None
     assert facts.versions["kernel"] == "6.12.47"
     assert facts.touch_devices == ("10-0038 generic ft5x06 (79)",)
-    assert facts.data.free is None
-    assert facts.data.damaged is None
-    assert facts.status is None
+    assert facts.data_folder.free_bytes is None
+    assert facts.data_folder.damaged_games is None
+    assert facts.kiosk_status is None
 
 
 @pytest.mark.parametrize("place", ["etc/meduris", "var/lib/meduris"])
@@ -106,7 +117,7 @@ def test_what_an_interrupted_doctor_left_keeps_no_disk_from_being_measured(tmp_p
     data = tmp_path / "var/lib/meduris"
     data.mkdir(parents=True)
     (data / ".doctor").touch()
-    assert read_facts(tmp_path).data.write_seconds is not None
+    assert read_facts(tmp_path).data_folder.write_seconds is not None
     assert list(data.iterdir()) == []
 
 
@@ -116,5 +127,5 @@ def test_an_update_that_was_interrupted_and_the_former_version_are_found(tmp_pat
     (kept / "former/meduris-kiosk_0.9_all.deb").touch()
     (kept / "pending").touch()
     facts = read_facts(tmp_path)
-    assert facts.on_trial
+    assert facts.has_unfinished_update
     assert facts.versions["the one before"] == "0.9"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from kiosk.machine.sticks import STICKS, BlockDevice, parse_disk_listing
+from kiosk.machine.sticks import STICKS_FOLDER, BlockDevice, parse_disk_listing
 
 
 def listing_of(name: str) -> bytes:
@@ -18,4 +18,4 @@ def plug_in(name: str, folder: Path, *mounted: str) -> Sequence[BlockDevice]:
 def plug_in_listed(listing: bytes, folder: Path, *mounted: str) -> Sequence[BlockDevice]:
     for part in mounted:
         (folder / part).mkdir(parents=True)
-    return parse_disk_listing(listing.replace(str(STICKS).encode(), str(folder).encode()))
+    return parse_disk_listing(listing.replace(str(STICKS_FOLDER).encode(), str(folder).encode()))

@@ -14,7 +14,7 @@ PULSE_SECONDS = 10
 may be lost."""
 
 
-def notify(message: str) -> bool:
+def notify_systemd(message: str) -> bool:
     """Send a message to systemd; return whether systemd received it."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.requests import UPDATING, Machine, read_request, this_machine
+from kiosk.machine.root_requests import UPDATING, Machine, read_request, this_machine
 from kiosk.machine.updates import FOLDER, StickUpdate, UpdateRefusedError
 from kiosk.words.texts import sentence_text
 
@@ -20,8 +20,8 @@ def test_the_kiosk_asks_by_leaving_a_file_that_a_unit_watches_for(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     machine = this_machine()
     assert machine.can_take_requests
-    machine.switch_off()
-    machine.update(OFFER)
+    machine.request_power_off()
+    machine.request_update(OFFER)
     requests = sorted(path.name for path in tmp_path.iterdir())
     assert requests == ["power-off", "update"]
     watched = "".join(path.read_text() for path in UNITS.glob("*.path"))
@@ -79,7 +79,7 @@ def test_what_can_be_taken_is_offered_beside_what_cannot(sticks: Sticks) -> None
     sticks.plug_in("sda1", "foreign\n")
     listed = sticks.plug_in("sdb1", "offer 2.0\n")
     offer = StickUpdate("2.0", hashlib.sha256(listed.read_bytes()).hexdigest())
-    assert sticks.machine.offered_update() == offer
+    assert sticks.machine.find_offered_update() == offer
 
 
 @pytest.mark.parametrize(
@@ -96,24 +96,24 @@ def test_where_nothing_can_be_taken_the_reason_is_told_once_a_stick_was_checked(
     listed = sticks.plug_in("sda1", says)
     for _look in range(2):
         with pytest.raises(UpdateRefusedError, match=told):
-            sticks.machine.offered_update()
+            sticks.machine.find_offered_update()
     assert sticks.asked == 1
     os.utime(listed, (1, 1))
     sticks.says["sda1"] = "offer 2.0\n"
-    assert sticks.machine.offered_update() is not None
+    assert sticks.machine.find_offered_update() is not None
 
 
 def test_a_folder_without_a_list_is_checked_too(sticks: Sticks) -> None:
     sticks.plug_in("sda1", "unsigned\n").unlink()
     with pytest.raises(UpdateRefusedError, match="not signed"):
-        sticks.machine.offered_update()
+        sticks.machine.find_offered_update()
 
 
 def test_a_stick_without_packages_offers_nothing(tmp_path: Path) -> None:
     (tmp_path / "sda1").mkdir()
     (tmp_path / "sda1/holiday.jpg").touch()
-    assert Sticks(tmp_path).machine.offered_update() is None
-    assert Sticks(tmp_path / "missing").machine.offered_update() is None
+    assert Sticks(tmp_path).machine.find_offered_update() is None
+    assert Sticks(tmp_path / "missing").machine.find_offered_update() is None
 
 
 def test_the_former_version_is_read_off_its_packages(tmp_path: Path) -> None:

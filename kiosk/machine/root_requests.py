@@ -16,7 +16,7 @@ from typing import BinaryIO
 from companion.memory.atomic_file import write_file_atomically
 from companion.sentence import Sentence
 from kiosk.machine.status import runtime_folder
-from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks
+from kiosk.machine.sticks import STICKS_FOLDER, Disks, PluggedInSticks, find_sticks, list_disks
 from kiosk.machine.updates import (
     BACK,
     FOLDER,
@@ -24,7 +24,7 @@ from kiosk.machine.updates import (
     StickUpdate,
     UpdateRefusedError,
     check_packages,
-    offered_version,
+    parse_offered_version,
     update_sentence,
 )
 
@@ -60,7 +60,7 @@ class Machine:
     def __init__(
         self,
         folder: Path | None,
-        sticks: Path = STICKS,
+        sticks: Path = STICKS_FOLDER,
         root: Path = Path("/"),
         disks: Disks = tuple,
         look: Look = check_packages,
@@ -76,11 +76,11 @@ class Machine:
     def can_take_requests(self) -> bool:
         return self._folder is not None
 
-    def switch_off(self) -> None:
+    def request_power_off(self) -> None:
         self._ask(POWER_OFF)
 
-    def update(self, offer: StickUpdate) -> None:
-        self._ask(UPDATE, offer.sum)
+    def request_update(self, update: StickUpdate) -> None:
+        self._ask(UPDATE, update.checksum)
 
     def request_former_version(self) -> None:
         self._ask(UPDATE, BACK)
@@ -103,11 +103,11 @@ class Machine:
             return update_sentence((self.root / _UPDATE_MESSAGE).read_text("utf-8", "replace"))
         return None
 
-    def plugged_in_sticks(self) -> FoundSticks:
+    def plugged_in_sticks(self) -> PluggedInSticks:
         """Return the USB sticks that are plugged in. This blocks for a moment. Raises OSError."""
         return find_sticks(self._sticks, self._disks())
 
-    def write_to(self, stick: Path) -> None:
+    def request_stick_writing(self, stick: Path) -> None:
         """Request that files are written to `stick`.
 
         A helper that runs as root writes the files, which the kiosk has prepared.
@@ -117,10 +117,10 @@ class Machine:
         self._ask(TO_STICK, stick.name)
 
     @property
-    def is_writing(self) -> bool:
+    def is_writing_to_stick(self) -> bool:
         return self._exists(TO_STICK, WRITING_TO_STICK)
 
-    def last_stick_answer(self) -> str:
+    def last_stick_write_answer(self) -> str:
         """Return the answer to the latest request to write to a USB stick, or ""."""
         if self._folder is not None:
             with suppress(OSError):
@@ -137,7 +137,7 @@ class Machine:
             # The whole file must appear at once, as the helper starts as soon as the file exists.
             write_file_atomically(self._folder / request, told.encode(), sync=False)
 
-    def offered_update(self) -> StickUpdate | None:
+    def find_offered_update(self) -> StickUpdate | None:
         """Return the update that a USB stick offers, checked by apt.
 
         Return None if no stick has packages. A folder that has not changed is not checked again.
@@ -153,7 +153,7 @@ class Machine:
             seen = known.get(mark)
             if seen is None:
                 try:
-                    version = offered_version(self._look(folder))
+                    version = parse_offered_version(self._look(folder))
                     with listed.open("rb") as file:
                         content = file.read(_LIST_LENGTH)
                     seen = StickUpdate(version, hashlib.sha256(content).hexdigest())
@@ -174,11 +174,11 @@ def this_machine() -> Machine:
 
 def read_request(file: Path) -> str:
     """Return the text of a request. Raises OSError. Called by a helper that runs as root."""
-    with open_without_links(file) as request:
+    with open_unless_link(file) as request:
         return request.read(_REQUEST_LENGTH).decode("ascii", "replace")
 
 
-def open_without_links(file: Path) -> BinaryIO:
+def open_unless_link(file: Path) -> BinaryIO:
     """Open a file for reading, but refuse a symbolic link.
 
     Root uses this in a folder of the kiosk's user, who could place a link to any file there. Raises
